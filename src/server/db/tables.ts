@@ -1,0 +1,149 @@
+import type { ColumnType, Generated } from 'kysely'
+
+/** A column that is written when the row is made and has a default. */
+type Counted = ColumnType<number, number | undefined, number>
+
+interface MessageColumns {
+  login_success: string | null
+  login_failed: string | null
+  account_disabled: string | null
+  account_expired: string | null
+  version_mismatch: string | null
+  hwid_mismatch: string | null
+}
+
+/** Rows as they lie in both databases: times in milliseconds, flags 0 or 1. They never leave the stores. */
+export interface Tables {
+  accounts: MessageColumns & {
+    id: Generated<number>
+    email: string
+    email_key: string
+    first_name: string | null
+    last_name: string | null
+    password_hash: string
+    role: string
+    permissions: string
+    is_active: number
+    created_at: number
+    last_login_at: number | null
+  }
+  dashboard_sessions: {
+    token_hash: string
+    account_id: number
+    created_at: number
+    last_seen_at: number
+    ip_address: string
+    user_agent: string
+  }
+  remember_shares: { device_hash: string; account_id: number; share_sealed: string; created_at: number }
+  setup_tokens: { token_hash: string; expires_at: number }
+  applications: MessageColumns & {
+    id: Generated<number>
+    owner_id: number
+    name: string
+    description: string
+    version: string
+    is_active: number
+    hwid_lock_enabled: number
+    registration_mode: string
+    registration_days: number | null
+    min_password_length: number
+    is_version_required: number
+    is_verify_strict: number
+    download_url: string | null
+    session_limit: number | null
+    session_limit_policy: string
+    user_count: Counted
+    license_count: Counted
+    created_at: number
+    deleted_at: number | null
+  }
+  api_keys: {
+    id: Generated<number>
+    application_id: number
+    key_lookup: string
+    key_sealed: string
+    created_at: number
+  }
+  licenses: {
+    id: Generated<number>
+    application_id: number
+    key_lookup: string
+    key_sealed: string
+    max_users: number
+    current_users: Counted
+    validity_days: number
+    validity_start: string
+    description: string
+    description_key: string
+    is_active: number
+    expires_at: number | null
+    created_at: number
+  }
+  app_users: {
+    id: number
+    application_id: number
+    username: string
+    username_key: string
+    email: string | null
+    email_key: string | null
+    password_hash: string
+    is_active: number
+    is_paused: number
+    is_banned: number
+    hwid: string | null
+    hwid_key: string | null
+    is_hwid_locked: number
+    expires_at: number | null
+    license_id: number | null
+    last_login_at: number | null
+    last_login_ip: string | null
+    created_at: number
+  }
+  client_sessions: {
+    id: Generated<number>
+    application_id: number
+    user_id: number
+    token_hash: string
+    hwid: string | null
+    ip_address: string
+    user_agent: string
+    started_at: number
+    last_seen_at: number
+    ended_at: number | null
+    end_reason: string | null
+  }
+  blacklist: {
+    id: Generated<number>
+    account_id: number
+    application_id: number | null
+    type: string
+    value: string
+    value_key: string
+    reason: string
+    created_at: number
+  }
+  activity: {
+    id: Generated<number>
+    application_id: number
+    event: string
+    success: number
+    code: string | null
+    user_id: number | null
+    username: string | null
+    ip_address: string
+    user_agent: string
+    count: number
+    created_at: number
+  }
+  counters: { application_id: number; name: string; day: number; count: number }
+  audit: {
+    id: Generated<number>
+    account_id: number | null
+    actor: string
+    action: string
+    subject: string
+    ip_address: string
+    created_at: number
+  }
+}

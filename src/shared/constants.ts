@@ -1,0 +1,57 @@
+/**
+ * Constants of the specification (document 2, section 9) and the limits that `docs/decisions/` added to them.
+ * One file, so that no number stands twice.
+ */
+
+/** How often a client sends a heartbeat. Section 9: every 30 s. */
+export const heartbeatIntervalMs = 30_000
+/** A session is live while its last heartbeat is at most this old: three beats. */
+export const sessionLiveMs = 90_000
+/** How often a client verifies its user. Section 9: every 5 minutes. */
+export const verifyIntervalMs = 300_000
+/** Prefix of every session token. */
+export const sessionTokenPrefix = 'sess_'
+/** A session token as the clients make it: `sess_`, a GUID without dashes, `_`, unix time in seconds (ms tolerated). */
+export const sessionTokenPattern = /^sess_[0-9A-Za-z]{32}_[0-9]{10,13}$/
+
+/** Version of a new application. */
+export const newApplicationVersion = '1.0'
+/** Version that samples show when no application is chosen. */
+export const sampleVersion = '1.0.0'
+/** API key that samples show when no application is chosen. */
+export const sampleApiKey = 'YOUR_API_KEY'
+
+/** "Never" of the date picker: the end of year 9999, sent as UTC. */
+export const neverExpires = '9999-12-31T23:59:00.000Z'
+/** From this UTC year on an expiry reads Never: time zones shift the end of 9999. */
+export const neverYear = 9999
+
+/** Days of the quick buttons beside an expiry. */
+export const expiryPresetDays = [7, 30, 365] as const
+
+export const defaultMaxUsers = 1
+export const defaultValidityDays = 30
+/** An expiry this near is shown red. */
+export const daysLeftWarning = 7
+
+/** The masked API key: first 12 characters, 20 bullets, last 8 characters. */
+export const apiKeyMask = { head: 12, bullets: 20, tail: 8 } as const
+/** A license key is shown to its first 16 characters. */
+export const licenseKeyShown = 16
+
+/** Longest hardware id that is compared and stored. */
+export const hwidMaxLength = 128
+export const usernameMaxLength = 64
+/** Passwords are measured in bytes of UTF-8. */
+export const passwordMaxBytes = 1024
+/** What public registration asks for unless the application says otherwise. */
+export const defaultMinPasswordLength = 8
+/** What a dashboard account's password needs. */
+export const dashboardPasswordMinLength = 12
+export const dashboardPasswordMaxBytes = 256
+
+/** Largest page of a list. */
+export const maxPageSize = 1000
+
+/** Success rate and charts look back this many days. */
+export const successRateDays = 30

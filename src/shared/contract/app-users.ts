@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
+import { ById, Done, Email, Flag, Line, Page, PathId, Secret, Sort, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const ByUser = z.strictObject({ id: PathId, userId: PathId })
+
+const Username = Line(usernameMaxLength).min(1, 'Username is required')
+const Password = Secret(1, passwordMaxBytes)
+
+const NewAppUser = z.strictObject({
+  username: Username,
+  password: Password,
+  email: Email.nullable().optional(),
+  /** Absent or null: never. */
+  expiresAt: Time.nullable().optional(),
+  /** `''` locks the user to the first machine that logs in; a value locks to that one; absent: as the application. */
+  hwid: Line(hwidMaxLength).optional(),
+  /** false frees the user from the application's hardware lock. */
+  isHwidLocked: z.boolean().optional(),
+})
+
+const ChangedAppUser = z
+  .strictObject({
+    username: Username,
+    /** Blank keeps the current one. */
+    password: Password.or(z.literal('')),
+    email: Email.nullable(),
+    expiresAt: Time.nullable(),
+    hwid: Line(hwidMaxLength),
+    isHwidLocked: z.boolean(),
+    isActive: z.boolean(),
+    isPaused: z.boolean(),
+  })
+  .partial()
+
+const AppUser = z.object({
+  /** Random, so that it cannot be guessed; fits 31 bits. */
+  id: z.int(),
+  username: z.string(),
+  email: z.string().nullable(),
+  isActive: z.boolean(),
+  isPaused: z.boolean(),
+  isBanned: z.boolean(),
+  hwid: z.string().nullable(),
+  isHwidLocked: z.boolean(),
+  /** The user's own expiry; null means never. */
+  expiresAt: Time.nullable(),
+  licenseId: z.int().nullable(),
+  /** The earlier of the user's own expiry and the license's. */
+  effectiveExpiresAt: Time.nullable(),
+  lastLogin: Time.nullable(),
+  createdAt: Time,
+})
+
+const action = (summary: string) => ({ auth: 'session', summary, params: ByUser, reply: AppUser }) as const
+
+export const appUserStatuses = ['active', 'inactive', 'paused', 'banned', 'expired'] as const
+export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'createdAt'] as const
+
+export const appUserRoutes = {
+  'GET /api/applications/:id/users': {
+    auth: 'session',
+    summary: 'Users of an application',
+    params: ById,
+    query: Page.extend({
+      sort: Sort(appUserSorts).optional(),
+      /** Part of username, e-mail or hardware id. */
+      q: z.string().max(128).optional(),
+      status: z.enum(appUserStatuses).optional(),
+      hasHwid: Flag.optional(),
+      licenseId: PathId.optional(),
+    }),
+    reply: z.array(AppUser),
+    isList: true,
+  },
+  'POST /api/applications/:id/users': {
+    auth: 'session',
+    summary: 'Create a user',
+    params: ById,
+    body: NewAppUser,
+    reply: AppUser,
+  },
+  'GET /api/applications/:id/users/:userId': { auth: 'session', summary: 'One user', params: ByUser, reply: AppUser },
+  'PUT /api/applications/:id/users/:userId': {
+    auth: 'session',
+    summary: 'Change a user',
+    params: ByUser,
+    body: ChangedAppUser,
+    reply: AppUser,
+  },
+  'DELETE /api/applications/:id/users/:userId': {
+    auth: 'session',
+    summary: 'Delete a user; frees the seat of its license',
+    params: ByUser,
+    reply: Done,
+  },
+  'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
+  'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
+  'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
+  'POST /api/applications/:id/users/:userId/ban': action('Ban a user'),
+  'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),
+} satisfies Routes

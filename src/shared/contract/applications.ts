@@ -1,0 +1,106 @@
+import { z } from 'zod'
+import { Flag, ById, Done, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
+import type { Routes } from './route.ts'
+
+export const registrationModes = ['open', 'license', 'closed'] as const
+export const sessionLimitPolicies = ['reject', 'replace_oldest'] as const
+
+/** A custom text: null or blank inherits the account's, then the default. */
+const Message = Paragraph(500).nullable()
+
+const messages = {
+  versionMismatchMessage: Message,
+  loginSuccessMessage: Message,
+  loginFailedMessage: Message,
+  accountDisabledMessage: Message,
+  accountExpiredMessage: Message,
+  hwidMismatchMessage: Message,
+}
+
+const fields = z.strictObject({
+  name: Line(100).min(1, 'Please enter an application name'),
+  description: Paragraph(1000),
+  version: Version,
+  hwidLockEnabled: z.boolean(),
+  isActive: z.boolean(),
+  /** Who may register: anybody with the API key, holders of a license key, nobody. */
+  registrationMode: z.enum(registrationModes),
+  /** Days that an open registration is good for; null has no end. A client can only shorten it. */
+  registrationDays: z.int().min(1).max(36_500).nullable(),
+  /** What public registration asks of a password. */
+  minPasswordLength: z.int().min(1).max(128),
+  /** Refuse clients that send no version. */
+  isVersionRequired: z.boolean(),
+  /** Verify needs the token of a live session, except within 60 s after a login from the same address. */
+  isVerifyStrict: z.boolean(),
+  /** Travels with a version refusal. */
+  downloadUrl: WebAddress.nullable(),
+  /** Live sessions per user; null has no limit. */
+  sessionLimit: z.int().min(1).max(1000).nullable(),
+  sessionLimitPolicy: z.enum(sessionLimitPolicies),
+  ...messages,
+})
+
+export const ApplicationStats = z.object({
+  totalUsers: z.int(),
+  /** Users who could sign in now: active, not paused, not banned, not expired. */
+  activeUsers: z.int(),
+  /** Sessions whose last heartbeat is at most 90 s old. */
+  activeSessions: z.int(),
+  /** Percent with one decimal: successful logins of all that reached a decision, last 30 days. */
+  loginSuccessRate: z.number(),
+  /** Public calls with this application's key, refused ones included. */
+  totalApiRequests: z.int(),
+  lastActivity: Time.nullable(),
+})
+
+const Application = z.object({
+  id: z.int(),
+  ...fields.shape,
+  name: z.string(),
+  description: z.string(),
+  downloadUrl: z.string().nullable(),
+  version: z.string(),
+  /** In full for who may change the application, masked for who may only read it. */
+  apiKey: z.string(),
+  createdAt: Time,
+  /** For the badges of the sidebar. */
+  counts: z.object({ users: z.int(), licenses: z.int(), activity: z.int() }),
+  /** Only with `include=stats`. */
+  stats: ApplicationStats.optional(),
+})
+
+export const applicationRoutes = {
+  'GET /api/applications': {
+    auth: 'session',
+    summary: 'Your applications, or with `all` every account’s (view_all_data)',
+    query: z.strictObject({ include: z.literal('stats').optional(), all: Flag.optional() }),
+    reply: z.array(Application),
+  },
+  'POST /api/applications': {
+    auth: 'session',
+    summary: 'Create an application; it gets its API key',
+    body: fields.partial().required({ name: true }),
+    reply: Application,
+  },
+  'GET /api/applications/:id': { auth: 'session', summary: 'One application', params: ById, reply: Application },
+  'PATCH /api/applications/:id': {
+    auth: 'session',
+    summary: 'Change an application',
+    params: ById,
+    body: fields.partial(),
+    reply: Application,
+  },
+  'DELETE /api/applications/:id': {
+    auth: 'session',
+    summary: 'Delete an application with everything in it',
+    params: ById,
+    reply: Done,
+  },
+  'GET /api/applications/:id/stats': {
+    auth: 'session',
+    summary: 'Figures of one application',
+    params: ById,
+    reply: ApplicationStats,
+  },
+} satisfies Routes

@@ -1,0 +1,115 @@
+import { z } from 'zod'
+import { hwidMaxLength, passwordMaxBytes, sessionTokenPattern, usernameMaxLength } from '../constants.ts'
+import { outcomeCodes } from '../outcomes.ts'
+import { Email, Line, Secret, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+/** Absent, null and blank are the same to the public API. */
+const blankable = <S extends z.ZodType>(schema: S) =>
+  z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
+
+const Username = Line(usernameMaxLength).min(1, 'is required')
+const Password = Secret(1, passwordMaxBytes)
+const Hwid = blankable(Line(hwidMaxLength))
+const ClientVersion = blankable(Line(64))
+const UserId = z.int().min(1).max(2 ** 31 - 1)
+const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a unix time')
+
+const Code = z.enum(outcomeCodes)
+
+/** Fields of every answer of the public API. */
+const answer = {
+  success: z.boolean(),
+  /** Stable, for programs. */
+  code: Code,
+  /** For people; six of them can be changed by the maker. */
+  message: z.string(),
+  /** Names this request in the server's log. */
+  request_id: z.string(),
+}
+
+const AuthAnswer = z.object({
+  ...answer,
+  user_id: z.int(),
+  username: z.string(),
+  email: z.string().nullable(),
+  /** The earlier of the user's own expiry and the license's; null means never. */
+  expires_at: z.string().nullable(),
+  /** The account is bound to a hardware id and the application checks it. */
+  hwid_locked: z.boolean(),
+})
+
+/** What every refusal looks like, whatever its status. */
+export const Refusal = z.object({
+  ...answer,
+  success: z.literal(false),
+  /** Why a session is over, with `session_ended`. */
+  reason: z.enum(['timeout', 'logout', 'replaced', 'ended_by_owner']).optional(),
+  /** Where the current version is, with `version_mismatch`. */
+  download_url: z.string().optional(),
+})
+
+const Login = z.object({ username: Username, password: Password, version: ClientVersion, hwid: Hwid })
+
+const Register = z.object({
+  username: Username,
+  password: Password,
+  email: blankable(Email),
+  license_key: blankable(Line(128)),
+  version: ClientVersion,
+  hwid: Hwid,
+  /** Older form: can only shorten what the maker allows. */
+  expiresAt: blankable(Time),
+})
+
+const Verify = z.object({
+  user_id: UserId,
+  /** Checked when it comes along; needed by strict applications. */
+  session_token: blankable(SessionToken),
+  hwid: Hwid,
+})
+
+const Track = z.discriminatedUnion('action', [
+  z.object({
+    action: z.literal('start'),
+    user_id: UserId,
+    /** Absent: the server makes one. */
+    session_token: blankable(SessionToken),
+    hwid: Hwid,
+  }),
+  z.object({ action: z.literal('heartbeat'), session_token: SessionToken }),
+  z.object({ action: z.literal('end'), session_token: SessionToken }),
+])
+
+const login = {
+  auth: 'api-key',
+  summary: 'Log an end-user in',
+  body: Login,
+  reply: AuthAnswer,
+} as const
+
+const register = {
+  auth: 'api-key',
+  summary: 'Register an end-user, with a license key where the application asks for one',
+  body: Register,
+  reply: AuthAnswer,
+} as const
+
+/** The public API. `POST /api/auth/login` serves end-users too, when the request carries an API key. */
+export const clientRoutes = {
+  'POST /api/v1/login': login,
+  'POST /api/v1/register': register,
+  'POST /api/auth/register': register,
+  'POST /api/v1/verify': {
+    auth: 'api-key',
+    summary: 'May this user go on?',
+    body: Verify,
+    reply: z.object(answer),
+  },
+  'POST /api/v1/session/track': {
+    auth: 'api-key',
+    summary: 'Start a session, keep it alive, end it',
+    body: Track,
+    reply: z.object({ ...answer, session_token: z.string() }),
+  },
+} satisfies Routes

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { Paragraph } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const Text = Paragraph(500)
+
+const CustomMessages = z.strictObject({
+  loginSuccess: Text,
+  loginFailed: Text,
+  accountDisabled: Text,
+  accountExpired: Text,
+  versionMismatch: Text,
+  hwidMismatch: Text,
+})
+
+export const customMessageRoutes = {
+  'GET /api/custom-messages': {
+    auth: 'session',
+    summary: "The account's six texts; where none is set the default stands",
+    reply: CustomMessages,
+  },
+  'PUT /api/custom-messages': {
+    auth: 'session',
+    summary: "Change the account's texts; a blank one inherits the default again",
+    body: CustomMessages,
+    reply: CustomMessages,
+  },
+  'POST /api/custom-messages/reset': {
+    auth: 'session',
+    summary: 'Back to the defaults',
+    reply: CustomMessages,
+  },
+} satisfies Routes

@@ -1,0 +1,89 @@
+import { z } from 'zod'
+import { maxPageSize } from '../constants.ts'
+
+/** ISO 8601 text on the wire, `Date` inside. Years beyond 9999 are refused: they would not travel back. */
+export const Time = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+  decode: (text) => new Date(text),
+  encode: (date) => date.toISOString(),
+})
+
+/** An id in a path or query: digits only, so that `1e3`, `-1` and `%00` are no ids. */
+export const PathId = z.codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), z.int(), {
+  decode: Number,
+  encode: String,
+})
+
+/** `true` or `false` in a query. */
+export const Flag = z.codec(z.enum(['true', 'false']), z.boolean(), {
+  decode: (text) => text === 'true',
+  encode: (flag) => (flag ? 'true' : 'false'),
+})
+
+/**
+ * Text that both databases store and every screen can show: no control characters, no bidirectional overrides
+ * (they make one name look like another) and no half surrogate pairs.
+ */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
+const unprintable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
+const unprintableButLineBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+
+/** One line of text of at most `max` characters, trimmed. */
+export const Line = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !unprintable.test(text), 'must not contain control characters')
+    .trim()
+
+/** Text of several lines, kept as it is. */
+export const Paragraph = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !unprintableButLineBreaks.test(text), 'must not contain control characters')
+
+/** Bytes, not characters: hashing costs bytes. Never trimmed. */
+export const Secret = (minLength: number, maxBytes: number) =>
+  z
+    .string()
+    .min(minLength)
+    .max(maxBytes)
+    .refine((text) => new TextEncoder().encode(text).length <= maxBytes, `must be at most ${maxBytes} bytes`)
+    .refine((text) => !/[\0]|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
+
+export const Email = Line(254).pipe(z.email())
+
+/** A version that can stand in a sample's source unharmed. */
+export const Version = z
+  .string()
+  .trim()
+  .regex(/^[0-9A-Za-z][0-9A-Za-z._+-]{0,31}$/, 'must be up to 32 letters, digits, dots, plus or minus signs')
+
+/** A web address without credentials. */
+export const WebAddress = z
+  .url({ protocol: /^https?$/ })
+  .max(2048)
+  .refine((text) => {
+    const url = new URL(text)
+    return url.username === '' && url.password === ''
+  }, 'must not contain a user name or password')
+
+/** Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. */
+export const Page = z.strictObject({
+  /** Rows of one page, 1 to 1000. Absent: everything. */
+  limit: z
+    .codec(z.string().regex(/^[1-9]\d{0,3}$/), z.int().max(maxPageSize), { decode: Number, encode: String })
+    .optional(),
+  /** Where the page begins, from the `Link` header of the one before. */
+  cursor: z.string().max(512).optional(),
+})
+
+/** `field:asc` or `field:desc`. */
+export const Sort = <F extends string>(fields: readonly [F, ...F[]]) =>
+  z.enum(fields.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const) as [`${F}:asc` | `${F}:desc`, ...(`${F}:asc` | `${F}:desc`)[]])
+
+export const ById = z.strictObject({ id: PathId })
+
+/** The answer of calls that only do something. */
+export const Done = z.object({ message: z.string() })

@@ -1,0 +1,94 @@
+import { z } from 'zod'
+import { ById, Done, Line, Page, Paragraph, PathId, Sort, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
+
+export const validityStarts = ['creation', 'first_use'] as const
+export const licenseStatuses = ['active', 'inactive', 'full', 'expired'] as const
+export const licenseSorts = ['id', 'expiresAt', 'createdAt', 'currentUsers'] as const
+
+const fields = z.strictObject({
+  maxUsers: z.int().min(1).max(1_000_000),
+  validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(36_500),
+  description: Paragraph(500),
+  /** When the validity begins: with the license, or with the first registration. */
+  validityStart: z.enum(validityStarts),
+})
+
+const NewLicense = fields.partial().extend({
+  /** Absent or blank: the server makes one. */
+  licenseKey: Line(128).optional(),
+  isActive: z.boolean().optional(),
+})
+
+const License = z.object({
+  id: z.int(),
+  licenseKey: z.string(),
+  maxUsers: z.int(),
+  currentUsers: z.int(),
+  validityDays: z.int(),
+  validityStart: z.enum(validityStarts),
+  description: z.string(),
+  isActive: z.boolean(),
+  /** null while a first-use license waits for its first registration. */
+  expiresAt: Time.nullable(),
+  createdAt: Time,
+})
+
+export const licenseRoutes = {
+  'GET /api/applications/:id/licenses': {
+    auth: 'session',
+    summary: 'Licenses of an application',
+    params: ById,
+    query: Page.extend({
+      sort: Sort(licenseSorts).optional(),
+      /** A whole license key, or part of a description. */
+      q: z.string().max(128).optional(),
+      status: z.enum(licenseStatuses).optional(),
+    }),
+    reply: z.array(License),
+    isList: true,
+  },
+  'GET /api/applications/:id/licenses/summary': {
+    auth: 'session',
+    summary: 'The figures above the license table',
+    params: ById,
+    reply: z.object({ totalKeys: z.int(), activeKeys: z.int(), totalUsers: z.int(), expiredKeys: z.int() }),
+  },
+  'GET /api/applications/:id/licenses/generate': {
+    auth: 'session',
+    summary: 'Propose a key with the defaults; stores nothing',
+    params: ById,
+    reply: z.object({ generatedKey: z.string(), defaultMaxUsers: z.int(), defaultValidityDays: z.int() }),
+  },
+  'POST /api/applications/:id/licenses/generate': {
+    auth: 'session',
+    summary: 'Create a license with a key made by the server',
+    params: ById,
+    body: fields.partial(),
+    reply: License,
+  },
+  'POST /api/applications/:id/licenses': {
+    auth: 'session',
+    summary: 'Create a license, with your own key if you like',
+    params: ById,
+    body: NewLicense,
+    reply: License,
+  },
+  'PATCH /api/applications/:id/licenses/:licenseId': {
+    auth: 'session',
+    summary: 'Change a license; a later expiry extends its users',
+    params: ByLicense,
+    body: z
+      .strictObject({ maxUsers: fields.shape.maxUsers, description: fields.shape.description, isActive: z.boolean(), expiresAt: Time })
+      .partial(),
+    reply: License,
+  },
+  'DELETE /api/applications/:id/licenses/:licenseId': {
+    auth: 'session',
+    summary: 'Delete a license; its users lose access',
+    params: ByLicense,
+    reply: Done,
+  },
+} satisfies Routes

@@ -1,0 +1,52 @@
+import { z } from 'zod'
+import { dashboardPasswordMaxBytes, dashboardPasswordMinLength } from '../constants.ts'
+import { permissions, roles } from '../permissions.ts'
+import { Done, Email, Line, Secret, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+/** The signed-in dashboard user (document 1, section 3). */
+const CurrentUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions)),
+  /** The same once more, as screens of the specification read it. */
+  userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
+  createdAt: Time,
+  lastLogin: Time.nullable(),
+})
+
+const NewPassword = Secret(dashboardPasswordMinLength, dashboardPasswordMaxBytes)
+
+export const signInRoutes = {
+  'POST /api/setup': {
+    auth: 'none',
+    summary: 'Create the first owner with the one-time token that the server printed, and sign in',
+    body: z.strictObject({ token: Line(128), email: Email, password: NewPassword }),
+    reply: CurrentUser,
+  },
+  'POST /api/auth/login': {
+    auth: 'none',
+    summary: 'Sign in to the dashboard; with an API key it is the public login of an end-user',
+    body: z.strictObject({
+      email: Line(254),
+      password: z.string().max(1024),
+      /** Keep what this browser needs to fill in the password next time. */
+      remember: z.boolean().optional(),
+    }),
+    reply: z.object({
+      user: CurrentUser,
+      /** Base64 of the server's half of the remember key; only with `remember`. */
+      rememberShare: z.string().optional(),
+    }),
+  },
+  'POST /api/auth/remember': {
+    auth: 'none',
+    summary: "The server's half of the key that opens the remembered password, against the remember cookie",
+    reply: z.object({ share: z.string() }),
+  },
+  'GET /api/auth/user': { auth: 'session', summary: 'The signed-in user', reply: CurrentUser },
+  'POST /api/logout': { auth: 'none', summary: 'Sign out', reply: Done },
+} satisfies Routes
