@@ -1,0 +1,117 @@
+import { join } from 'node:path'
+import { ensure } from './ensure.mjs'
+import { runScript } from './progress.mjs'
+import { root } from './root.mjs'
+import { capture, environment } from './run.mjs'
+
+/** Below this dependency-cruiser has missed the tree: without the TypeScript it can read it sees nothing and is content. */
+const fewestModules = 80
+
+/**
+ * One check: the program, and how many files it looked at by its own output.
+ * @typedef {{ name: string, args: string[], count: (output: string) => number, fewest?: number,
+ *   show?: (output: string) => string }} Check
+ */
+
+const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
+
+/**
+ * @param {string} world
+ * @returns {Check}
+ */
+function types(world) {
+  const isOurs = (/** @type {string} */ line) =>
+    line.replaceAll('\\', '/').startsWith(`${root.replaceAll('\\', '/')}/`) && !line.includes('node_modules')
+  const lines = (/** @type {string} */ output) => output.split(/\r?\n/)
+  const isListed = (/** @type {string} */ line) => /^(\/|[A-Za-z]:[\\/])\S.*\.[cm]?[jt]sx?$/.test(line)
+  return {
+    name: `types of ${world}`,
+    args: [bin('@typescript/native/bin/tsc'), '-p', `tsconfig.${world}.json`, '--listFiles', '--pretty', 'false'],
+    count: (output) => lines(output).filter((line) => isListed(line) && isOurs(line)).length,
+    show: (output) =>
+      lines(output)
+        .filter((line) => !isListed(line))
+        .join('\n'),
+  }
+}
+
+/** @typedef {{ modules: { source: string }[],
+ *   summary: { violations: { rule: { name: string }, from: string, to: string }[] } }} Cruise */
+
+/** @type {Check[]} */
+const checks = [
+  types('server'),
+  types('web'),
+  types('shared'),
+  types('test'),
+  {
+    name: 'lint and format',
+    args: [bin('@biomejs/biome/bin/biome'), 'check', '--error-on-warnings', '--colors=off', '--max-diagnostics=200'],
+    count: (output) => Number(/Checked (\d+) files?/.exec(output)?.[1] ?? 0),
+  },
+  {
+    name: 'directions of imports',
+    args: [
+      bin('dependency-cruiser/bin/dependency-cruiser.mjs'),
+      'src',
+      '--config',
+      '.dependency-cruiser.mjs',
+      '--output-type',
+      'json',
+    ],
+    count: (output) => cruised(output).modules.filter(({ source }) => source.startsWith('src/')).length,
+    fewest: fewestModules,
+    show: (output) =>
+      cruised(output)
+        .summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)
+        .join('\n'),
+  },
+  {
+    name: 'dead code',
+    args: [bin('knip/bin/knip.js'), '--no-progress', '--reporter', 'symbols', '--reporter', './scripts/knip-count.mjs'],
+    count: (output) => Number(/knip looked at (\d+) files/.exec(output)?.[1] ?? 0),
+  },
+]
+
+/**
+ * @param {string} output
+ * @returns {Cruise}
+ */
+function cruised(output) {
+  try {
+    return JSON.parse(output)
+  } catch {
+    return { modules: [], summary: { violations: [] } }
+  }
+}
+
+/**
+ * @param {string} node
+ * @param {Check} check
+ * @returns {Promise<boolean>} whether it found nothing wrong
+ */
+async function run(node, { name, args, count, fewest = 1, show = (output) => output }) {
+  const started = Date.now()
+  const { code, output } = await capture(node, args, { env: environment(node) })
+  const seen = count(output)
+  const verdict = code !== 0 ? 'FAILED' : seen < fewest ? `FAILED: looked at fewer than ${fewest}` : 'ok'
+  const seconds = ((Date.now() - started) / 1000).toFixed(1)
+  console.log(`${name.padEnd(22)} ${`${seen} files`.padStart(10)} ${`${seconds} s`.padStart(8)}  ${verdict}`)
+  if (verdict !== 'ok') console.log(`\n${(show(output).trim() || output.slice(-4000)).trim()}\n`)
+  return verdict === 'ok'
+}
+
+await runScript(async () => {
+  const node = await ensure({ web: false })
+  /** @type {boolean[]} */
+  const results = []
+  // two at a time: each is busy on one core for most of its time
+  const waiting = [...checks]
+  const worker = async () => {
+    for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(node, check))
+  }
+  await Promise.all([worker(), worker()])
+  const failed = results.filter((isGood) => !isGood).length
+  console.log(failed === 0 ? 'All checks passed.' : `${failed} of ${results.length} checks failed.`)
+  return failed === 0 ? 0 : 1
+})

