@@ -1,0 +1,69 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
+
+export interface DatabaseOptions {
+  /** Folder of the embedded database; made when missing. */
+  dataDir: string
+  /** Address of a PostgreSQL; absent: the embedded SQLite. */
+  databaseUrl?: string
+  /** Tests: SQLite without a file. */
+  inMemory?: boolean
+  /** Tests: a job that waits for anything but the database fails at once instead of after some seconds. */
+  isStrict?: boolean
+  log?: (message: string) => void
+  /** Whether a worker thread checkpoints the SQLite file; on unless said otherwise. */
+  checkpoint?: boolean
+}
+
+/** What may be bound to a statement. Everything else is refused before a database sees it. */
+export type Bindable = string | number | bigint | null | Uint8Array
+
+/** One row as a prepared statement returns it, by column name. */
+export type Row = Record<string, Bindable>
+
+/** A piece of work that commits as a whole or not at all; it may run again, so it touches nothing but the database. */
+export type Job<T> = (tx: Kysely<Tables>) => Promise<T>
+
+interface CommonDatabase {
+  /**
+   * Reads outside a transaction; a change through it is refused. On SQLite they wait while a batch is open, so that
+   * rows not yet committed are never seen.
+   */
+  readonly reads: Kysely<Tables>
+  /**
+   * Runs a job in the next batch, in its own savepoint (SQLite), or in its own transaction (PostgreSQL). Resolves
+   * after the COMMIT lies on the disk. Rejects when this job failed, which leaves the others of its batch untouched.
+   * A job awaits nothing but its own `tx`. Rejects with Overloaded when too many wait, with Unavailable when the
+   * database can't commit.
+   */
+  transaction<T>(job: Job<T>): Promise<T>
+  /** Whether the database answers, for /readyz. */
+  isReady(): Promise<boolean>
+  /** Refuses new jobs, commits those that wait, then closes. */
+  close(): Promise<void>
+}
+
+export interface SqliteDatabase extends CommonDatabase {
+  readonly engine: 'sqlite'
+  readonly hot: HotReads
+}
+
+/** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */
+export interface HotReads {
+  prepare(sql: string): HotStatement
+  /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
+  closed(): Promise<void> | undefined
+}
+
+export interface HotStatement {
+  get(...values: Bindable[]): Row | undefined
+  all(...values: Bindable[]): Row[]
+}
+
+export interface PostgresDatabase extends CommonDatabase {
+  readonly engine: 'postgres'
+  /** Runs a named statement, which each connection prepares once. */
+  query(name: string, text: string, values: unknown[]): Promise<Row[]>
+}
+
+export type Database = SqliteDatabase | PostgresDatabase

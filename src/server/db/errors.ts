@@ -1,0 +1,25 @@
+/** The database can't take this right now (disk full, connection lost, shutting down); answered with 503. */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable'
+}
+
+/** More changes wait than the queue may hold; answered with 503, and a later try may pass. */
+export class Overloaded extends Unavailable {
+  override readonly name = 'Overloaded'
+
+  constructor(waiting: number) {
+    super(`${waiting} changes are waiting already.`)
+  }
+}
+
+const sqliteConstraintUnique = 2067
+const sqliteConstraintPrimaryKey = 1555
+const postgresUniqueViolation = '23505'
+
+/** Whether a statement failed because a value that must be unique is taken. The job may catch it and try another. */
+export function isUniqueViolation(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  if ('errcode' in error)
+    return error.errcode === sqliteConstraintUnique || error.errcode === sqliteConstraintPrimaryKey
+  return 'code' in error && error.code === postgresUniqueViolation
+}
