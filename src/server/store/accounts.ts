@@ -1,0 +1,116 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { Permission, Role } from '../../shared/permissions.ts'
+import type { Tables } from '../db/tables.ts'
+import { canonical } from '../lib/canonical.ts'
+import { dateOrNull, flag } from './columns.ts'
+
+/** A user of the dashboard. */
+export interface Account {
+  readonly id: number
+  readonly email: string
+  readonly firstName: string | null
+  readonly lastName: string | null
+  readonly role: Role
+  readonly permissions: readonly Permission[]
+  readonly isActive: boolean
+  readonly createdAt: Date
+  readonly lastLogin: Date | null
+}
+
+/** An account with what its password is checked against; nobody but sign-in asks for it. */
+export interface AccountWithHash extends Account {
+  readonly passwordHash: string
+}
+
+export interface NewAccount {
+  readonly email: string
+  readonly passwordHash: string
+  readonly role: Role
+  readonly permissions: readonly Permission[]
+  readonly createdAt: Date
+}
+
+export type AccountStore = ReturnType<typeof accountStore>
+
+export function accountStore(db: Kysely<Tables>) {
+  return {
+    find: async (id: number): Promise<Account | undefined> => {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && accountFromRow(row)
+    },
+
+    /** Upper and lower case and the Unicode form of the address make no difference. */
+    findByEmail: async (email: string): Promise<AccountWithHash | undefined> => {
+      const row = await db
+        .selectFrom('accounts')
+        .selectAll()
+        .where('email_key', '=', canonical(email))
+        .executeTakeFirst()
+      return row && { ...accountFromRow(row), passwordHash: row.password_hash }
+    },
+
+    /** Whether anybody can own this installation already. */
+    isEmpty: async (): Promise<boolean> => {
+      return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
+    },
+
+    /** Fails as a unique violation when the e-mail address is taken. */
+    insert: async (account: NewAccount): Promise<Account> => {
+      const row = await db
+        .insertInto('accounts')
+        .values({
+          email: account.email,
+          email_key: canonical(account.email),
+          password_hash: account.passwordHash,
+          role: account.role,
+          permissions: JSON.stringify(account.permissions),
+          is_active: flag(true),
+          created_at: account.createdAt.getTime(),
+        })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return accountFromRow(row)
+    },
+
+    /**
+     * Records a sign-in and returns the account as it is now. Undefined when the account is not active any more or its
+     * password is no longer the one that was checked: such a sign-in must fail.
+     */
+    recordLogin: async (id: number, checkedHash: string, at: Date): Promise<Account | undefined> => {
+      const row = await db
+        .updateTable('accounts')
+        .set({ last_login_at: at.getTime() })
+        .where('id', '=', id)
+        .where('is_active', '=', flag(true))
+        .where('password_hash', '=', checkedHash)
+        .returningAll()
+        .executeTakeFirst()
+      return row && accountFromRow(row)
+    },
+
+    /** Returns false when there is no such account. Ending its sessions is the caller's part. */
+    setPasswordHash: async (id: number, passwordHash: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+/** For stores that read an account along with their own row. */
+export function accountFromRow(row: Selectable<Tables['accounts']>): Account {
+  return {
+    id: row.id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    role: row.role as Role,
+    permissions: JSON.parse(row.permissions) as Permission[],
+    isActive: row.is_active === 1,
+    createdAt: new Date(row.created_at),
+    lastLogin: dateOrNull(row.last_login_at),
+  }
+}

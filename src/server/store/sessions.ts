@@ -1,0 +1,97 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import { type Account, accountFromRow } from './accounts.ts'
+import { flag } from './columns.ts'
+
+/** A signed-in browser. The token itself is known to the browser alone. */
+export interface Session {
+  readonly tokenHash: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly account: Account
+}
+
+export interface NewSession {
+  readonly tokenHash: string
+  readonly accountId: number
+  readonly createdAt: Date
+  readonly ipAddress: string
+  readonly userAgent: string
+}
+
+export type SessionStore = ReturnType<typeof sessionStore>
+
+/** Sessions of the dashboard. Those of end-users are in `client-sessions.ts`. */
+export function sessionStore(db: Kysely<Tables>) {
+  return {
+    /** A session with its account as it is now; none when the account is switched off. */
+    find: async (tokenHash: string): Promise<Session | undefined> => {
+      const row = await db
+        .selectFrom('dashboard_sessions as session')
+        .innerJoin('accounts as account', 'account.id', 'session.account_id')
+        .selectAll('account')
+        .select(['session.created_at as session_created_at', 'session.last_seen_at'])
+        .where('session.token_hash', '=', tokenHash)
+        .where('account.is_active', '=', flag(true))
+        .executeTakeFirst()
+      return (
+        row && {
+          tokenHash,
+          createdAt: new Date(row.session_created_at),
+          lastSeenAt: new Date(row.last_seen_at),
+          account: accountFromRow(row),
+        }
+      )
+    },
+
+    insert: async (session: NewSession): Promise<void> => {
+      await db
+        .insertInto('dashboard_sessions')
+        .values({
+          token_hash: session.tokenHash,
+          account_id: session.accountId,
+          created_at: session.createdAt.getTime(),
+          last_seen_at: session.createdAt.getTime(),
+          ip_address: session.ipAddress,
+          user_agent: session.userAgent,
+        })
+        .execute()
+    },
+
+    /** An ended session stays ended: this never brings one back. */
+    touch: async (tokenHash: string, at: Date): Promise<void> => {
+      await db
+        .updateTable('dashboard_sessions')
+        .set({ last_seen_at: at.getTime() })
+        .where('token_hash', '=', tokenHash)
+        .execute()
+    },
+
+    /** Removing a session that is gone already is no error. */
+    remove: async (tokenHash: string): Promise<void> => {
+      await db.deleteFrom('dashboard_sessions').where('token_hash', '=', tokenHash).execute()
+    },
+
+    /** Signs an account out everywhere; returns how many sessions ended. */
+    removeByAccount: async (accountId: number): Promise<number> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('dashboard_sessions')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+
+    /** Drops what nobody can use any more: not seen since the one time, or begun before the other. */
+    removeStale: async (notSeenSince: Date, begunBefore: Date): Promise<void> => {
+      await db
+        .deleteFrom('dashboard_sessions')
+        .where((where) =>
+          where.or([
+            where('last_seen_at', '<=', notSeenSince.getTime()),
+            where('created_at', '<=', begunBefore.getTime()),
+          ]),
+        )
+        .execute()
+    },
+  }
+}

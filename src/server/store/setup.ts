@@ -1,0 +1,39 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+
+export type SetupStore = ReturnType<typeof setupStore>
+
+/** The one-time tokens with which the first owner is made. */
+export function setupStore(db: Kysely<Tables>) {
+  return {
+    /** The link of an earlier start ends with the new one. */
+    replace: async (tokenHash: string, expiresAt: Date): Promise<void> => {
+      await db.deleteFrom('setup_tokens').execute()
+      await db.insertInto('setup_tokens').values({ token_hash: tokenHash, expires_at: expiresAt.getTime() }).execute()
+    },
+
+    /** Whether the token may be used now. Only `takeAll` decides; this saves the work for one that can't. */
+    isValid: async (tokenHash: string, now: Date): Promise<boolean> => {
+      const row = await db
+        .selectFrom('setup_tokens')
+        .select('token_hash')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /**
+     * Uses the token up, and every other one with it. Of several callers at once only one gets true, whichever tokens
+     * they hold: they wait for each other on the same rows.
+     */
+    takeAll: async (tokenHash: string, now: Date): Promise<boolean> => {
+      const rows = await db.deleteFrom('setup_tokens').returningAll().execute()
+      return rows.some((row) => row.token_hash === tokenHash && row.expires_at > now.getTime())
+    },
+
+    clear: async (): Promise<void> => {
+      await db.deleteFrom('setup_tokens').execute()
+    },
+  }
+}
