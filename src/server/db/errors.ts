@@ -16,7 +16,10 @@ const sqliteConstraintUnique = 2067
 const sqliteConstraintPrimaryKey = 1555
 const postgresUniqueViolation = '23505'
 
-/** Whether a statement failed because a value that must be unique is taken. The job may catch it and try another. */
+/**
+ * Whether a statement failed because a value that must be unique is taken. Catch it around transaction(job), not inside
+ * the job: PostgreSQL has given the transaction up by then. (ON CONFLICT DO NOTHING raises no error.)
+ */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   if ('errcode' in error)

@@ -1,8 +1,12 @@
 import type { Database, DatabaseOptions } from './database.ts'
+import { openPostgres } from './postgres.ts'
+import { openSqlite } from './sqlite.ts'
 
 export type * from './database.ts'
 // biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
 export { isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 
 /** Opens the database, brings its schema up to date and returns when it may be used. */
-export declare function openDatabase(options: DatabaseOptions): Promise<Database>
+export async function openDatabase(options: DatabaseOptions): Promise<Database> {
+  return options.databaseUrl ? openPostgres(options.databaseUrl, options) : openSqlite(options)
+}

@@ -1,0 +1,83 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Kysely } from 'kysely'
+import { Unavailable } from './errors.ts'
+import { runInsideJob } from './inside-job.ts'
+import { guardJob } from './job-guard.ts'
+import { sqliteError, sqliteUnavailable } from './sqlite-errors.ts'
+import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import type { Tables } from './tables.ts'
+
+export interface WaitingJob {
+  /** Does the work; returns how to tell its caller once the batch is committed. */
+  run(tx: Kysely<Tables>): Promise<() => void>
+  reject(error: unknown): void
+}
+
+/** Runs a batch to its end and returns what to tell each caller. */
+export type RunBatch = (batch: readonly WaitingJob[]) => Promise<(() => void)[]>
+
+/** A batch is one transaction in which every job has a savepoint of its own: one fsync for all of them. */
+export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs: number): RunBatch {
+  const begin = db.prepare('BEGIN IMMEDIATE')
+  const commit = db.prepare('COMMIT')
+  const rollback = db.prepare('ROLLBACK')
+  const savepoint = db.prepare('SAVEPOINT job')
+  const release = db.prepare('RELEASE job')
+  const rollbackJob = db.prepare('ROLLBACK TO job')
+
+  async function runJob(job: WaitingJob): Promise<() => void> {
+    savepoint.run()
+    const transaction = openTransaction(db, execute)
+    try {
+      const tellSuccess = await guardJob(() => runInsideJob(() => job.run(transaction.kysely)), patienceMs)
+      release.run()
+      return tellSuccess
+    } catch (error) {
+      // a full disk or an I/O error may have rolled back everything: then the whole batch has failed
+      if (!db.isTransaction) throw error
+      rollbackJob.run()
+      release.run()
+      return () => job.reject(sqliteError(error))
+    } finally {
+      transaction.end()
+    }
+  }
+
+  function rollBackWhatIsLeft(): void {
+    try {
+      if (db.isTransaction) rollback.run()
+    } catch {
+      // an I/O error again: the next batch's BEGIN fails on what is still open, and comes here once more
+    }
+  }
+
+  return async (batch) => {
+    try {
+      begin.run()
+      const outcomes: (() => void)[] = []
+      for (const job of batch) outcomes.push(await runJob(job))
+      commit.run()
+      return outcomes
+    } catch (error) {
+      rollBackWhatIsLeft()
+      const reason = sqliteUnavailable(error)
+      return batch.map((job) => () => job.reject(reason))
+    }
+  }
+}
+
+/** The Kysely of one job. Used after the job's end it throws, where it would change rows outside any transaction. */
+function openTransaction(db: DatabaseSync, execute: Execute) {
+  let isOver = false
+  const kysely = createSqliteKysely(async (query) => {
+    if (isOver) throw new Error('This transaction is over. Await every query of a job inside the job.')
+    if (!db.isTransaction) throw new Unavailable('The database rolled the transaction back.')
+    return execute(query)
+  })
+  return {
+    kysely,
+    end() {
+      isOver = true
+    },
+  }
+}

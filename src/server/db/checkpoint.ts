@@ -1,0 +1,15 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { openSqliteConnection } from './sqlite-connection.ts'
+
+/** The checkpoint worker: moves committed pages from the log into the database file, beside the writer. */
+const intervalMs = 500
+
+if (typeof workerData !== 'string') throw new TypeError('The checkpoint worker is started with the path of a database.')
+const db = openSqliteConnection(workerData)
+const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
+const timer = setInterval(() => checkpoint.get(), intervalMs)
+
+parentPort?.once('message', () => {
+  clearInterval(timer)
+  db.close()
+})

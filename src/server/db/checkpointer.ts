@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+
+const restartAfterMs = 1000
+
+/**
+ * Runs the checkpoint worker and starts it again when it dies; until then the writer's own backstop carries on. Returns
+ * how to stop it, which resolves when its connection is closed.
+ */
+export function startCheckpoints(file: string, log: (message: string) => void = () => {}): () => Promise<void> {
+  let isStopped = false
+  let worker: Worker | undefined
+  let restart: NodeJS.Timeout | undefined
+
+  function start(): void {
+    const started = new Worker(new URL('./checkpoint.ts', import.meta.url), { workerData: file })
+    worker = started
+    started.on('error', (error) => log(`The checkpoint worker failed: ${error.message}`))
+    started.on('exit', () => {
+      worker = undefined
+      if (!isStopped) restart = setTimeout(start, restartAfterMs)
+    })
+  }
+
+  start()
+  return async () => {
+    isStopped = true
+    clearTimeout(restart)
+    if (!worker) return
+    const gone = once(worker, 'exit')
+    worker.postMessage('stop')
+    await gone
+  }
+}

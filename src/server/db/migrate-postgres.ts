@@ -1,0 +1,59 @@
+import pg from 'pg'
+import { type Migration, postgresDialect } from './dialect.ts'
+import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+/** Any number that other programs on the same database are unlikely to lock. */
+const lockKey = 7_359_214_801
+
+const oldestVersion = 150_000
+
+interface MigrateOptions {
+  readonly log?: (message: string) => void
+  readonly list?: readonly Migration[]
+}
+
+/** Brings a PostgreSQL database up to date; of several servers that start at once one works and the others wait. */
+export async function migratePostgres(
+  connectionString: string,
+  { log = () => {}, list = migrations }: MigrateOptions = {},
+): Promise<void> {
+  // a connection of its own: a step may take longer than the pool allows a statement
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    await checkServer(client, log)
+    await migrate(createSession(client), postgresDialect, stepsFor(postgresDialect, list))
+  } finally {
+    await client.end()
+  }
+}
+
+async function checkServer(client: pg.Client, log: (message: string) => void): Promise<void> {
+  const { rows } = await client.query(`SELECT current_setting('server_version') AS version,
+    current_setting('server_version_num')::int AS number, current_setting('synchronous_commit') AS commit`)
+  const [{ version, number, commit }] = rows
+  if (number < oldestVersion) throw new Error(`PostgreSQL 15 or newer is needed; the server is version ${version}.`)
+  if (commit === 'off') {
+    log('PostgreSQL runs with synchronous_commit=off: a crash of its machine can lose changes that were acknowledged.')
+  }
+}
+
+function createSession(client: pg.Client): MigrationSession {
+  return {
+    async begin() {
+      await client.query('BEGIN')
+      await client.query('SET LOCAL statement_timeout = 0')
+      await client.query('SELECT pg_advisory_xact_lock($1)', [lockKey])
+    },
+    run: async (sql) => (await client.query(sql)).rows,
+    async record({ name, checksum }) {
+      const values = [name, checksum, Date.now()]
+      await client.query('INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', values)
+    },
+    commit: async () => void (await client.query('COMMIT')),
+    // the connection may be what failed; then the server has rolled back already
+    rollback: async () => void (await client.query('ROLLBACK').catch(() => {})),
+  }
+}

@@ -1,0 +1,56 @@
+import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { type Migration, sqliteDialect } from './dialect.ts'
+import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
+import { migrations } from './migrations/index.ts'
+
+interface MigrateOptions {
+  readonly file: string
+  readonly log?: ((message: string) => void) | undefined
+  readonly list?: readonly Migration[]
+}
+
+/** Brings an SQLite database up to date, after a backup when there is anything to lose. */
+export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): Promise<void> {
+  const { file, log = () => {}, list = migrations } = options
+  const steps = stepsFor(sqliteDialect, list)
+  const session = createSession(db)
+  const applied = isMigrated(db) ? await appliedSteps(session) : []
+  const [next] = pendingSteps(applied, steps)
+  if (next && applied.length > 0) log(`Backed up the database to ${backUp(db, file, next.name)}.`)
+  await migrate(session, sqliteDialect, steps)
+}
+
+function isMigrated(db: DatabaseSync): boolean {
+  return db.prepare("SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migrations'").get() !== undefined
+}
+
+function createSession(db: DatabaseSync): MigrationSession {
+  return {
+    begin: async () => db.exec('BEGIN IMMEDIATE'),
+    run: async (sql) => db.prepare(sql).all(),
+    async record({ name, checksum }) {
+      db.prepare('INSERT INTO migrations (name, checksum, applied_at) VALUES (?, ?, ?)').run(name, checksum, Date.now())
+    },
+    commit: async () => db.exec('COMMIT'),
+    async rollback() {
+      if (db.isTransaction) db.exec('ROLLBACK')
+    },
+  }
+}
+
+/** Writes a copy beside the database; it gets its name only when it is complete and on the disk. */
+function backUp(db: DatabaseSync, file: string, nextStep: string): string {
+  const folder = join(dirname(file), 'backups')
+  const target = join(folder, `before-${nextStep}.db`)
+  const partial = `${target}.partial`
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  rmSync(partial, { force: true })
+  db.prepare('VACUUM INTO ?').run(partial)
+  const handle = openSync(partial, 'r+')
+  fsyncSync(handle)
+  closeSync(handle)
+  renameSync(partial, target)
+  return target
+}

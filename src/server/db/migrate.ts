@@ -1,0 +1,89 @@
+import { hash } from 'node:crypto'
+import type { Row } from './database.ts'
+import type { Dialect, Migration } from './dialect.ts'
+
+export interface Step {
+  readonly name: string
+  readonly checksum: string
+  readonly statements: readonly string[]
+}
+
+/** What the two engines do differently while the schema is brought up to date. */
+export interface MigrationSession {
+  /** Begins a transaction that no other process can hold at the same time. */
+  begin(): Promise<void>
+  run(sql: string): Promise<Row[]>
+  record(step: Step): Promise<void>
+  commit(): Promise<void>
+  rollback(): Promise<void>
+}
+
+/** Each migration with the hash of what it runs, so that one edited after its release is noticed. */
+export function stepsFor(dialect: Dialect, migrations: readonly Migration[]): Step[] {
+  return migrations.map(({ name, statements }) => {
+    const texts = statements(dialect)
+    return { name, statements: texts, checksum: hash('sha256', JSON.stringify(texts)) }
+  })
+}
+
+/** Brings the schema up to date: one transaction for each step, so a kill leaves the old or the new version. */
+export async function migrate(session: MigrationSession, dialect: Dialect, steps: readonly Step[]): Promise<void> {
+  while (await applyNext(session, dialect, steps)) {
+    // another process may have taken some of the steps meanwhile, so each round looks anew
+  }
+}
+
+async function applyNext(session: MigrationSession, dialect: Dialect, steps: readonly Step[]): Promise<boolean> {
+  await session.begin()
+  try {
+    await session.run(
+      `CREATE TABLE IF NOT EXISTS migrations (
+        name TEXT PRIMARY KEY, checksum TEXT NOT NULL, applied_at ${dialect.int} NOT NULL
+      )${dialect.end}`,
+    )
+    const next = pendingSteps(await appliedSteps(session), steps)[0]
+    if (next) await apply(session, next)
+    await session.commit()
+    return next !== undefined
+  } catch (error) {
+    await session.rollback()
+    throw error
+  }
+}
+
+async function apply(session: MigrationSession, step: Step): Promise<void> {
+  for (const statement of step.statements) await session.run(statement)
+  await session.record(step)
+}
+
+/** What the database says was applied, oldest first. */
+export function appliedSteps(session: Pick<MigrationSession, 'run'>): Promise<Row[]> {
+  return session.run('SELECT name, checksum FROM migrations ORDER BY name')
+}
+
+/** The steps still to be taken; throws when the database was not made by this program's list. */
+export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): readonly Step[] {
+  for (const [index, row] of applied.entries())
+    assertSameStep(
+      row,
+      steps.find(({ name }) => name === row.name),
+      steps[index],
+    )
+  return steps.slice(applied.length)
+}
+
+function assertSameStep(row: Row, step: Step | undefined, expected: Step | undefined): void {
+  if (!step) {
+    throw new Error(
+      `The database is newer than this program: it holds the schema step "${row.name}", which this program does not ` +
+        'know. Start the version of Keywright that was used last, or a newer one.',
+    )
+  }
+  if (step !== expected) throw new Error(`The database holds the schema step "${step.name}" but lacks one before it.`)
+  if (step.checksum !== row.checksum) {
+    throw new Error(
+      `The schema step "${step.name}" differs from the one this database was made with. ` +
+        'Start the version of Keywright that was used last, or restore a backup.',
+    )
+  }
+}

@@ -1,0 +1,65 @@
+import type { PostgresPool, PostgresPoolClient } from 'kysely'
+import pg from 'pg'
+import { assertBindable } from './bindable.ts'
+import { postgresError } from './postgres-errors.ts'
+
+const { builtins } = pg.types
+const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
+
+/** A pool whose idle connections may break at any time without harm: the next call opens another one. */
+export function openPool(connectionString: string, log: (message: string) => void): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString,
+    max: 20,
+    connectionTimeoutMillis: 5000,
+    statement_timeout: 30_000,
+    // the server may be gone without a word; then nobody else ends the wait
+    query_timeout: 35_000,
+    keepAlive: true,
+    application_name: 'keywright',
+    types: { getTypeParser },
+  })
+  pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`))
+  // an error of a connection in use reaches its query; without a listener it would also end the process
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** The pool as Kysely uses it, with errors as callers should see them. */
+export function poolForKysely(pool: pg.Pool): PostgresPool {
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    async connect() {
+      const client = await translated(pool.connect())
+      const query: unknown = (sql: string, values: unknown[]) => run(client, sql, values)
+      // Kysely's type also wants cursors, which it asks for only when it was given a cursor class
+      return { query: query as PostgresPoolClient['query'], release: client.release }
+    },
+  }
+}
+
+async function run(client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
+  assertBindable(values)
+  return translated(client.query(sql, values))
+}
+
+export async function translated<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    throw postgresError(error)
+  }
+}
+
+/** Whole numbers as numbers, as SQLite returns them; pg gives ids, counts and sums as text. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
+  return textTypes.has(oid) ? toNumber : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
+}
+
+function toNumber(text: string): number {
+  const value = Number(text)
+  if (Number.isInteger(value) && !Number.isSafeInteger(value))
+    throw new RangeError('A number of the database is too large.')
+  return value
+}

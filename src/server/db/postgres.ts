@@ -1,0 +1,80 @@
+import { Kysely, PostgresDialect } from 'kysely'
+import type { DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
+import { Overloaded, Unavailable } from './errors.ts'
+import { refuseInsideJob, runInsideJob } from './inside-job.ts'
+import { migratePostgres } from './migrate-postgres.ts'
+import { isConflict } from './postgres-errors.ts'
+import { openPool, poolForKysely, translated } from './postgres-pool.ts'
+import { readsOnly } from './reads-only.ts'
+import type { Tables } from './tables.ts'
+
+const maxTries = 4
+const maxRunning = 10_000
+
+/** Opens a PostgreSQL database; several servers may share it. */
+export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
+  const { log = () => {} } = options
+  await migratePostgres(databaseUrl, { log })
+  const pool = openPool(databaseUrl, log)
+  const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
+  const { transaction, finish } = createTransactions(kysely)
+  return {
+    engine: 'postgres',
+    reads: kysely.withPlugin(readsOnly),
+    transaction,
+    async query(name, text, values) {
+      refuseInsideJob()
+      const { rows } = await translated(pool.query<Row>({ name, text, values }))
+      return rows
+    },
+    async isReady() {
+      try {
+        await pool.query('SELECT 1 FROM migrations LIMIT 1')
+        return true
+      } catch {
+        return false
+      }
+    },
+    async close() {
+      await finish()
+      await kysely.destroy()
+    },
+  }
+}
+
+function createTransactions(kysely: Kysely<Tables>) {
+  const running = new Set<Promise<unknown>>()
+  let isClosed = false
+
+  async function transaction<T>(job: Job<T>): Promise<T> {
+    refuseInsideJob()
+    if (isClosed) throw new Unavailable('The database is closing.')
+    if (running.size >= maxRunning) throw new Overloaded(running.size)
+    const work = runWithRetries(kysely, job)
+    running.add(work)
+    try {
+      return await work
+    } finally {
+      running.delete(work)
+    }
+  }
+
+  async function finish(): Promise<void> {
+    isClosed = true
+    await Promise.allSettled(running)
+  }
+
+  return { transaction, finish }
+}
+
+/** Two transactions in each other's way are no error of either: the one that was rolled back runs again. */
+async function runWithRetries<T>(kysely: Kysely<Tables>, job: Job<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await kysely.transaction().execute((tx) => runInsideJob(() => job(tx)))
+    } catch (error) {
+      const isRetried = error instanceof Unavailable && isConflict(error.cause) && attempt < maxTries
+      if (!isRetried) throw error
+    }
+  }
+}

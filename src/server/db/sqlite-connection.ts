@@ -1,0 +1,36 @@
+import { DatabaseSync } from 'node:sqlite'
+
+const durableFull = 2
+
+/**
+ * Opens a connection with the settings of durability: what was committed lies on the disk. SQLite's defaults would lose
+ * acknowledged commits when the power fails, and a page cache of 2 MB costs half of the speed.
+ */
+export function openSqliteConnection(file: string): DatabaseSync {
+  const db = new DatabaseSync(file, { timeout: 5000, defensive: true })
+  try {
+    setUp(db, file === ':memory:' ? 'memory' : 'wal')
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function setUp(db: DatabaseSync, journalMode: string): void {
+  db.exec('PRAGMA busy_timeout=5000')
+  const journal = db.prepare('PRAGMA journal_mode=WAL').get()?.journal_mode
+  db.exec('PRAGMA synchronous=FULL')
+  db.exec('PRAGMA cache_size=-131072')
+  db.exec('PRAGMA foreign_keys=ON')
+  // 64 MB: the backstop behind the checkpoint worker, which alone never catches up with a steady writer
+  db.exec('PRAGMA wal_autocheckpoint=16384')
+  if (journal !== journalMode) {
+    throw new Error(
+      'The data folder lies on a file system that SQLite cannot use safely: write-ahead logging is refused.',
+    )
+  }
+  if (db.prepare('PRAGMA synchronous').get()?.synchronous !== durableFull)
+    throw new Error('synchronous=FULL is refused.')
+  if (db.prepare('PRAGMA foreign_keys').get()?.foreign_keys !== 1) throw new Error('foreign_keys=ON is refused.')
+}

@@ -1,0 +1,27 @@
+import { Unavailable } from './errors.ts'
+
+const busy = 5
+
+/** Results of SQLite that speak of the machine, not of the statement: locked, memory, read-only, disk, full, can't open. */
+const troubles: ReadonlySet<number> = new Set([busy, 6, 7, 8, 10, 13, 14])
+
+export function isSqliteBusy(error: unknown): boolean {
+  return resultOf(error) === busy
+}
+
+/** The error as callers should see it: Unavailable when the machine is the trouble, else unchanged. */
+export function sqliteError(error: unknown): unknown {
+  return troubles.has(resultOf(error)) ? sqliteUnavailable(error) : error
+}
+
+export function sqliteUnavailable(cause: unknown): Unavailable {
+  if (cause instanceof Unavailable) return cause
+  const reason = cause instanceof Error ? cause.message : String(cause)
+  return new Unavailable(`The database cannot be used right now: ${reason}.`, { cause })
+}
+
+/** The primary result code; the bits above tell variants of it apart. */
+function resultOf(error: unknown): number {
+  if (!(error instanceof Error && 'errcode' in error)) return 0
+  return typeof error.errcode === 'number' ? error.errcode & 0xff : 0
+}

@@ -1,0 +1,105 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import { createBatchRunner } from './batch.ts'
+import { assertBindable } from './bindable.ts'
+import { startCheckpoints } from './checkpointer.ts'
+import { lockDataFolder } from './data-folder-lock.ts'
+import type { Bindable, DatabaseOptions, HotStatement, SqliteDatabase } from './database.ts'
+import { createGate, type Gate } from './gate.ts'
+import { migrateSqlite } from './migrate-sqlite.ts'
+import { readsOnly } from './reads-only.ts'
+import { openSqliteConnection } from './sqlite-connection.ts'
+import { sqliteError } from './sqlite-errors.ts'
+import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import { createStatementCache } from './statement-cache.ts'
+import { createWriter } from './writer.ts'
+
+/** How long a job may wait for something else than the database before it is rolled back; tests allow nothing. */
+const patienceMs = 5000
+
+/** Opens the embedded database: one connection for everything, one writer, one gate between them. */
+export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
+  if (options.inMemory) return start(await openMigrated(':memory:', options), options, async () => {})
+  mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
+  const unlock = lockDataFolder(options.dataDir)
+  try {
+    const file = join(options.dataDir, 'keywright.db')
+    const db = await openMigrated(file, options)
+    const stopCheckpoints = options.checkpoint === false ? async () => {} : startCheckpoints(file, options.log)
+    return start(db, options, async () => {
+      await stopCheckpoints()
+      unlock()
+    })
+  } catch (error) {
+    unlock()
+    throw error
+  }
+}
+
+async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
+  const db = openSqliteConnection(file)
+  try {
+    await migrateSqlite(db, { file, log })
+    return db
+  } catch (error) {
+    db.close()
+    throw error
+  }
+}
+
+function start(db: DatabaseSync, options: DatabaseOptions, stop: () => Promise<void>): SqliteDatabase {
+  const execute = createExecute(db)
+  const gate = createGate()
+  const writer = createWriter(createBatchRunner(db, execute, options.isStrict ? 0 : patienceMs), gate)
+  return {
+    engine: 'sqlite',
+    reads: createReads(execute, gate),
+    hot: { closed: gate.closed, prepare: (sql) => prepareHot(db, sql) },
+    transaction: writer.transaction,
+    isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
+    async close() {
+      await writer.close()
+      await stop()
+      if (db.isOpen) db.close()
+    },
+  }
+}
+
+function createExecute(db: DatabaseSync): Execute {
+  const prepare = createStatementCache(db)
+  return async ({ sql, parameters }) => {
+    assertBindable(parameters)
+    try {
+      const { statement, isReader } = prepare(sql)
+      if (isReader) return { rows: statement.all(...parameters) }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
+}
+
+function createReads(execute: Execute, gate: Gate): SqliteDatabase['reads'] {
+  const kysely = createSqliteKysely(async (query) => {
+    for (let closed = gate.closed(); closed; closed = gate.closed()) await closed
+    return execute(query)
+  })
+  return kysely.withPlugin(readsOnly)
+}
+
+function prepareHot(db: DatabaseSync, sql: string): HotStatement {
+  const statement = db.prepare(sql)
+  const guarded = <T>(read: (values: Bindable[]) => T) => {
+    return (...values: Bindable[]): T => {
+      assertBindable(values)
+      try {
+        return read(values)
+      } catch (error) {
+        throw sqliteError(error)
+      }
+    }
+  }
+  return { get: guarded((values) => statement.get(...values)), all: guarded((values) => statement.all(...values)) }
+}
