@@ -1,0 +1,68 @@
+export interface ApiErrorParts {
+  readonly status: number
+  readonly code: string
+  readonly message: string
+  /** Message per field of the request. */
+  readonly fields?: Readonly<Record<string, string>> | undefined
+  readonly requestId?: string | undefined
+  /** How long the server asks to wait. */
+  readonly retryAfterSeconds?: number | undefined
+}
+
+/** Any answer that is no success. `message` is fit to be shown. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: string
+  readonly fields: Readonly<Record<string, string>>
+  readonly requestId: string | undefined
+  readonly retryAfterSeconds: number | undefined
+
+  constructor({ status, code, message, fields, requestId, retryAfterSeconds }: ApiErrorParts) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.fields = fields ?? {}
+    this.requestId = requestId
+    this.retryAfterSeconds = retryAfterSeconds
+  }
+}
+
+/**
+ * Reads a refusal by the rule of document 2, section 8: the JSON body's message; without one, status code and status
+ * text; of another body, the status code and the raw text.
+ */
+export async function readApiError(response: Response): Promise<ApiError> {
+  const text = await response.text().catch(() => '')
+  const body = parseObject(text)
+  const plain = `${response.status} ${body === undefined && text !== '' ? text : response.statusText}`.trim()
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN)
+  return new ApiError({
+    status: response.status,
+    code: textOf(body?.code) ?? 'unknown',
+    message: textOf(body?.message) ?? plain,
+    fields: fieldsOf(body?.fields),
+    requestId: textOf(body?.request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
+  })
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined
+}
+
+function fieldsOf(value: unknown): Record<string, string> | undefined {
+  if (typeof value !== 'object' || value === null) return undefined
+  return Object.fromEntries(
+    Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
+  )
+}

@@ -1,0 +1,93 @@
+import type { Api } from '../../shared/contract/index.ts'
+import type { Received, Sent } from '../../shared/contract/route.ts'
+import { ApiError, readApiError } from './api-error.ts'
+import { type Page, readPage } from './page.ts'
+import { requestTarget, type SentParts } from './request-target.ts'
+
+/** A call of the contract: `'GET /api/applications/:id'`. */
+export type ApiKey = keyof Api
+
+/** A call whose answer is a list that comes in pages. */
+export type ListKey = { [K in ApiKey]: Api[K] extends { readonly isList: true } ? K : never }[ApiKey]
+
+/** What a call takes: its params, query and body. */
+export type ApiInput<K extends ApiKey> = Sent<Api[K]>
+
+/** What a call answers. */
+export type ApiReply<K extends ApiKey> = Received<Api[K]>
+
+/** One row of a list. */
+export type ApiRow<K extends ListKey> = ApiReply<K> extends readonly (infer Row)[] ? Row : never
+
+export interface CallOptions {
+  readonly signal?: AbortSignal | undefined
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** Calls that need nothing may be called with nothing. */
+type Arguments<K extends ApiKey> =
+  Record<never, never> extends ApiInput<K>
+    ? [input?: ApiInput<K> | undefined, options?: CallOptions]
+    : [input: ApiInput<K>, options?: CallOptions]
+
+/**
+ * Calls the server, typed by the contract. Refusals and lost connections are thrown as `ApiError`.
+ * `await api('PATCH /api/applications/:id', { params: { id: '7' }, body: { name } })`
+ */
+export async function api<K extends ApiKey>(key: K, ...[input, options]: Arguments<K>): Promise<ApiReply<K>> {
+  const response = await send(key, input ?? {}, options)
+  // The server checks each reply against the same contract before it leaves.
+  return (await readJson(response)) as ApiReply<K>
+}
+
+/**
+ * One page of a list. Ask for the next with `query: { cursor: page.next }`.
+ * `await apiList('GET /api/applications/:id/users', { params: { id: '7' }, query: { limit: '200' } })`
+ */
+export async function apiList<K extends ListKey>(key: K, ...[input, options]: Arguments<K>): Promise<Page<ApiRow<K>>> {
+  const response = await send(key, input ?? {}, options)
+  return readPage((await readJson(response)) as ApiRow<K>[], response.headers)
+}
+
+/** As `api`, but nobody signed in (401) is an answer too: `null`. `await apiOrNull('GET /api/auth/user')` */
+export async function apiOrNull<K extends ApiKey>(key: K, ...rest: Arguments<K>): Promise<ApiReply<K> | null> {
+  try {
+    return await api(key, ...rest)
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 401) return null
+    throw error
+  }
+}
+
+async function send(key: string, input: SentParts, options: CallOptions = {}): Promise<Response> {
+  const { method, path } = requestTarget(key, input)
+  const hasBody = input.body !== undefined
+  const response = await fetch(path, {
+    method,
+    credentials: 'same-origin',
+    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
+    ...(hasBody && { body: JSON.stringify(input.body) }),
+    ...(options.signal !== undefined && { signal: options.signal }),
+  }).catch((error: unknown) => {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw new ApiError({
+      status: 0,
+      code: 'unreachable',
+      message: 'The server cannot be reached. Check your connection.',
+    })
+  })
+  if (!response.ok) throw await readApiError(response)
+  return response
+}
+
+async function readJson(response: Response): Promise<unknown> {
+  if (response.status === 204) return undefined
+  const copy = response.clone()
+  return response.json().catch(async () => {
+    throw new ApiError({
+      status: response.status,
+      code: 'unreadable',
+      message: `${response.status} ${await copy.text()}`,
+    })
+  })
+}

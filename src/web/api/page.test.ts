@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { nextCursor, readPage } from './page.ts'
+
+test('the next page is the cursor of the Link header', () => {
+  expect(nextCursor('</api/applications/7/users?limit=200&cursor=a%2Bb%3D>; rel="next"')).toBe('a+b=')
+  expect(
+    nextCursor('<https://x.test/api?cursor=first>; rel="first", <https://x.test/api?cursor=n,1>; rel="next"'),
+  ).toBe('n,1')
+})
+
+test('without a next link it was the last page', () => {
+  expect(nextCursor(null)).toBeUndefined()
+  expect(nextCursor('</api?cursor=a>; rel="prev"')).toBeUndefined()
+  expect(nextCursor('</api?limit=2>; rel="next"')).toBeUndefined()
+})
+
+test('the count comes from the header, else from the rows at hand', () => {
+  expect(readPage([1, 2], new Headers({ 'X-Total-Count': '100000' })).total).toBe(100_000)
+  expect(readPage([1, 2], new Headers())).toEqual({ items: [1, 2], total: 2, next: undefined })
+})

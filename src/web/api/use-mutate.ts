@@ -1,0 +1,67 @@
+import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { type ToastText, toast } from '../ui/toast.ts'
+import type { ApiKey } from './client.ts'
+
+type Text<Reply, Input> = string | ToastText | ((reply: Reply, input: Input) => ToastText)
+
+export interface MutateOptions<Input, Reply> {
+  /** The success toast: its title, or all of it. */
+  readonly done?: Text<Reply, Input>
+  /**
+   * The failure toast: a title above the server's message; or title and what is said without a message.
+   * Absent: `Error` and the server's message. `false`: none, the caller shows the error itself.
+   */
+  readonly failed?: string | { readonly title: string; readonly fallback?: string } | false
+  /** Calls whose cached answers are old now. */
+  readonly refresh?: ApiKey | readonly ApiKey[]
+  /** Changes the cache before the answer comes and returns how to take that back. */
+  readonly optimistic?: (input: Input, client: QueryClient) => () => void
+  /** The way back, offered in the success toast. */
+  readonly undo?: (reply: Reply, input: Input) => void
+  readonly onDone?: (reply: Reply, input: Input) => void
+}
+
+/**
+ * A change on the server with its toasts and the refreshing of what it made old.
+ * `const ban = useMutate((userId: string) => api('POST …/ban', …), { done: 'User banned successfully', refresh: 'GET …/users' })`
+ */
+export function useMutate<Input, Reply>(
+  change: (input: Input) => Promise<Reply>,
+  options: MutateOptions<Input, Reply> = {},
+) {
+  const client = useQueryClient()
+  return useMutation({
+    mutationFn: change,
+    onMutate: (input: Input) => options.optimistic?.(input, client),
+    onSuccess: (reply, input) => {
+      const text = doneText(options, reply, input)
+      if (text !== undefined) toast(text)
+      options.onDone?.(reply, input)
+    },
+    onError: (error: Error, _input, takeBack) => {
+      takeBack?.()
+      if (options.failed !== false) toast(failedText(options.failed, error))
+    },
+    onSettled: () => {
+      for (const key of [options.refresh ?? []].flat()) void client.invalidateQueries({ queryKey: [key] })
+    },
+  })
+}
+
+function doneText<Input, Reply>(
+  options: MutateOptions<Input, Reply>,
+  reply: Reply,
+  input: Input,
+): ToastText | undefined {
+  const { done, undo } = options
+  if (done === undefined) return undefined
+  const text = typeof done === 'string' ? { title: done } : typeof done === 'function' ? done(reply, input) : done
+  return undo === undefined ? text : { ...text, action: { label: 'Undo', onClick: () => undo(reply, input) } }
+}
+
+/** Title and the server's message; `Unknown error` when there is none. */
+export function failedText(failed: Exclude<MutateOptions<never, never>['failed'], false>, error: Error): ToastText {
+  const { title = 'Error', fallback = 'Unknown error' } =
+    typeof failed === 'string' ? { title: failed } : (failed ?? {})
+  return { title, description: error.message || fallback, kind: 'destructive' }
+}

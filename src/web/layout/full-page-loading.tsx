@@ -1,0 +1,14 @@
+import { Loading } from '../ui/loading.tsx'
+
+/** Nothing else can be shown yet. `<FullPageLoading text="Loading authentication..." />` */
+export function FullPageLoading({
+  text = 'Loading...',
+}: {
+  readonly text?: 'Loading...' | 'Loading authentication...'
+}) {
+  return (
+    <main className="grid min-h-dvh place-items-center">
+      <Loading text={text} />
+    </main>
+  )
+}

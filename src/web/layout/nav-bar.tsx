@@ -1,0 +1,96 @@
+import { Menu as MenuIcon, Settings } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { Brand } from '../ui/brand.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Link } from '../ui/link.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+
+export interface NavLink {
+  readonly label: string
+  readonly href: string
+  readonly isCurrent?: boolean
+}
+
+export interface NavBarProps {
+  readonly links: readonly NavLink[]
+  /** The settings menu: Dashboard, Integration Examples, Sign Out. Absent when signed out. */
+  readonly settings?: readonly MenuEntry[]
+  /** Who is signed in, shown on top of the menus. */
+  readonly account?: string | undefined
+  /** Buttons at the right end: Docs, Logout, Sign In. */
+  readonly actions?: ReactNode
+}
+
+const translucentAfterPx = 10
+
+/** The bar on top, for both signed in and signed out. `<NavBar links={links} settings={entries} account={email} />` */
+export function NavBar({ links, settings, account, actions }: NavBarProps) {
+  const isScrolled = useIsScrolled()
+  const header = account === undefined ? undefined : <AccountLine account={account} />
+  const mobile: MenuEntry[] = [...links, ...(settings === undefined ? [] : (['separator', ...settings] as const))]
+  return (
+    <header
+      className={classNames(
+        'sticky top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line px-4 transition-colors duration-150 sm:gap-6 sm:px-6',
+        isScrolled ? 'bg-bg/80 backdrop-blur-md' : 'bg-bg',
+      )}
+    >
+      <Link href="/" className="rounded-control">
+        <Brand />
+      </Link>
+      <nav aria-label="Main" className="flex min-w-0 grow items-center gap-1">
+        {links.map(({ label, href, isCurrent }) => (
+          <Link
+            key={label}
+            href={href}
+            aria-current={isCurrent ? 'page' : undefined}
+            className={classNames(
+              'rounded-control px-3 py-1.5 font-medium transition-colors duration-150 hover:text-fg max-md:hidden',
+              isCurrent ? 'bg-raised text-fg' : 'text-fg-2',
+            )}
+          >
+            {label}
+          </Link>
+        ))}
+      </nav>
+      {actions}
+      {settings !== undefined && (
+        <span className="max-md:hidden">
+          <Menu
+            trigger={<IconButton label="Settings" icon={<Settings size={16} strokeWidth={1.75} />} />}
+            header={header}
+            entries={settings}
+          />
+        </span>
+      )}
+      <span className="md:hidden">
+        <Menu
+          trigger={<IconButton label="Menu" icon={<MenuIcon size={18} strokeWidth={1.75} />} />}
+          header={header}
+          entries={mobile}
+        />
+      </span>
+    </header>
+  )
+}
+
+function AccountLine({ account }: { readonly account: string }) {
+  return (
+    <>
+      <span className="block text-meta text-fg-3">Signed in as</span>
+      <span className="block truncate text-fg">{account}</span>
+    </>
+  )
+}
+
+function useIsScrolled(): boolean {
+  const [isScrolled, setIsScrolled] = useState(false)
+  useEffect(() => {
+    const look = () => setIsScrolled(window.scrollY > translucentAfterPx)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  return isScrolled
+}

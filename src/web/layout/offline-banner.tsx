@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+import { Banner } from '../ui/banner.tsx'
+
+function subscribe(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** A thin bar while the browser has no network. */
+export function OfflineBanner() {
+  const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
+  return isOnline ? null : <Banner tone="warn">You are offline. Shown data may be old.</Banner>
+}

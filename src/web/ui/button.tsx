@@ -1,0 +1,69 @@
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
+import { classNames } from './class-names.ts'
+import { Spinner } from './spinner.tsx'
+import { Tooltip } from './tooltip.tsx'
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  readonly variant?: ButtonVariant
+  readonly size?: ButtonSize
+  /** A 16 px icon before the text. */
+  readonly icon?: ReactNode
+  /** Work is under way: shows `busyText`, keeps the width and the focus, and cannot be pressed again. */
+  readonly isBusy?: boolean | undefined
+  /** The specification's text while busy, such as `Saving...`. */
+  readonly busyText?: string | undefined
+  /** Why the button cannot be pressed; it stays reachable and says so. */
+  readonly disabledReason?: string | undefined
+}
+
+/** A push button. `<Button variant="primary" type="submit" isBusy={isPending} busyText="Saving...">Save Changes</Button>` */
+export function Button(props: ButtonProps) {
+  const { variant = 'secondary', size = 'md', icon, isBusy = false, busyText, disabledReason, ...rest } = props
+  const { children, className, onClick, type = 'button', ...attributes } = rest
+  const isBlocked = isBusy || disabledReason !== undefined
+  const press = (event: MouseEvent<HTMLButtonElement>) => {
+    // Not the `disabled` attribute: it would throw the focus away. Preventing the click also prevents the submit.
+    if (isBlocked) event.preventDefault()
+    else onClick?.(event)
+  }
+  const button = (
+    <button
+      type={type}
+      className={classNames(buttonClass(variant, size), className)}
+      aria-disabled={isBlocked || undefined}
+      data-disabled={disabledReason === undefined ? undefined : ''}
+      onClick={press}
+      {...attributes}
+    >
+      {busyText === undefined ? (
+        <ButtonText icon={icon}>{children}</ButtonText>
+      ) : (
+        <span className="grid justify-items-center">
+          <ButtonText icon={icon} isHidden={isBusy}>
+            {children}
+          </ButtonText>
+          <ButtonText icon={<Spinner />} isHidden={!isBusy}>
+            {busyText}
+          </ButtonText>
+        </span>
+      )}
+    </button>
+  )
+  return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>
+}
+
+/** Both texts lie in one grid cell, so the wider one sets the width; the invisible one is not read out either. */
+function ButtonText(props: { icon: ReactNode; isHidden?: boolean; children: ReactNode }) {
+  return (
+    <span
+      className={classNames(
+        'col-start-1 row-start-1 inline-flex items-center gap-2 [&_svg]:shrink-0',
+        props.isHidden && 'invisible',
+      )}
+    >
+      {props.icon}
+      {props.children}
+    </span>
+  )
+}

@@ -1,0 +1,27 @@
+import { CopyButton } from './copy-button.tsx'
+
+export interface CodeBlockProps {
+  readonly code: string
+  /** What it is: `Request`, `curl`. */
+  readonly label: string
+}
+
+/** Code that scrolls inside itself, with copy. `<CodeBlock label="curl" code={command} />` */
+export function CodeBlock({ code, label }: CodeBlockProps) {
+  return (
+    <figure className="min-w-0 overflow-hidden rounded-inner border border-line bg-bg">
+      <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-3 text-meta text-fg-3">
+        {label}
+        <CopyButton text={code} what={label} done={{ title: 'Copied', description: 'Code copied to clipboard' }} />
+      </figcaption>
+      <section
+        aria-label={label}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+        tabIndex={0}
+        className="overflow-x-auto p-3 focus-visible:-outline-offset-2"
+      >
+        <pre className="text-second text-fg-2 [overflow-wrap:normal]">{code}</pre>
+      </section>
+    </figure>
+  )
+}

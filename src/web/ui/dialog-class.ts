@@ -1,0 +1,9 @@
+/** Darkens the page behind a dialog. */
+export const overlayClass =
+  'fixed inset-0 z-40 bg-black/60 backdrop-blur-[2px] data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
+
+/** A window in the middle; below 640 px a sheet at the lower edge. */
+export const sheetClass =
+  'fixed z-50 flex max-h-[88dvh] flex-col overflow-hidden bg-overlay shadow-float outline-none ' +
+  'inset-x-0 bottom-0 rounded-t-card max-sm:data-[state=open]:animate-slide max-sm:data-[state=closed]:animate-slide-out ' +
+  'sm:inset-0 sm:m-auto sm:h-fit sm:w-[calc(100%-3rem)] sm:rounded-card sm:data-[state=open]:animate-rise sm:data-[state=closed]:animate-rise-out'

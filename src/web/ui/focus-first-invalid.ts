@@ -1,0 +1,5 @@
+/** After a refused submit: the focus goes to the first field that is wrong. `focusFirstInvalid(event.currentTarget)` */
+export function focusFirstInvalid(form: HTMLElement): void {
+  // The errors are on the screen after the next frame.
+  requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus())
+}

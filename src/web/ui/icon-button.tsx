@@ -1,0 +1,33 @@
+import type { ComponentProps, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Tooltip } from './tooltip.tsx'
+
+export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
+  /** Its name, read out and shown as tooltip: `Delete My Game App`. */
+  readonly label: string
+  readonly icon: ReactNode
+  readonly size?: 'md' | 'sm'
+  readonly tone?: 'neutral' | 'danger'
+}
+
+/** A button that is only an icon. `<IconButton label="Copy API key" icon={<Copy />} onClick={copy} />` */
+export function IconButton({ label, icon, size = 'md', tone = 'neutral', className, type, ...rest }: IconButtonProps) {
+  return (
+    <Tooltip text={label} isLabel>
+      <button
+        type={type ?? 'button'}
+        aria-label={label}
+        className={classNames(
+          'inline-grid shrink-0 place-items-center rounded-control text-fg-2 transition-colors duration-150',
+          'hover:bg-overlay aria-expanded:bg-overlay aria-expanded:text-fg disabled:opacity-50 touch:size-11',
+          tone === 'danger' ? 'hover:text-bad' : 'hover:text-fg',
+          size === 'md' ? 'size-9' : 'size-8',
+          className,
+        )}
+        {...rest}
+      >
+        {icon}
+      </button>
+    </Tooltip>
+  )
+}

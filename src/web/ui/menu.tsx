@@ -1,0 +1,95 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import type { ReactElement, ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+
+/** One line of a menu: something to do, somewhere to go, or a rule between groups. */
+export type MenuEntry =
+  | {
+      readonly label: string
+      readonly icon?: ReactNode
+      readonly tone?: 'neutral' | 'danger'
+      /** Why it cannot be chosen now; shown in the entry. */
+      readonly disabledReason?: string | undefined
+      readonly onSelect: () => void
+    }
+  | { readonly label: string; readonly icon?: ReactNode; readonly href: string; readonly isCurrent?: boolean }
+  | 'separator'
+
+export interface MenuProps {
+  /** A button that forwards its props: `<IconButton … />` or `<Button … />`. */
+  readonly trigger: ReactElement
+  readonly entries: readonly MenuEntry[]
+  /** A line on top, such as who is signed in. */
+  readonly header?: ReactNode
+  readonly align?: 'start' | 'end'
+}
+
+/**
+ * A menu under a button. Not modal, so that nothing behind it is hidden from assistive technology.
+ * `<Menu trigger={<IconButton label="Actions for sofia" icon={<Ellipsis />} />} entries={[{ label: 'Edit', onSelect: edit }]} />`
+ */
+export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
+  return (
+    <Radix.Root modal={false}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-45 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-inner bg-overlay p-1 shadow-float"
+          onCloseAutoFocus={(event) => {
+            // An entry opened a dialog: the focus is already where it belongs.
+            if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) event.preventDefault()
+          }}
+        >
+          {header !== undefined && (
+            <div className="border-b border-line px-2.5 pt-1.5 pb-2 mb-1 text-second text-fg-2">{header}</div>
+          )}
+          {entries.map((entry, index) => (
+            <Entry key={entry === 'separator' ? `separator-${index}` : entry.label} entry={entry} />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const entryClass =
+  'flex min-h-9 w-full select-none items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-none touch:min-h-11 ' +
+  'data-highlighted:bg-raised data-disabled:text-fg-3 [&>svg]:shrink-0'
+
+function Entry({ entry }: { readonly entry: MenuEntry }) {
+  if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
+  if ('href' in entry) return <LinkEntry {...entry} />
+  const isOff = entry.disabledReason !== undefined
+  return (
+    <Radix.Item
+      disabled={isOff}
+      className={classNames(entryClass, entry.tone === 'danger' && !isOff ? 'text-bad' : 'text-fg')}
+      onSelect={entry.onSelect}
+    >
+      {entry.icon}
+      <span className="min-w-0">
+        {entry.label}
+        {isOff && <span className="block text-meta">{entry.disabledReason}</span>}
+      </span>
+    </Radix.Item>
+  )
+}
+
+function LinkEntry(entry: { label: string; icon?: ReactNode; href: string; isCurrent?: boolean }) {
+  return (
+    <Radix.Item asChild>
+      <Link
+        href={entry.href}
+        aria-current={entry.isCurrent ? 'page' : undefined}
+        className={classNames(entryClass, entry.isCurrent ? 'text-fg' : 'text-fg-2')}
+      >
+        {entry.icon}
+        {entry.label}
+      </Link>
+    </Radix.Item>
+  )
+}

@@ -1,0 +1,43 @@
+import type { ReactNode } from 'react'
+import { InfoTip } from './info-tip.tsx'
+import { Link } from './link.tsx'
+import { Skeleton } from './skeleton.tsx'
+
+export interface StatCardProps {
+  readonly label: string
+  /** The formatted figure; undefined while it loads. */
+  readonly value: string | undefined
+  /** What exactly is counted. */
+  readonly definition?: string | undefined
+  /** A line below the figure. */
+  readonly detail?: ReactNode
+  /** The list behind the figure; makes the whole card a link. */
+  readonly href?: string | undefined
+  readonly icon?: ReactNode
+}
+
+/** One figure. `<StatCard label="Live Sessions" value="1" definition="Last heartbeat within 90 s" href="…" />` */
+export function StatCard({ label, value, definition, detail, href, icon }: StatCardProps) {
+  return (
+    <div className="relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5">
+      <div className="flex min-h-6 items-center gap-1.5 text-second text-fg-2">
+        {icon !== undefined && <span className="text-fg-3">{icon}</span>}
+        {href === undefined ? (
+          <span>{label}</span>
+        ) : (
+          <Link
+            href={href}
+            className="after:absolute after:inset-0 after:rounded-card focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+          >
+            {label}
+          </Link>
+        )}
+        {definition !== undefined && <InfoTip about={label} text={definition} />}
+      </div>
+      <div className="text-stat font-semibold tabular-nums tracking-tight">
+        {value ?? <Skeleton className="h-9 w-20 py-1" />}
+      </div>
+      {detail !== undefined && <div className="text-meta text-fg-3">{detail}</div>}
+    </div>
+  )
+}

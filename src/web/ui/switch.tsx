@@ -1,0 +1,46 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+
+export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
+  readonly label: ReactNode
+  /** One sentence on what it does. */
+  readonly hint?: ReactNode
+  readonly checked: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+/** On or off, at once or with the form. `<Switch label="Active" checked={isActive} onChange={setIsActive} />` */
+export function Switch({ label, hint, checked, onChange, ...rest }: SwitchProps) {
+  const id = useId()
+  const hintId = hint === undefined ? undefined : `${id}-hint`
+  return (
+    <div className="flex min-h-9 items-start justify-between gap-4 touch:min-h-11">
+      <div className="min-w-0 py-2">
+        <label htmlFor={id} className="block font-medium">
+          {label}
+        </label>
+        {hint !== undefined && (
+          <p id={hintId} className="text-second text-fg-3">
+            {hint}
+          </p>
+        )}
+      </div>
+      <span className="relative mt-2 inline-grid shrink-0">
+        <input
+          id={id}
+          type="checkbox"
+          role="switch"
+          aria-checked={checked}
+          checked={checked}
+          aria-describedby={hintId}
+          onChange={(event) => onChange(event.target.checked)}
+          className="peer h-6 w-10 cursor-pointer appearance-none rounded-full border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid disabled:cursor-not-allowed disabled:opacity-50 forced-colors:checked:bg-[Highlight]"
+          {...rest}
+        />
+        <span
+          className="pointer-events-none absolute top-1 left-1 size-4 rounded-full bg-fg-2 transition-transform duration-150 ease-quiet peer-checked:translate-x-4 peer-checked:bg-white forced-colors:bg-[CanvasText]"
+          aria-hidden
+        />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,98 @@
+import { memo, type ReactNode } from 'react'
+import { classNames } from './class-names.ts'
+import { cellRole, rowRole } from './table-roles.ts'
+import type { Column } from './table-types.ts'
+
+interface RowProps<Row> {
+  readonly row: Row
+  readonly index: number
+  readonly top: number
+  readonly columns: readonly Column<Row>[]
+  readonly actions: ((row: Row) => ReactNode) | undefined
+  readonly isCards: boolean
+  readonly isSelected: boolean
+  readonly tracks: string
+  readonly height: number
+  readonly measure: (element: HTMLTableRowElement | null) => void
+}
+
+function Row<R>(props: RowProps<R>) {
+  const { index, top, isCards, isSelected, tracks, height, measure } = props
+  return (
+    <tr
+      {...rowRole}
+      ref={measure}
+      data-index={index}
+      aria-rowindex={index + 2}
+      aria-current={isSelected || undefined}
+      className={classNames(
+        'absolute inset-x-0 top-0 border-b border-line transition-colors duration-100 hover:bg-surface',
+        isSelected && 'bg-raised hover:bg-raised',
+        isCards
+          ? 'flex flex-wrap items-center gap-x-2 gap-y-1 py-2.5 pr-14 pl-4'
+          : 'grid items-center gap-4 px-4 sm:px-5',
+      )}
+      style={{
+        transform: `translateY(${top}px)`,
+        ...(isCards ? { minHeight: height } : { gridTemplateColumns: tracks, height }),
+      }}
+    >
+      {isCards ? <CardCells {...props} /> : <Cells {...props} />}
+    </tr>
+  )
+}
+
+/** Drawn again only when something of it changed: scrolling moves the table, not the rows. */
+export const TableRow = memo(Row) as typeof Row
+
+function Cells<R>({ row, columns, actions }: RowProps<R>) {
+  return (
+    <>
+      {columns.map((column) => (
+        <td key={column.key} {...cellRole} className={classNames('min-w-0', column.align === 'end' && 'text-right')}>
+          {column.cell(row)}
+        </td>
+      ))}
+      {actions !== undefined && (
+        <td {...cellRole} className="flex justify-end">
+          {actions(row)}
+        </td>
+      )}
+    </>
+  )
+}
+
+function CardCells<R>({ row, columns, actions }: RowProps<R>) {
+  const draw = (column: Column<R>) => (column.cardCell ?? column.cell)(row)
+  const inPlace = (place: Column<R>['card']) => columns.filter((column) => column.card === place)
+  const details = inPlace('details')
+  return (
+    <>
+      {inPlace('title').map((column) => (
+        <td key={column.key} {...cellRole} className="min-w-0 max-w-full font-medium">
+          {draw(column)}
+        </td>
+      ))}
+      {inPlace('badges').map((column) => (
+        <td key={column.key} {...cellRole}>
+          {draw(column)}
+        </td>
+      ))}
+      {details.length > 0 && (
+        <td {...cellRole} className="flex min-w-0 basis-full flex-wrap gap-x-2 text-second text-fg-2">
+          {details.map((column, place) => (
+            <span key={column.key} className="inline-flex min-w-0 items-center gap-1.5">
+              {place > 0 && <span aria-hidden>·</span>}
+              <span className="text-fg-3">{column.head}</span> {draw(column)}
+            </span>
+          ))}
+        </td>
+      )}
+      {actions !== undefined && (
+        <td {...cellRole} className="absolute inset-y-0 right-1.5 flex items-center">
+          {actions(row)}
+        </td>
+      )}
+    </>
+  )
+}

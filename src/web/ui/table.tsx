@@ -1,0 +1,78 @@
+import { SearchX } from 'lucide-react'
+import { useMemo, useRef } from 'react'
+import { Button } from './button.tsx'
+import { classNames } from './class-names.ts'
+import { EmptyState } from './empty-state.tsx'
+import { ErrorState } from './error-state.tsx'
+import { TableFoot } from './table-foot.tsx'
+import { CardSort, TableHead } from './table-head.tsx'
+import { rowGroupRole, tableRole } from './table-roles.ts'
+import { TableSkeleton } from './table-skeleton.tsx'
+import type { TableFilter, TableProps } from './table-types.ts'
+import { useTableLayout } from './use-table-layout.ts'
+import { VirtualRows } from './virtual-rows.tsx'
+
+/**
+ * The one table of the product: sticky sortable head, only the rows in view are mounted (and the one with the focus),
+ * pages come while scrolling, rows become two-line cards where the table is narrower than 640 px. The page scrolls,
+ * not the table. Give stable `columns`, `rowKey` and `actions` (outside the component, or memoized).
+ * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
+ */
+export function Table<Row>(props: TableProps<Row>) {
+  const { label, columns, rows, sort, onSort, error, filter } = props
+  const frame = useRef<HTMLDivElement>(null)
+  const layout = useTableLayout(frame)
+  const hasActions = props.actions !== undefined
+  const tracks = useMemo(() => gridTracks(columns, hasActions), [columns, hasActions])
+  const height = props.density === 'compact' ? 40 : 52
+  const isLoading = rows === undefined && error === undefined
+  const isEmpty = rows?.length === 0
+  const isBare = (isEmpty && filter === undefined) || (rows === undefined && error !== undefined)
+  return (
+    <div ref={frame} className={classNames('min-w-0', props.className)}>
+      {layout.isCards && !isBare && <CardSort columns={columns} sort={sort} onSort={onSort} />}
+      <table
+        {...tableRole}
+        aria-label={label}
+        aria-rowcount={rowCount(props)}
+        aria-busy={isLoading || undefined}
+        className={isBare ? 'hidden' : 'block'}
+      >
+        <TableHead {...{ columns, sort, onSort, hasActions, tracks }} isCards={layout.isCards} />
+        {rows === undefined || isEmpty ? (
+          <tbody {...rowGroupRole} />
+        ) : (
+          <VirtualRows {...props} {...{ rows, layout, tracks, height }} />
+        )}
+      </table>
+      {isLoading && <TableSkeleton {...(layout.isCards ? cardSkeleton : { tracks, count: columns.length, height })} />}
+      {rows === undefined && error !== undefined && <ErrorState {...error} onRetry={props.onRetry} />}
+      {isEmpty && (filter === undefined ? props.empty : <NoMatch filter={filter} />)}
+      {!isEmpty && <TableFoot more={props.more} />}
+    </div>
+  )
+}
+
+const cardSkeleton = { tracks: '1fr', count: 1, height: 68 }
+
+function NoMatch({ filter }: { readonly filter: TableFilter }) {
+  return (
+    <EmptyState
+      icon={<SearchX strokeWidth={1.75} aria-hidden />}
+      title={filter.title ?? 'No matches'}
+      text={filter.text}
+      actions={<Button onClick={filter.onClear}>Clear filters</Button>}
+    />
+  )
+}
+
+function gridTracks<Row>(columns: TableProps<Row>['columns'], hasActions: boolean): string {
+  const widths = columns.map((column) => column.width ?? 'minmax(0, 1fr)')
+  return (hasActions ? [...widths, '2.5rem'] : widths).join(' ')
+}
+
+/** All rows there are and the head; -1 says "more than is known". */
+function rowCount<Row>({ rows, total, more }: TableProps<Row>): number {
+  if (total !== undefined) return total + 1
+  return rows === undefined || more?.hasMore === true ? -1 : rows.length + 1
+}

@@ -1,0 +1,59 @@
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { Toast as Radix } from 'radix-ui'
+import { useSyncExternalStore } from 'react'
+import { dismissToast, type ShownToast, toastStore } from './toast.ts'
+
+/** The place where toasts appear: 5 s, swiped away to the right, focused by F8. Once, around the whole page. */
+export function Toaster() {
+  const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
+  return (
+    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+      {shown !== undefined && <ToastCard key={shown.id} shown={shown} />}
+      {/* A live region, though a silent one: an open dialog must not hide the toast from assistive technology. */}
+      <div aria-live="off">
+        <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-70 flex w-full flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none empty:hidden sm:w-96" />
+      </div>
+    </Radix.Provider>
+  )
+}
+
+function ToastCard({ shown }: { readonly shown: ShownToast }) {
+  const isBad = shown.kind === 'destructive'
+  const Icon = isBad ? CircleAlert : CircleCheck
+  return (
+    <Radix.Root
+      open={shown.isOpen}
+      onOpenChange={(isOpen) => !isOpen && dismissToast()}
+      type={shown.isNews ? 'background' : 'foreground'}
+      className="flex items-start gap-3 rounded-card border border-line bg-overlay py-3 pr-2 pl-4 shadow-float data-[state=open]:animate-rise data-[state=closed]:animate-rise-out data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x) data-[swipe=cancel]:translate-x-0 data-[swipe=cancel]:transition-transform data-[swipe=end]:translate-x-full data-[swipe=end]:opacity-0 data-[swipe=end]:transition-[transform,opacity]"
+    >
+      <Icon
+        size={18}
+        strokeWidth={1.75}
+        className={isBad ? 'mt-px shrink-0 text-bad' : 'mt-px shrink-0 text-ok'}
+        aria-hidden
+      />
+      <div className="min-w-0 grow">
+        <Radix.Title className="font-medium">{shown.title}</Radix.Title>
+        {shown.description !== undefined && (
+          <Radix.Description className="text-second text-fg-2">{shown.description}</Radix.Description>
+        )}
+      </div>
+      {shown.action !== undefined && (
+        <Radix.Action
+          altText={shown.action.label}
+          onClick={shown.action.onClick}
+          className="-my-1 h-8 shrink-0 rounded-control px-2.5 font-medium text-accent hover:bg-raised touch:h-11"
+        >
+          {shown.action.label}
+        </Radix.Action>
+      )}
+      <Radix.Close
+        aria-label="Close"
+        className="-my-1 grid size-8 shrink-0 place-items-center rounded-control text-fg-3 hover:bg-raised hover:text-fg touch:size-11"
+      >
+        <X size={16} strokeWidth={1.75} aria-hidden />
+      </Radix.Close>
+    </Radix.Root>
+  )
+}

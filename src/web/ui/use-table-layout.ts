@@ -1,0 +1,30 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** Below this width of the table itself, not of the window, rows become cards. */
+const cardsBelowPx = 640
+
+export interface TableLayout {
+  readonly isCards: boolean
+  /** Distance of the first row from the top of the page. */
+  readonly offsetTop: number
+}
+
+/** Follows the table's width and place: both change with the window and with what appears above. */
+export function useTableLayout(frame: RefObject<HTMLElement | null>): TableLayout {
+  const [layout, setLayout] = useState<TableLayout>({ isCards: false, offsetTop: 0 })
+  useLayoutEffect(() => {
+    const measure = () => {
+      const rows = frame.current?.querySelector('tbody')
+      if (frame.current === null || rows === null || rows === undefined) return
+      const isCards = frame.current.clientWidth < cardsBelowPx
+      const offsetTop = Math.round(rows.getBoundingClientRect().top + window.scrollY)
+      setLayout((old) => (old.isCards === isCards && old.offsetTop === offsetTop ? old : { isCards, offsetTop }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(document.body)
+    if (frame.current !== null) observer.observe(frame.current)
+    return () => observer.disconnect()
+  }, [frame])
+  return layout
+}

@@ -1,0 +1,90 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { rowGroupRole } from './table-roles.ts'
+import { TableRow } from './table-row.tsx'
+import { isNextPageDue, withFocusedRow } from './table-rows.ts'
+import type { TableProps } from './table-types.ts'
+import type { TableLayout } from './use-table-layout.ts'
+
+type VirtualRowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey'> & {
+  readonly rows: readonly Row[]
+  readonly layout: TableLayout
+  readonly tracks: string
+  readonly height: number
+}
+
+/** A card before it is measured. */
+const cardHeight = 68
+
+/** The rows in view, a few around them, and the one that has the focus. */
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+  const { rows, rowKey, layout, more } = props
+  const focus = useFocusedRow(rows, rowKey)
+  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => (layout.isCards ? cardHeight : props.height),
+    getItemKey: useCallback((index: number) => keyAt(rows, rowKey, index), [rows, rowKey]),
+    overscan: 8,
+    scrollMargin: layout.offsetTop,
+    rangeExtractor: (range: Range) => withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
+    useFlushSync: false,
+  })
+  // Cards and rows differ in height: what was measured as one says nothing of the other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what this waits for
+  useEffect(() => virtual.measure(), [layout.isCards, props.height, virtual])
+  const items = virtual.getVirtualItems()
+  const isDue = isNextPageDue(virtual.range?.endIndex, rows.length, more)
+  useEffect(() => {
+    if (isDue) more?.load()
+  }, [isDue, more])
+  return (
+    <tbody
+      {...rowGroupRole}
+      className="relative block"
+      style={{ height: virtual.getTotalSize() }}
+      onFocus={focus.follow}
+    >
+      {items.map(({ index, key, start }) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        return (
+          <TableRow
+            key={key}
+            row={row}
+            index={index}
+            top={start - layout.offsetTop}
+            columns={props.columns}
+            actions={props.actions}
+            isCards={layout.isCards}
+            isSelected={props.selectedKey !== undefined && rowKey(row) === props.selectedKey}
+            tracks={props.tracks}
+            height={layout.isCards ? cardHeight : props.height}
+            measure={virtual.measureElement}
+          />
+        )
+      })}
+    </tbody>
+  )
+}
+
+/**
+ * The row that had the focus last, by key: it keeps its place when rows come in above. It is kept after the focus went
+ * to a menu or dialog as well, for that is where the focus returns to.
+ */
+function useFocusedRow<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number) {
+  const [key, setKey] = useState<string | number>()
+  const index = useMemo(
+    () => (key === undefined ? undefined : rows.findIndex((row) => rowKey(row) === key)),
+    [key, rows, rowKey],
+  )
+  const follow = (event: FocusEvent) => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-index]')
+    if (element !== null) setKey(keyAt(rows, rowKey, Number(element.dataset.index)))
+  }
+  return { index, follow }
+}
+
+function keyAt<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number, index: number): string | number {
+  const row = rows[index]
+  return row === undefined ? index : rowKey(row)
+}

@@ -1,0 +1,44 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
+
+/**
+ * Asks for the text font together with the page, so that the first words are not drawn twice. The mono font waits
+ * until a screen uses it: a preload that goes unused is reported by the browser.
+ */
+const preloadTextFont: Plugin = {
+  name: 'preload-text-font',
+  apply: 'build',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_html, { bundle }) {
+      const font = Object.keys(bundle ?? {}).find((file) => /inter-latin-wght-normal.*\.woff2$/.test(file))
+      if (font === undefined) throw new Error('The text font is not among the built files: see src/web/fonts.css')
+      const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` }
+      return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
+    },
+  },
+}
+
+/**
+ * The page runs under a strict Content-Security-Policy (`script-src 'self'`, fonts from our own origin only): nothing
+ * is written into the HTML, no file is inlined as `data:`.
+ */
+export default defineConfig({
+  root: fileURLToPath(new URL('src/web', import.meta.url)),
+  plugins: [react(), tailwindcss(), preloadTextFont],
+  build: {
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+  },
+  server: {
+    port: 5173,
+    proxy: { '/api': server, '/healthz': server },
+  },
+})
