@@ -1,0 +1,208 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { z } from 'zod'
+import { passwordProblem } from './lib/dashboard-password.ts'
+import { parseProxies } from './lib/proxy-list.ts'
+
+const text = z.string()
+
+const publicUrl = text.transform((value, context) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
+  context.addIssue('must be the address users type, like https://licenses.example.com, without a path')
+  return z.NEVER
+})
+
+const databaseUrl = text.refine(
+  (value) => URL.canParse(value) && /^postgres(ql)?:$/.test(new URL(value).protocol),
+  'must look like postgres://user:password@host:5432/name',
+)
+
+const trustProxy = text.transform((value, context) => {
+  const { networks, problems } = parseProxies(value)
+  for (const problem of problems) context.addIssue(problem)
+  return networks
+})
+
+const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
+  z.enum(values, { error: `must be one of ${values.join(', ')}` })
+
+const wholeNumber = (from: number, to: number) =>
+  text
+    .refine(
+      (value) => /^\d{1,9}$/.test(value) && Number(value) >= from && Number(value) <= to,
+      `must be a whole number from ${from} to ${to}`,
+    )
+    .transform(Number)
+
+/** Every variable of the environment: what it takes, what holds without it, what it means. The one list of them. */
+export const settings = {
+  HOST: {
+    schema: text.regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be an address or a host name'),
+    fallback: '127.0.0.1',
+    meaning: 'Address to listen on; 0.0.0.0 for all',
+  },
+  PORT: { schema: wholeNumber(0, 65_535), fallback: '3000', meaning: 'Port to listen on; 0 takes a free one' },
+  DATA_DIR: { schema: text, fallback: './data', meaning: 'Folder of the embedded database and of the key files' },
+  DATABASE_URL: {
+    schema: databaseUrl,
+    isSecret: true,
+    meaning: 'PostgreSQL to use; without it the embedded SQLite in DATA_DIR',
+  },
+  PUBLIC_URL: { schema: publicUrl, meaning: 'Address users type; https here makes the cookies secure' },
+  TRUST_PROXY: {
+    schema: trustProxy,
+    fallback: '',
+    meaning: 'Addresses or networks (CIDR), separated by commas, of the proxies whose X-Forwarded-For is believed',
+  },
+  MASTER_KEY: {
+    schema: text.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in Base64 (openssl rand -base64 32)'),
+    isSecret: true,
+    meaning:
+      'Key that encrypts stored secrets, 32 bytes in Base64; without it DATA_DIR/master.key, made on first start',
+  },
+  ADMIN_KEY: {
+    schema: text
+      .min(32, 'must be at least 32 characters')
+      .max(512, 'must be at most 512 characters')
+      .regex(/^[!-~]*$/, 'must be printable ASCII without spaces'),
+    isSecret: true,
+    meaning: 'Key of the admin panel; without it DATA_DIR/admin.key, made on first start',
+  },
+  OWNER_EMAIL: {
+    schema: z.email({ error: 'must be an email address' }).max(254, 'must be at most 254 characters'),
+    meaning: 'With OWNER_PASSWORD: makes this owner on first start, without the setup link',
+  },
+  OWNER_PASSWORD: { schema: text, isSecret: true, meaning: 'Password of that owner, at least 12 characters' },
+  LOG_LEVEL: {
+    schema: oneOf('info', 'warn', 'error', 'silent'),
+    fallback: 'info',
+    meaning: 'info, warn, error or silent',
+  },
+  LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
+  RATE_LIMIT_SCALE: {
+    schema: text
+      .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
+      .transform(Number),
+    fallback: '1',
+    meaning: 'Multiplies every rate limit',
+  },
+} satisfies Record<string, Setting>
+
+interface Setting {
+  readonly schema: z.ZodType<unknown, string>
+  readonly fallback?: string
+  /** May also come from a file named by the variable with _FILE behind its name. */
+  readonly isSecret?: true
+  readonly meaning: string
+}
+
+type Name = keyof typeof settings
+type Value<N extends Name> = z.output<(typeof settings)[N]['schema']>
+type Values = {
+  readonly [N in Name]: (typeof settings)[N] extends { fallback: string } ? Value<N> : Value<N> | undefined
+}
+
+/** What the server is told at its start, checked. */
+export interface Config {
+  readonly host: string
+  readonly port: number
+  /** Absolute. */
+  readonly dataDir: string
+  readonly databaseUrl: string | undefined
+  /** Origin without a slash at its end. */
+  readonly publicUrl: string | undefined
+  readonly trustProxy: readonly string[]
+  readonly masterKey: string | undefined
+  readonly adminKey: string | undefined
+  readonly owner: { readonly email: string; readonly password: string } | undefined
+  readonly logLevel: Values['LOG_LEVEL']
+  readonly logFormat: Values['LOG_FORMAT']
+  readonly rateLimitScale: number
+}
+
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Everything that is wrong with the environment, a line each. Never holds a value, since it may be a secret. */
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    const count = problems.length === 1 ? 'is 1 error' : `are ${problems.length} errors`
+    super([`There ${count} in the configuration:`, ...problems.map((problem) => `  ${problem}`)].join('\n'))
+    this.problems = problems
+  }
+}
+
+/** Throws a ConfigError that names every error at once. */
+export function readConfig(environment: Environment): Config {
+  const problems: string[] = []
+  const values = readValues(environment, problems)
+  const owner = ownerOf(values, problems)
+  if (problems.length > 0) throw new ConfigError(problems)
+  return {
+    host: values.HOST,
+    port: values.PORT,
+    dataDir: resolve(values.DATA_DIR),
+    databaseUrl: values.DATABASE_URL,
+    publicUrl: values.PUBLIC_URL,
+    trustProxy: values.TRUST_PROXY,
+    masterKey: values.MASTER_KEY,
+    adminKey: values.ADMIN_KEY,
+    owner,
+    logLevel: values.LOG_LEVEL,
+    logFormat: values.LOG_FORMAT,
+    rateLimitScale: values.RATE_LIMIT_SCALE,
+  }
+}
+
+/** Where users reach the server: the configured address, else the one it listens on. Never a Host header. */
+export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {
+  if (publicUrl !== undefined) return publicUrl
+  const isEverywhere = host === '0.0.0.0' || host === '::'
+  const name = isEverywhere ? 'localhost' : host.includes(':') ? `[${host}]` : host
+  return `http://${name}:${port}`
+}
+
+/** What failed is missing in the result; its problem stands in the list. */
+function readValues(environment: Environment, problems: string[]): Values {
+  const values: Record<string, unknown> = {}
+  for (const [name, setting] of Object.entries<Setting>(settings)) {
+    const raw = rawValue(environment, name, setting, problems) ?? setting.fallback
+    if (raw === undefined) continue
+    const parsed = setting.schema.safeParse(raw)
+    if (parsed.success) values[name] = parsed.data
+    else problems.push(...parsed.error.issues.map((issue) => `${name} ${issue.message}`))
+  }
+  return values as Values
+}
+
+/** An empty variable counts as absent: that is how compose files leave one out. */
+function rawValue(environment: Environment, name: string, setting: Setting, problems: string[]): string | undefined {
+  const direct = environment[name] || undefined
+  const path = (setting.isSecret && environment[`${name}_FILE`]) || undefined
+  if (path === undefined) return direct
+  if (direct !== undefined) {
+    problems.push(`${name} and ${name}_FILE are both set; keep one`)
+    return undefined
+  }
+  try {
+    const content = readFileSync(path, 'utf8').replace(/\r?\n$/, '')
+    if (content === '') problems.push(`${name}_FILE names an empty file`)
+    return content || undefined
+  } catch (error) {
+    problems.push(`${name}_FILE can't be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
+    return undefined
+  }
+}
+
+function ownerOf(values: Values, problems: string[]): Config['owner'] {
+  const { OWNER_EMAIL: email, OWNER_PASSWORD: password } = values
+  const hasProblem = problems.some((problem) => problem.startsWith('OWNER_'))
+  if (!hasProblem && (email === undefined) !== (password === undefined)) {
+    problems.push('OWNER_EMAIL and OWNER_PASSWORD must be set together')
+  }
+  const weakness = password === undefined ? undefined : passwordProblem(password, email ?? '')
+  if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
+  return email !== undefined && password !== undefined ? { email, password } : undefined
+}
