@@ -1,0 +1,187 @@
+import { type Kysely, sql } from 'kysely'
+import { isUniqueViolation } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+import { canonical } from '../lib/canonical.ts'
+import { randomUserId } from '../lib/tokens.ts'
+import {
+  type AppUser,
+  type AppUserChange,
+  fromRow,
+  type NewAppUser,
+  toChangedColumns,
+  toColumns,
+} from './app-user-columns.ts'
+import { type AppUserFilter, type AppUserSort, canSignIn, matchingUsers, orderOfUsers } from './app-user-list.ts'
+import { type Position, readSlice, type Slice } from './keyset.ts'
+
+export type { AppUser, AppUserChange, NewAppUser } from './app-user-columns.ts'
+export type { AppUserFilter, AppUserSort } from './app-user-list.ts'
+
+/** Another user of the application has this name, in whatever spelling. */
+export class UsernameTaken extends Error {
+  override readonly name = 'UsernameTaken'
+}
+
+/** End-users. Every call begins with the application: another one's user answers like a missing one. */
+export function appUserStore(db: Kysely<Tables>) {
+  const find = async (applicationId: number, userId: number): Promise<AppUser | undefined> => {
+    const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    find,
+    findByName: async (applicationId: number, username: string): Promise<AppUser | undefined> => {
+      const key = canonical(username)
+      const row = await withLicense(db, applicationId).where('app_users.username_key', '=', key).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    list: async (
+      applicationId: number,
+      filter: AppUserFilter,
+      sort: AppUserSort,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<Slice<AppUser>> => {
+      const read = matchingUsers(db, applicationId, filter)
+        .selectAll('app_users')
+        .select('licenses.expires_at as license_expires_at')
+      const slice = await readSlice('app_users', orderOfUsers(sort), after, limit, (segment) =>
+        read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
+      )
+      return { rows: slice.rows.map(fromRow), next: slice.next }
+    },
+    /** How many users match; without a filter the application's own count answers that. */
+    count: async (applicationId: number, filter: AppUserFilter): Promise<number> => {
+      const row = await matchingUsers(db, applicationId, filter)
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+    /**
+     * The seat of a license is to be taken before, in the same transaction.
+     * @throws UsernameTaken
+     */
+    insert: async (applicationId: number, user: NewAppUser): Promise<AppUser> => {
+      const id = await insertWithFreeId(db, applicationId, user)
+      await addToUserCount(db, applicationId, 1)
+      const inserted = await find(applicationId, id)
+      if (!inserted) throw new Error(`User ${id} is missing right after its insert`)
+      return inserted
+    },
+    /**
+     * The changed user; a change that names nothing returns it as it is.
+     * @throws UsernameTaken
+     */
+    update: async (applicationId: number, userId: number, change: AppUserChange): Promise<AppUser | undefined> => {
+      const columns = toChangedColumns(change)
+      if (Object.keys(columns).length === 0) return find(applicationId, userId)
+      try {
+        await own(db.updateTable('app_users').set(columns), applicationId, userId).executeTakeFirst()
+      } catch (error) {
+        throw isUniqueViolation(error) ? new UsernameTaken() : error
+      }
+      return find(applicationId, userId)
+    },
+    /** Frees the seat of the user's license. The caller ends the user's sessions in the same transaction. */
+    remove: async (applicationId: number, userId: number): Promise<boolean> => {
+      await lockLicenseOf(db, applicationId, userId)
+      const removed = await own(db.deleteFrom('app_users'), applicationId, userId)
+        .returning('license_id')
+        .executeTakeFirst()
+      if (!removed) return false
+      if (removed.license_id !== null) await freeSeat(db, removed.license_id)
+      await addToUserCount(db, applicationId, -1)
+      return true
+    },
+    /** Atomic: of several machines at once exactly one binds. */
+    bindHwid: async (applicationId: number, userId: number, hwid: string): Promise<boolean> => {
+      const { numUpdatedRows } = await own(
+        db.updateTable('app_users').set({ hwid, hwid_key: canonical(hwid) }),
+        applicationId,
+        userId,
+      )
+        .where('hwid', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0
+    },
+    /** Notes a successful login, with the new hash where the stored one was of older parameters. */
+    recordLogin: async (
+      applicationId: number,
+      userId: number,
+      login: { readonly at: Date; readonly ip: string; readonly passwordHash?: string | undefined },
+    ): Promise<void> => {
+      const seen = { last_login_at: login.at.getTime(), last_login_ip: login.ip }
+      const columns = login.passwordHash === undefined ? seen : { ...seen, password_hash: login.passwordHash }
+      await own(db.updateTable('app_users').set(columns), applicationId, userId).execute()
+    },
+    /** All users, and those who could sign in now. */
+    stats: async (applicationId: number, now: Date): Promise<{ total: number; active: number }> => {
+      const { active } = await matchingUsers(db, applicationId, {})
+        .where(canSignIn(now))
+        .select((eb) => eb.fn.countAll<number>().as('active'))
+        .executeTakeFirstOrThrow()
+      const total = await db
+        .selectFrom('applications')
+        .select('user_count')
+        .where('id', '=', applicationId)
+        .executeTakeFirst()
+      return { total: total?.user_count ?? 0, active: Number(active) }
+    },
+  }
+}
+
+/** One user of one application: both ids, in every statement. */
+function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
+  query: Q,
+  applicationId: number,
+  userId: number,
+): Q {
+  return query.where('application_id', '=', applicationId).where('id', '=', userId)
+}
+
+const withLicense = (db: Kysely<Tables>, applicationId: number) =>
+  matchingUsers(db, applicationId, {}).selectAll('app_users').select('licenses.expires_at as license_expires_at')
+
+/** Draws ids until one is free. Nothing is inserted on a conflict, so that a transaction can go on after it. */
+async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user: NewAppUser): Promise<number> {
+  const columns = toColumns(applicationId, user)
+  for (;;) {
+    const inserted = await db
+      .insertInto('app_users')
+      .values({ id: randomUserId(), ...columns })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('id')
+      .executeTakeFirst()
+    if (inserted) return inserted.id
+    const namesake = await db
+      .selectFrom('app_users')
+      .select('id')
+      .where('application_id', '=', applicationId)
+      .where('username_key', '=', columns.username_key)
+      .executeTakeFirst()
+    if (namesake) throw new UsernameTaken()
+  }
+}
+
+async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: number): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set({ user_count: sql`user_count + ${sql.lit(users)}` })
+    .where('id', '=', applicationId)
+    .execute()
+}
+
+/** Whoever changes a license and its users locks the license first: in any other order two changes could deadlock. */
+async function lockLicenseOf(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
+  const user = await own(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
+  if (!user || user.license_id === null) return
+  await db
+    .updateTable('licenses')
+    .set({ current_users: sql`current_users` })
+    .where('id', '=', user.license_id)
+    .execute()
+}
+
+async function freeSeat(db: Kysely<Tables>, licenseId: number): Promise<void> {
+  await db.updateTable('licenses').set({ current_users: sql`current_users - 1` }).where('id', '=', licenseId).execute()
+}

@@ -1,0 +1,144 @@
+import type { Kysely, Selectable } from 'kysely'
+import type { registrationModes, sessionLimitPolicies } from '../../shared/contract/applications.ts'
+import type { MessageTexts } from '../../shared/messages.ts'
+import type { Tables } from '../db/tables.ts'
+import { defined, flag, type Patch } from './columns.ts'
+import { type Messages, messageChanges, messagesOf } from './message-columns.ts'
+import { purgeDeletedApplications } from './purge-applications.ts'
+
+export interface ApplicationSettings {
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  readonly isActive: boolean
+  readonly hwidLockEnabled: boolean
+  readonly registrationMode: (typeof registrationModes)[number]
+  /** null: an open registration has no end. */
+  readonly registrationDays: number | null
+  readonly minPasswordLength: number
+  readonly isVersionRequired: boolean
+  readonly isVerifyStrict: boolean
+  readonly downloadUrl: string | null
+  readonly sessionLimit: number | null
+  readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  readonly messages: Messages
+}
+
+export interface Application extends ApplicationSettings {
+  readonly id: number
+  readonly ownerId: number
+  readonly userCount: number
+  readonly licenseCount: number
+  readonly createdAt: Date
+}
+
+/** A change of settings: of the texts, too, only those that are named change. */
+export type ApplicationChange = Patch<Omit<ApplicationSettings, 'messages'>> & {
+  readonly messages?: MessageTexts | undefined
+}
+
+/** Applications. A deleted one is gone for every reader at once; its rows are purged later, in small batches. */
+export function applicationStore(db: Kysely<Tables>) {
+  const find = async (id: number): Promise<Application | undefined> => {
+    const row = await existing(db).where('id', '=', id).executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    find,
+    /** Applications of one owner, or of everybody; the oldest first. */
+    list: async (ownerId?: number): Promise<Application[]> => {
+      const all = existing(db).orderBy('id')
+      const rows = await (ownerId === undefined ? all : all.where('owner_id', '=', ownerId)).execute()
+      return rows.map(fromRow)
+    },
+    insert: async (ownerId: number, settings: ApplicationSettings, now: Date): Promise<Application> => {
+      const row = await db
+        .insertInto('applications')
+        .values({ owner_id: ownerId, ...toColumns(settings), created_at: now.getTime(), deleted_at: null })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return fromRow(row)
+    },
+    /** The changed application; a change that names nothing returns it as it is. */
+    update: async (id: number, change: ApplicationChange): Promise<Application | undefined> => {
+      const columns = toColumns(change)
+      if (Object.keys(columns).length === 0) return find(id)
+      const row = await db
+        .updateTable('applications')
+        .set(columns)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** Takes the application out of everybody's sight, its key first: no client gets in from here on. */
+    remove: async (id: number, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('applications')
+        .set({ deleted_at: now.getTime() })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      await db.deleteFrom('api_keys').where('application_id', '=', id).execute()
+      return numUpdatedRows > 0
+    },
+    /** Deletes at most `batch` rows of deleted applications and returns how many; 0 when nothing is left. */
+    purgeDeleted: (batch: number): Promise<number> => purgeDeletedApplications(db, batch),
+  }
+}
+
+const existing = (db: Kysely<Tables>) => db.selectFrom('applications').selectAll().where('deleted_at', 'is', null)
+
+type SettingColumns = Omit<
+  Selectable<Tables['applications']>,
+  'id' | 'owner_id' | 'user_count' | 'license_count' | 'created_at' | 'deleted_at'
+>
+
+function toColumns(settings: ApplicationSettings): SettingColumns
+function toColumns(change: ApplicationChange): Partial<SettingColumns>
+function toColumns(change: ApplicationChange): Partial<SettingColumns> {
+  const asFlag = (value: boolean | undefined) => (value === undefined ? undefined : flag(value))
+  return {
+    ...defined({
+      name: change.name,
+      description: change.description,
+      version: change.version,
+      is_active: asFlag(change.isActive),
+      hwid_lock_enabled: asFlag(change.hwidLockEnabled),
+      registration_mode: change.registrationMode,
+      registration_days: change.registrationDays,
+      min_password_length: change.minPasswordLength,
+      is_version_required: asFlag(change.isVersionRequired),
+      is_verify_strict: asFlag(change.isVerifyStrict),
+      download_url: change.downloadUrl,
+      session_limit: change.sessionLimit,
+      session_limit_policy: change.sessionLimitPolicy,
+    }),
+    ...messageChanges(change.messages ?? {}),
+  }
+}
+
+function fromRow(row: Selectable<Tables['applications']>): Application {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    isActive: row.is_active === 1,
+    hwidLockEnabled: row.hwid_lock_enabled === 1,
+    registrationMode: row.registration_mode as ApplicationSettings['registrationMode'],
+    registrationDays: row.registration_days,
+    minPasswordLength: row.min_password_length,
+    isVersionRequired: row.is_version_required === 1,
+    isVerifyStrict: row.is_verify_strict === 1,
+    downloadUrl: row.download_url,
+    sessionLimit: row.session_limit,
+    sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    messages: messagesOf(row),
+    userCount: row.user_count,
+    licenseCount: row.license_count,
+    createdAt: new Date(row.created_at),
+  }
+}

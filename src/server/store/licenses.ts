@@ -1,0 +1,166 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../db/tables.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import { type Position, readSlice, type Slice } from './keyset.ts'
+import {
+  fromRow,
+  type License,
+  type LicenseChange,
+  lookup,
+  type NewLicense,
+  toChangedColumns,
+  toColumns,
+} from './license-columns.ts'
+import {
+  type LicenseFilter,
+  type LicenseSort,
+  licenseSummary,
+  matchingLicenses,
+  orderOfLicenses,
+} from './license-list.ts'
+
+export type { License, LicenseChange, NewLicense } from './license-columns.ts'
+export type { LicenseFilter, LicenseSort } from './license-list.ts'
+
+/** Another license of the application has this key, in whatever case. */
+export class LicenseKeyTaken extends Error {
+  override readonly name = 'LicenseKeyTaken'
+}
+
+/** More users hold the license than the change would allow. */
+export class LicenseBelowUsers extends Error {
+  override readonly name = 'LicenseBelowUsers'
+}
+
+/** Licenses. Every call begins with the application: another one's license answers like a missing one. */
+export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
+  const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
+    const row = await own(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
+    return row && fromRow(row, secrets)
+  }
+  return {
+    find,
+    findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
+      const row = await db
+        .selectFrom('licenses')
+        .selectAll()
+        .where('application_id', '=', applicationId)
+        .where('key_lookup', '=', lookup(secrets, key))
+        .executeTakeFirst()
+      return row && fromRow(row, secrets)
+    },
+    list: async (
+      applicationId: number,
+      filter: LicenseFilter,
+      sort: LicenseSort,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<Slice<License>> => {
+      const read = matchingLicenses(db, applicationId, filter, keyOf(filter)).selectAll()
+      const slice = await readSlice('licenses', orderOfLicenses(sort), after, limit, (segment) =>
+        read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
+      )
+      return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
+    },
+    /** How many licenses match; without a filter the application's own count answers that. */
+    count: async (applicationId: number, filter: LicenseFilter): Promise<number> => {
+      const row = await matchingLicenses(db, applicationId, filter, keyOf(filter))
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(row.count)
+    },
+    summary: (applicationId: number, now: Date) => licenseSummary(db, applicationId, now),
+    /** @throws LicenseKeyTaken */
+    insert: async (applicationId: number, license: NewLicense): Promise<License> => {
+      const row = await db
+        .insertInto('licenses')
+        .values(toColumns(applicationId, license, secrets))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      if (!row) throw new LicenseKeyTaken()
+      await addToLicenseCount(db, applicationId, 1)
+      return fromRow(row, secrets)
+    },
+    /**
+     * The changed license; a change that names nothing returns it as it is.
+     * @throws LicenseBelowUsers
+     */
+    update: async (applicationId: number, licenseId: number, change: LicenseChange): Promise<License | undefined> => {
+      const columns = toChangedColumns(change)
+      if (Object.keys(columns).length === 0) return find(applicationId, licenseId)
+      const { numUpdatedRows } = await own(db.updateTable('licenses').set(columns), applicationId, licenseId)
+        .where('current_users', '<=', change.maxUsers ?? Number.MAX_SAFE_INTEGER)
+        .executeTakeFirst()
+      const license = await find(applicationId, licenseId)
+      if (license && numUpdatedRows === 0n) throw new LicenseBelowUsers()
+      return license
+    },
+    /**
+     * Deletes a license; its users stay, expired at once. The caller ends their sessions before, in the same
+     * transaction: afterwards nothing tells any more who they were.
+     */
+    remove: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
+      const locked = await own(
+        db.updateTable('licenses').set({ is_active: 0 }),
+        applicationId,
+        licenseId,
+      ).executeTakeFirst()
+      if (locked.numUpdatedRows === 0n) return false
+      const ms = now.getTime()
+      await db
+        .updateTable('app_users')
+        .set({
+          license_id: null,
+          expires_at: sql`case when expires_at is null or expires_at > ${ms} then ${ms} else expires_at end`,
+        })
+        .where('application_id', '=', applicationId)
+        .where('license_id', '=', licenseId)
+        .execute()
+      await own(db.deleteFrom('licenses'), applicationId, licenseId).execute()
+      await addToLicenseCount(db, applicationId, -1)
+      return true
+    },
+    /**
+     * Takes a free seat of a license that is active and not expired; false when there is none. Atomic: of many at once
+     * as many win as seats are free. Starts the validity of a first-use license.
+     */
+    takeSeat: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
+      const ms = now.getTime()
+      const { numUpdatedRows } = await own(
+        db.updateTable('licenses').set({
+          current_users: sql`current_users + 1`,
+          expires_at: sql`coalesce(expires_at, ${ms} + validity_days * 86400000)`,
+        }),
+        applicationId,
+        licenseId,
+      )
+        .where('is_active', '=', 1)
+        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ms)]))
+        .whereRef('current_users', '<', 'max_users')
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+
+  function keyOf(filter: LicenseFilter): string | undefined {
+    return filter.q === undefined ? undefined : lookup(secrets, filter.q)
+  }
+}
+
+/** One license of one application: both ids, in every statement. */
+function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
+  query: Q,
+  applicationId: number,
+  licenseId: number,
+): Q {
+  return query.where('application_id', '=', applicationId).where('id', '=', licenseId)
+}
+
+async function addToLicenseCount(db: Kysely<Tables>, applicationId: number, licenses: number): Promise<void> {
+  await db
+    .updateTable('applications')
+    .set({ license_count: sql`license_count + ${sql.lit(licenses)}` })
+    .where('id', '=', applicationId)
+    .execute()
+}
