@@ -18,8 +18,8 @@ interface Call<In, Out> {
  * itself, and two batches that touch the same rows can't deadlock. `run` answers each item at its own place; when it
  * fails, every call of that batch fails.
  */
-export function createBatcher<In, Out>(
-  run: (items: In[]) => Promise<Out[]>,
+export function batcher<In, Out>(
+  run: (items: readonly In[]) => Promise<readonly Out[]>,
   { maxBatch = 500, maxWaiting = 10_000 }: BatcherOptions = {},
 ): (item: In) => Promise<Out> {
   const waiting: Call<In, Out>[] = []
@@ -50,7 +50,7 @@ export function createBatcher<In, Out>(
   }
 }
 
-function answer<In, Out>(batch: readonly Call<In, Out>[], results: Out[]): void {
+function answer<In, Out>(batch: readonly Call<In, Out>[], results: readonly Out[]): void {
   if (results.length !== batch.length) throw new Error(`A batch of ${batch.length} got ${results.length} answers.`)
   for (const [index, result] of results.entries()) batch[index]?.resolve(result)
 }

@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import { availableParallelism } from 'node:os'
+import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { createSemaphore } from './semaphore.ts'
+
+/** The cost of argon2id; each stored hash carries the one it was made with. */
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** More passwords wait to be hashed than the queue may hold; answered with 503, and a later try may pass. */
+export class Busy extends Error {
+  override readonly name = 'Busy'
+
+  constructor() {
+    super('Too many passwords are waiting to be checked.')
+  }
+}
+
+interface PasswordOptions {
+  slots?: number
+  queueLimit?: number
+  queueLimitPerKey?: number
+}
+
+interface Turn {
+  /** Who asks (application and address): one key may fill a quarter of the queue. */
+  key?: string
+  /** Called when the turn has come, before the hash; what it throws is thrown. For limits that were reached meanwhile. */
+  onTurn?: () => void
+}
+
+export interface Passwords {
+  hash(password: string, turn?: Turn): Promise<string>
+  /** False for a wrong password, and for a stored hash that is blank or none of ours: after the same time. */
+  verify(storedHash: string, password: string, turn?: Turn): Promise<boolean>
+  /** Takes the time of a real check and says no, for a name that nobody has. */
+  verifyDummy(password: string, turn?: Turn): Promise<false>
+  /** Whether a hash was made at lower cost than today's. */
+  needsRehash(storedHash: string): boolean
+}
+
+/**
+ * Hashing bounded to all processors but one: a login storm leaves the last one to the running clients. Passwords are
+ * taken as sent: not trimmed, not normalized. Rejects with Busy when the queue is full.
+ */
+export function openPasswords(options: PasswordOptions = {}): Passwords {
+  const { slots = Math.max(1, availableParallelism() - 1), queueLimit = 200, queueLimitPerKey = 50 } = options
+  const enter = createSemaphore({ slots, queueLimit, queueLimitPerKey })
+  const dummy = dummyHash()
+
+  async function inTurn<T>({ key, onTurn }: Turn, work: () => Promise<T>): Promise<T> {
+    const leave = await enter(key)
+    if (!leave) throw new Busy()
+    try {
+      onTurn?.()
+      return await work()
+    } finally {
+      leave()
+    }
+  }
+
+  async function verifyDummy(password: string, turn: Turn = {}): Promise<false> {
+    await inTurn(turn, () => verify(dummy, password))
+    return false
+  }
+
+  return {
+    hash: (password, turn = {}) => inTurn(turn, () => hash(password, cost)),
+    verify: async (storedHash, password, turn = {}) =>
+      isArgon2id(storedHash) ? inTurn(turn, () => verify(storedHash, password)) : verifyDummy(password, turn),
+    verifyDummy,
+    needsRehash,
+  }
+}
+
+function needsRehash(storedHash: string): boolean {
+  if (!isArgon2id(storedHash)) return true
+  const { memoryCost, timeCost } = parseOptions(storedHash)
+  return memoryCost < cost.memoryCost || timeCost < cost.timeCost
+}
+
+/** Of the form that `hash` makes. Anything else would make the library throw before it has spent any time. */
+function isArgon2id(text: string): boolean {
+  return /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(text)
+}
+
+/** A hash at today's cost of no password at all. */
+function dummyHash(): string {
+  const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
+  const { memoryCost, timeCost, parallelism } = cost
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
+}

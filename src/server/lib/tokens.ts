@@ -1,0 +1,65 @@
+import { hash, randomBytes, randomInt } from 'node:crypto'
+import { crc32 } from 'node:zlib'
+
+const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+
+/** Crockford's: no I, L, O, U, so that a key read aloud or off paper is typed right. */
+const unambiguous = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
+
+/** A secret of so many random bytes, for cookies and links. */
+export function randomToken(bytes = 32): string {
+  return randomBytes(bytes).toString('base64url')
+}
+
+/** How a random token is stored. Fast on purpose: there is nothing to guess in a token. */
+export function hashToken(token: string): string {
+  return hash('sha256', token, 'base64url')
+}
+
+/** 256 random bits with a checksum, by which a mistyped key is known without asking the database. */
+export function newApiKey(): string {
+  const secret = randomText(base62, 43)
+  return `ak_${secret}${checksum(secret)}`
+}
+
+/** Whether a text could be an API key: its form and its checksum. */
+export function isApiKey(text: string): boolean {
+  return /^ak_[0-9A-Za-z]{49}$/.test(text) && text.slice(46) === checksum(text.slice(3, 46))
+}
+
+/** 100 random bits, in groups. */
+export function newLicenseKey(): string {
+  const group = () => randomText(unambiguous, 5)
+  return `KW-${group()}-${group()}-${group()}-${group()}`
+}
+
+/** A client's session token in the form that clients make for themselves too. */
+export function newSessionToken(now: Date): string {
+  return `sess_${randomBytes(16).toString('hex')}_${Math.floor(now.getTime() / 1000)}`
+}
+
+/** An end-user's id: positive, fits 31 bits, and says nothing about any other user's. */
+export function randomUserId(): number {
+  return randomInt(1, 2 ** 31)
+}
+
+/** Each letter with the same chance: bytes that would favor the first letters are thrown away. */
+function randomText(alphabet: string, length: number): string {
+  const bound = 256 - (256 % alphabet.length)
+  let text = ''
+  while (text.length < length) {
+    for (const byte of randomBytes(length - text.length))
+      if (byte < bound) text += alphabet.charAt(byte % alphabet.length)
+  }
+  return text
+}
+
+function checksum(text: string): string {
+  let rest = crc32(text)
+  let digits = ''
+  for (let place = 0; place < 6; place += 1) {
+    digits = base62.charAt(rest % 62) + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
