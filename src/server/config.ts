@@ -56,10 +56,9 @@ export const settings = {
     meaning: 'Addresses or networks (CIDR), separated by commas, of the proxies whose X-Forwarded-For is believed',
   },
   MASTER_KEY: {
-    schema: text.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in Base64 (openssl rand -base64 32)'),
+    schema: text.min(32, 'must be at least 32 characters'),
     isSecret: true,
-    meaning:
-      'Key that encrypts stored secrets, 32 bytes in Base64; without it DATA_DIR/master.key, made on first start',
+    meaning: 'Key that encrypts stored secrets; without it DATA_DIR/master.key, made on first start',
   },
   ADMIN_KEY: {
     schema: text

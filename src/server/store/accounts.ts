@@ -27,7 +27,7 @@ export interface NewAccount {
   readonly passwordHash: string
   readonly role: Role
   readonly permissions: readonly Permission[]
-  readonly createdAt: Date
+  readonly at: Date
 }
 
 export type AccountStore = ReturnType<typeof accountStore>
@@ -54,9 +54,9 @@ export function accountStore(db: Kysely<Tables>) {
       return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
-    /** Fails as a unique violation when the e-mail address is taken. */
-    insert: async (account: NewAccount): Promise<Account> => {
-      const row = await db
+    /** Returns the id. Fails as a unique violation when the e-mail address is taken. */
+    insert: async (account: NewAccount): Promise<number> => {
+      const { id } = await db
         .insertInto('accounts')
         .values({
           email: account.email,
@@ -65,11 +65,11 @@ export function accountStore(db: Kysely<Tables>) {
           role: account.role,
           permissions: JSON.stringify(account.permissions),
           is_active: flag(true),
-          created_at: account.createdAt.getTime(),
+          created_at: account.at.getTime(),
         })
-        .returningAll()
+        .returning('id')
         .executeTakeFirstOrThrow()
-      return accountFromRow(row)
+      return id
     },
 
     /**

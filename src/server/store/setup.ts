@@ -25,7 +25,8 @@ export function setupStore(db: Kysely<Tables>) {
 
     /**
      * Uses the token up, and every other one with it. Of several callers at once only one gets true, whichever tokens
-     * they hold: they wait for each other on the same rows.
+     * they hold: they wait for each other on the same rows. Whoever gets false fails the transaction, which puts the
+     * others back.
      */
     takeAll: async (tokenHash: string, now: Date): Promise<boolean> => {
       const rows = await db.deleteFrom('setup_tokens').returningAll().execute()

@@ -1,0 +1,75 @@
+import type { FastifyRequest } from 'fastify'
+import { Unavailable } from '../../db/open.ts'
+import type { FindCaller } from '../../http/authenticate.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { hashToken, randomToken } from '../../lib/tokens.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { Session } from '../../store/sessions.ts'
+import { signInCookies } from './cookies.ts'
+import type { SignInContext, SignInDeps } from './sign-in-context.ts'
+
+const idleMs = 12 * 60 * 60 * 1000
+const longestMs = 30 * 24 * 60 * 60 * 1000
+const touchEveryMs = 60_000
+const userAgentMaxLength = 512
+
+/** A session about to begin. The token goes into the cookie and is known to nobody else. */
+export interface Beginning {
+  readonly token: string
+  readonly at: Date
+  begin(tx: StoreSet, accountId: number): Promise<void>
+}
+
+/**
+ * Always a new token: one that the browser brought along is never adopted, and the session it may stand for ends here.
+ * Sessions that are over anyway go in the same breath.
+ */
+export function beginSession({ clock, cookies }: SignInContext, request: FastifyRequest): Beginning {
+  const token = randomToken()
+  const at = clock.now()
+  const former = cookies.session.read(request)
+  return {
+    token,
+    at,
+    begin: async (tx, accountId) => {
+      if (former !== undefined) await tx.sessions.remove(hashToken(former))
+      await tx.sessions.removeStale(new Date(at.getTime() - idleMs), new Date(at.getTime() - longestMs))
+      await tx.sessions.insert({
+        tokenHash: hashToken(token),
+        accountId,
+        createdAt: at,
+        ipAddress: clientIp(request),
+        userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
+      })
+    },
+  }
+}
+
+/** Who a request's cookie stands for, with the account as it is at this moment. */
+export function callerFinder({
+  stores,
+  clock,
+  isSecure,
+}: Pick<SignInDeps, 'stores' | 'clock' | 'isSecure'>): FindCaller {
+  const cookies = signInCookies(isSecure)
+  return async (request) => {
+    const token = cookies.session.read(request)
+    if (token === undefined) return null
+    const session = await stores.sessions.find(hashToken(token))
+    const now = clock.now()
+    if (!session || isOver(session, now)) return null
+    if (now.getTime() - session.lastSeenAt.getTime() >= touchEveryMs) {
+      await stores.transaction((tx) => tx.sessions.touch(session.tokenHash, now)).catch(ignoreUnavailable)
+    }
+    const { id, email, role, permissions } = session.account
+    return { accountId: id, email, role, permissions, sessionHash: session.tokenHash }
+  }
+}
+
+const isOver = ({ createdAt, lastSeenAt }: Session, now: Date) =>
+  now.getTime() - lastSeenAt.getTime() >= idleMs || now.getTime() - createdAt.getTime() >= longestMs
+
+/** "Last seen" is the first thing to go when the disk is full; who is signed in stays signed in. */
+function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error
+}

@@ -1,0 +1,42 @@
+import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
+import { createAccount } from '../../create-account.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import { passwordProblem } from '../../lib/dashboard-password.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import { currentUser } from './current-user.ts'
+import { beginSession } from './session-life.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
+
+/** Makes the first owner with the printed token and signs them in. Of two browsers at once one becomes the owner. */
+export function setUpOwner(context: SignInContext): SetUp {
+  const { stores, passwords, clock, cookies, limits } = context
+  return async ({ body, request, reply }) => {
+    const ip = clientIp(request)
+    limits.takeSetup(ipLimiterKey(ip))
+    const tokenHash = hashToken(body.token)
+    const isUsable = (await stores.setup.isValid(tokenHash, clock.now())) && (await stores.accounts.isEmpty())
+    if (!isUsable) throw new Problem('setup_link_invalid')
+    const problem = passwordProblem(body.password, body.email)
+    if (problem !== undefined) {
+      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
+    }
+    const passwordHash = await passwords.hash(body.password)
+    const session = beginSession(context, request)
+    const owner = await stores.transaction(async (tx) => {
+      const isFirst = (await tx.setup.takeAll(tokenHash, session.at)) && (await tx.accounts.isEmpty())
+      if (!isFirst) throw new Problem('setup_link_invalid')
+      const { email } = body
+      const id = await createAccount(tx, { email, passwordHash, role: 'owner', at: session.at, by: email, ip })
+      await session.begin(tx, id)
+      return tx.accounts.recordLogin(id, passwordHash, session.at)
+    })
+    cookies.session.set(reply, session.token)
+    if (!owner) throw new Error('the new owner is gone')
+    return currentUser(owner)
+  }
+}

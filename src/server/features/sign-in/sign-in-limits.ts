@@ -1,0 +1,59 @@
+import { Problem } from '../../http/problem.ts'
+import { createBackoff, createLimiter } from '../../http/rate-limit.ts'
+import { canonical } from '../../lib/canonical.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+const minuteMs = 60_000
+const longestWaitMs = 15 * minuteMs
+const thirtyDaysMs = 30 * 24 * 60 * minuteMs
+
+export interface SignInLimits {
+  /** Refuses who failed too often, from this address or with this account, before anything costs time. */
+  refuseFailures(address: string, email: string): void
+  countFailure(address: string, email: string): void
+  /** A success forgives the account; the address waits its minute out, or one good account would pay for many tries. */
+  forgive(email: string): void
+  /** Counts and refuses calls with a setup token. */
+  takeSetup(address: string): void
+  /** Counts and refuses calls for the server's half of a remember key. */
+  takeRemember(address: string): void
+  /** Counts a failure on a device that remembers a password; true once it must forget it. */
+  strikeDevice(deviceHash: string): boolean
+}
+
+/** The limits of sign-in. Only failures count: an office behind one address may sign in all at once. */
+export function signInLimits(clock: Clock, scale: number): SignInLimits {
+  const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
+  const perMinute = (limit: number) => createLimiter({ limit: scaled(limit), windowMs: minuteMs, clock })
+  const failuresByAddress = perMinute(5)
+  const failuresByAccount = createBackoff({
+    free: scaled(10),
+    maxWaitMs: longestWaitMs,
+    // No end for the day: whoever knows an address could lock its owner out until tomorrow.
+    maxPerDay: Number.POSITIVE_INFINITY,
+    clock,
+  })
+  const setups = perMinute(10)
+  const remembers = perMinute(30)
+  const failuresByDevice = createLimiter({ limit: 5, windowMs: thirtyDaysMs, clock })
+  return {
+    refuseFailures(address, email) {
+      refuse(Math.max(failuresByAddress.retryAfterMs(address), failuresByAccount.retryAfterMs(canonical(email))))
+    },
+    countFailure(address, email) {
+      failuresByAddress.count(address)
+      failuresByAccount.count(canonical(email))
+    },
+    forgive: (email) => failuresByAccount.reset(canonical(email)),
+    takeSetup: (address) => refuse(setups.take(address)),
+    takeRemember: (address) => refuse(remembers.take(address)),
+    strikeDevice(deviceHash) {
+      failuresByDevice.count(deviceHash)
+      return failuresByDevice.retryAfterMs(deviceHash) > 0
+    },
+  }
+}
+
+function refuse(waitMs: number): void {
+  if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}

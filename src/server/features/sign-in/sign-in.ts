@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify'
+import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { signInCookies } from './cookies.ts'
+import { currentUser } from './current-user.ts'
+import { signInWithPassword } from './password-sign-in.ts'
+import { rememberedShare } from './remembered-share.ts'
+import { setUpOwner } from './set-up-owner.ts'
+import { type SignInDeps, signInContext } from './sign-in-context.ts'
+import { signOut, signOutByLink } from './sign-out.ts'
+
+/** The calls of the dashboard's sign-in. */
+export function signInHandlers(deps: SignInDeps): Handlers<typeof signInRoutes> {
+  const context = signInContext(deps)
+  return {
+    'POST /api/setup': setUpOwner(context),
+    'POST /api/auth/login': signInWithPassword(context),
+    'POST /api/auth/remember': rememberedShare(context),
+    'GET /api/auth/user': async ({ caller }) => {
+      const account = await deps.stores.accounts.find(caller.accountId)
+      if (!account) throw new Problem('not_signed_in')
+      return currentUser(account)
+    },
+    'POST /api/logout': async ({ request, reply }) => {
+      await signOut(context, request, reply)
+      return { message: 'Signed out' }
+    },
+  }
+}
+
+/**
+ * `GET /api/logout`, where links of the product lead. Not a route of the contract: it answers browsers with a redirect
+ * or a page, not programs with JSON.
+ */
+export function registerLogoutLink(app: FastifyInstance, { stores, isSecure }: SignInDeps): void {
+  const handler = signOutByLink({ stores, cookies: signInCookies(isSecure) })
+  app.get('/api/logout', { exposeHeadRoute: false }, handler)
+}

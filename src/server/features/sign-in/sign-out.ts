@@ -1,0 +1,55 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { hashToken } from '../../lib/tokens.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+type SignOutDeps = Pick<SignInContext, 'stores' | 'cookies'>
+
+/** Ends the session of the request's cookie and takes the cookie back; without a session there is nothing to do. */
+export async function signOut(
+  { stores, cookies }: SignOutDeps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const token = cookies.session.read(request)
+  if (token === undefined) return
+  await stores.transaction((tx) => tx.sessions.remove(hashToken(token)))
+  cookies.session.clear(reply)
+}
+
+/** Signs out whoever follows a link of the product; anybody else's link or a look ahead gets a page that asks first. */
+export function signOutByLink(deps: SignOutDeps) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+    reply.header('cache-control', 'no-store')
+    if (!isOwnNavigation(request)) return askFirst(reply)
+    await signOut(deps, request, reply)
+    return reply.redirect('/', 303)
+  }
+}
+
+/** Neither another site nor a browser that fetches ahead may sign somebody out. */
+function isOwnNavigation({ headers }: FastifyRequest): boolean {
+  const site = headers['sec-fetch-site']
+  const isAhead = [headers['sec-purpose'], headers.purpose].some((purpose) => purpose?.includes('prefetch'))
+  return !isAhead && (site === undefined || site === 'same-origin' || site === 'none')
+}
+
+/** A status of success would let a browser show a page fetched ahead in place of the real answer. */
+function askFirst(reply: FastifyReply): FastifyReply {
+  return reply
+    .status(403)
+    .type('text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    .send(page)
+}
+
+/** The link comes from this very origin, so following it signs out. */
+const page = `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="color-scheme" content="dark light"><title>Sign out</title></head>
+<body>
+<h1>Sign out?</h1>
+<p>This request came from another site or was made ahead of time. You are still signed in.</p>
+<p><a href="/api/logout">Sign out</a> or <a href="/">go back to the dashboard</a>.</p>
+</body>
+</html>
+`
