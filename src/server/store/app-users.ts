@@ -58,15 +58,13 @@ export function appUserStore(db: Kysely<Tables>) {
       return Number(row.count)
     },
     /**
-     * The seat of a license is to be taken before, in the same transaction.
+     * Returns the id. The seat of a license is to be taken before, in the same transaction.
      * @throws UsernameTaken
      */
-    insert: async (applicationId: number, user: NewAppUser): Promise<AppUser> => {
+    insert: async (applicationId: number, user: NewAppUser): Promise<number> => {
       const id = await insertWithFreeId(db, applicationId, user)
       await addToUserCount(db, applicationId, 1)
-      const inserted = await find(applicationId, id)
-      if (!inserted) throw new Error(`User ${id} is missing right after its insert`)
-      return inserted
+      return id
     },
     /**
      * The changed user; a change that names nothing returns it as it is.

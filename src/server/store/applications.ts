@@ -1,9 +1,7 @@
 import type { Kysely, Selectable } from 'kysely'
 import type { registrationModes, sessionLimitPolicies } from '../../shared/contract/applications.ts'
-import type { MessageTexts } from '../../shared/messages.ts'
 import type { Tables } from '../db/tables.ts'
-import { defined, flag, type Patch } from './columns.ts'
-import { type Messages, messageChanges, messagesOf } from './message-columns.ts'
+import { blankAsNull, defined, flag, type Patch } from './columns.ts'
 import { purgeDeletedApplications } from './purge-applications.ts'
 
 export interface ApplicationSettings {
@@ -21,7 +19,12 @@ export interface ApplicationSettings {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
-  readonly messages: Messages
+  readonly loginSuccessMessage: string | null
+  readonly loginFailedMessage: string | null
+  readonly accountDisabledMessage: string | null
+  readonly accountExpiredMessage: string | null
+  readonly versionMismatchMessage: string | null
+  readonly hwidMismatchMessage: string | null
 }
 
 export interface Application extends ApplicationSettings {
@@ -32,10 +35,8 @@ export interface Application extends ApplicationSettings {
   readonly createdAt: Date
 }
 
-/** A change of settings: of the texts, too, only those that are named change. */
-export type ApplicationChange = Patch<Omit<ApplicationSettings, 'messages'>> & {
-  readonly messages?: MessageTexts | undefined
-}
+/** A change of settings. A blank text is kept as null: it inherits. */
+export type ApplicationChange = Patch<ApplicationSettings>
 
 /** Applications. A deleted one is gone for every reader at once; its rows are purged later, in small batches. */
 export function applicationStore(db: Kysely<Tables>) {
@@ -99,24 +100,27 @@ function toColumns(settings: ApplicationSettings): SettingColumns
 function toColumns(change: ApplicationChange): Partial<SettingColumns>
 function toColumns(change: ApplicationChange): Partial<SettingColumns> {
   const asFlag = (value: boolean | undefined) => (value === undefined ? undefined : flag(value))
-  return {
-    ...defined({
-      name: change.name,
-      description: change.description,
-      version: change.version,
-      is_active: asFlag(change.isActive),
-      hwid_lock_enabled: asFlag(change.hwidLockEnabled),
-      registration_mode: change.registrationMode,
-      registration_days: change.registrationDays,
-      min_password_length: change.minPasswordLength,
-      is_version_required: asFlag(change.isVersionRequired),
-      is_verify_strict: asFlag(change.isVerifyStrict),
-      download_url: change.downloadUrl,
-      session_limit: change.sessionLimit,
-      session_limit_policy: change.sessionLimitPolicy,
-    }),
-    ...messageChanges(change.messages ?? {}),
-  }
+  return defined({
+    name: change.name,
+    description: change.description,
+    version: change.version,
+    is_active: asFlag(change.isActive),
+    hwid_lock_enabled: asFlag(change.hwidLockEnabled),
+    registration_mode: change.registrationMode,
+    registration_days: change.registrationDays,
+    min_password_length: change.minPasswordLength,
+    is_version_required: asFlag(change.isVersionRequired),
+    is_verify_strict: asFlag(change.isVerifyStrict),
+    download_url: change.downloadUrl,
+    session_limit: change.sessionLimit,
+    session_limit_policy: change.sessionLimitPolicy,
+    login_success: blankAsNull(change.loginSuccessMessage),
+    login_failed: blankAsNull(change.loginFailedMessage),
+    account_disabled: blankAsNull(change.accountDisabledMessage),
+    account_expired: blankAsNull(change.accountExpiredMessage),
+    version_mismatch: blankAsNull(change.versionMismatchMessage),
+    hwid_mismatch: blankAsNull(change.hwidMismatchMessage),
+  })
 }
 
 function fromRow(row: Selectable<Tables['applications']>): Application {
@@ -136,7 +140,12 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
-    messages: messagesOf(row),
+    loginSuccessMessage: row.login_success,
+    loginFailedMessage: row.login_failed,
+    accountDisabledMessage: row.account_disabled,
+    accountExpiredMessage: row.account_expired,
+    versionMismatchMessage: row.version_mismatch,
+    hwidMismatchMessage: row.hwid_mismatch,
     userCount: row.user_count,
     licenseCount: row.license_count,
     createdAt: new Date(row.created_at),

@@ -97,10 +97,10 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return license
     },
     /**
-     * Deletes a license; its users stay, expired at once. The caller ends their sessions before, in the same
-     * transaction: afterwards nothing tells any more who they were.
+     * First half of deleting a license, false when there is none: its users expire now, and nobody takes a seat any
+     * more. Locks license and users in the order in which everybody does; the caller then ends the users' sessions.
      */
-    remove: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
+    expireUsers: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
       const locked = await own(
         db.updateTable('licenses').set({ is_active: 0 }),
         applicationId,
@@ -108,18 +108,16 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       ).executeTakeFirst()
       if (locked.numUpdatedRows === 0n) return false
       const ms = now.getTime()
-      await db
-        .updateTable('app_users')
-        .set({
-          license_id: null,
-          expires_at: sql`case when expires_at is null or expires_at > ${ms} then ${ms} else expires_at end`,
-        })
-        .where('application_id', '=', applicationId)
-        .where('license_id', '=', licenseId)
+      await usersOf(applicationId, licenseId)
+        .set({ expires_at: sql`case when expires_at is null or expires_at > ${ms} then ${ms} else expires_at end` })
         .execute()
-      await own(db.deleteFrom('licenses'), applicationId, licenseId).execute()
-      await addToLicenseCount(db, applicationId, -1)
       return true
+    },
+    /** Second half, in the same transaction: the users stay, without a license. */
+    remove: async (applicationId: number, licenseId: number): Promise<void> => {
+      await usersOf(applicationId, licenseId).set({ license_id: null }).execute()
+      const { numDeletedRows } = await own(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
+      if (numDeletedRows > 0n) await addToLicenseCount(db, applicationId, -1)
     },
     /**
      * Takes a free seat of a license that is active and not expired; false when there is none. Atomic: of many at once
@@ -141,6 +139,10 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
+  }
+
+  function usersOf(applicationId: number, licenseId: number) {
+    return db.updateTable('app_users').where('application_id', '=', applicationId).where('license_id', '=', licenseId)
   }
 
   function keyOf(filter: LicenseFilter): string | undefined {

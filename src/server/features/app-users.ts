@@ -1,0 +1,165 @@
+import type { appUserRoutes } from '../../shared/contract/app-users.ts'
+import { sessionEnd } from '../events/live-sessions.ts'
+import type { Recorder } from '../events/recorder.ts'
+import { findApplication } from '../http/application-access.ts'
+import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { pagedList } from '../http/paged-list.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/routes.ts'
+import { wrongField } from '../http/wrong-field.ts'
+import { canonical, isWorthlessHwid } from '../lib/canonical.ts'
+import type { Passwords } from '../lib/password.ts'
+import { type AppUserChange, UsernameTaken } from '../store/app-users.ts'
+import { defined } from '../store/columns.ts'
+import type { StoreSet } from '../store/index.ts'
+
+interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly passwords: Passwords
+  readonly recorder: Recorder
+}
+
+interface UserParams {
+  readonly id: number
+  readonly userId: number
+}
+
+export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers): Handlers<typeof appUserRoutes> {
+  const find = async (tx: StoreSet, { id, userId }: UserParams) => {
+    const user = await tx.appUsers.find(id, userId)
+    if (!user) throw new Problem('user_not_found')
+    return user
+  }
+
+  const endSessions = async (tx: StoreSet, { id, userId }: UserParams, now: Date) => {
+    const ended = await tx.clientSessions.endForUser(id, userId, 'ended_by_owner', now)
+    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
+  }
+
+  /** Repeating a change is a success that writes nothing. A machine that is bound no more is signed out. */
+  const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
+    stores.transaction(async (tx) => {
+      await findApplication(tx, actor.caller, params.id, 'change')
+      // no machine is bound between the look at the user and the change
+      await tx.clientSessions.lockUser(params.id, params.userId)
+      const before = await find(tx, params)
+      if (isAlready(before, wanted)) return before
+      const now = clock.now()
+      await tx.appUsers.update(params.id, params.userId, wanted)
+      if (before.hwid !== null && wanted.hwid !== undefined && wanted.hwid !== before.hwid) {
+        await endSessions(tx, params, now)
+      }
+      await audit(tx, actor, action, subjectOf(params), now)
+      return find(tx, params)
+    })
+
+  return {
+    'GET /api/applications/:id/users': async ({ caller, params, query }) => {
+      const application = await findApplication(stores, caller, params.id, 'read')
+      const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
+      const isFiltered = Object.keys(defined(wanted)).length > 0
+      const filter = { ...wanted, now: clock.now() }
+      return pagedList(
+        { limit, cursor },
+        {
+          sort,
+          sortedBy: sort.startsWith('username:') ? 'text' : 'number',
+          total: isFiltered ? await stores.appUsers.count(params.id, filter) : application.userCount,
+          read: (after, size) => stores.appUsers.list(params.id, filter, sort, after, size),
+          show: (user) => user,
+        },
+      )
+    },
+
+    'POST /api/applications/:id/users': async ({ caller, request, params, body }) => {
+      await findApplication(stores, caller, params.id, 'change')
+      if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
+      if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
+      const { hwid = null, isHwidLocked = true } = hardwareLock(body)
+      const passwordHash = await passwords.hash(body.password)
+      const now = clock.now()
+      return stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        const userId = await tx.appUsers
+          .insert(params.id, {
+            username: body.username,
+            email: body.email ?? null,
+            passwordHash,
+            hwid,
+            isHwidLocked,
+            expiresAt: body.expiresAt ?? null,
+            licenseId: null,
+            createdAt: now,
+          })
+          .catch(refuseTakenName)
+        await audit(tx, { caller, request }, 'user.create', subjectOf({ id: params.id, userId }), now)
+        return find(tx, { id: params.id, userId })
+      })
+    },
+
+    'GET /api/applications/:id/users/:userId': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return find(stores, params)
+    },
+
+    'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
+      await findApplication(stores, caller, params.id, 'change')
+      await find(stores, params)
+      if (body.username !== undefined && isBlank(body.username)) throw wrongField('username', 'Username is required')
+      const { password, ...rest } = body
+      const passwordHash = password?.trim() ? await passwords.hash(password) : undefined
+      const wanted = { ...rest, ...hardwareLock(body), passwordHash }
+      return change({ caller, request }, params, 'user.update', wanted).catch(refuseTakenName)
+    },
+
+    'DELETE /api/applications/:id/users/:userId': async ({ caller, request, params }) => {
+      const now = clock.now()
+      await stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        if (!(await tx.appUsers.remove(params.id, params.userId))) throw new Problem('user_not_found')
+        await endSessions(tx, params, now)
+        await audit(tx, { caller, request }, 'user.delete', subjectOf(params), now)
+      })
+      return { message: 'User deleted successfully' }
+    },
+
+    'POST /api/applications/:id/users/:userId/pause': ({ params, ...actor }) =>
+      change(actor, params, 'user.pause', { isPaused: true }),
+    'POST /api/applications/:id/users/:userId/unpause': ({ params, ...actor }) =>
+      change(actor, params, 'user.unpause', { isPaused: false }),
+    'POST /api/applications/:id/users/:userId/reset-hwid': ({ params, ...actor }) =>
+      change(actor, params, 'user.reset_hwid', { hwid: null, isHwidLocked: true }),
+    'POST /api/applications/:id/users/:userId/ban': ({ params, ...actor }) =>
+      change(actor, params, 'user.ban', { isBanned: true }),
+    'POST /api/applications/:id/users/:userId/unban': ({ params, ...actor }) =>
+      change(actor, params, 'user.unban', { isBanned: false }),
+  }
+}
+
+const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${userId}`
+
+/** Of characters that nobody sees, too. */
+const isBlank = (username: string) => canonical(username) === ''
+
+/** `''` locks to the first machine that logs in, a value to that one; without either the switch alone decides. */
+function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean | undefined }) {
+  const { hwid, isHwidLocked } = body
+  if (hwid === undefined) return { isHwidLocked }
+  if (hwid !== '' && isWorthlessHwid(hwid)) {
+    throw wrongField('hwid', 'This hardware ID does not identify a machine.')
+  }
+  return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
+}
+
+/** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
+function isAlready(user: object, wanted: AppUserChange): boolean {
+  const current = new Map<string, unknown>(Object.entries(user))
+  return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))
+}
+
+const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
+
+function refuseTakenName(error: unknown): never {
+  if (!(error instanceof UsernameTaken)) throw error
+  const fields = { username: 'Username already exists' }
+  throw new Problem('username_taken', { fields })
+}

@@ -1,0 +1,117 @@
+import { apiKeyMask, defaultMinPasswordLength, newApplicationVersion } from '../../shared/constants.ts'
+import type { applicationRoutes } from '../../shared/contract/applications.ts'
+import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { type Caller, requirePermission } from '../http/authenticate.ts'
+import { audit, type Dashboard } from '../http/dashboard.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/routes.ts'
+import { newApiKey } from '../lib/tokens.ts'
+import type { Application, ApplicationSettings } from '../store/applications.ts'
+import { defined } from '../store/columns.ts'
+
+/** What an application is made with unless the maker says otherwise. */
+const newApplication: Omit<ApplicationSettings, 'name'> = {
+  description: '',
+  version: newApplicationVersion,
+  hwidLockEnabled: true,
+  isActive: true,
+  registrationMode: 'open',
+  registrationDays: null,
+  minPasswordLength: defaultMinPasswordLength,
+  isVersionRequired: false,
+  isVerifyStrict: false,
+  downloadUrl: null,
+  sessionLimit: null,
+  sessionLimitPolicy: 'reject',
+  loginSuccessMessage: null,
+  loginFailedMessage: null,
+  accountDisabledMessage: null,
+  accountExpiredMessage: null,
+  versionMismatchMessage: null,
+  hwidMismatchMessage: null,
+}
+
+export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof applicationRoutes> {
+  const statsOf = async ({ id }: Application) => {
+    const now = clock.now()
+    const [users, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity] = await Promise.all([
+      stores.appUsers.stats(id, now),
+      stores.clientSessions.countLive(id, now),
+      stores.counters.summary(id, now),
+      stores.activity.lastAt(id),
+    ])
+    const { total: totalUsers, active: activeUsers } = users
+    return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity }
+  }
+
+  const show = async (caller: Caller, application: Application) => {
+    const [apiKey, { activityCount }] = await Promise.all([
+      stores.apiKeys.reveal(application.id),
+      stores.counters.summary(application.id, clock.now()),
+    ])
+    const { userCount, licenseCount, ...rest } = application
+    const counts = { users: userCount, licenses: licenseCount, activity: activityCount }
+    return { ...rest, apiKey: maySeeKeys(caller, application) ? apiKey : masked(apiKey), counts }
+  }
+
+  return {
+    'GET /api/applications': async ({ caller, query }) => {
+      if (query.all) requirePermission(caller, 'view_all_data')
+      const applications = await stores.applications.list(query.all ? undefined : caller.accountId)
+      return Promise.all(
+        applications.map(async (application) => {
+          const shown = await show(caller, application)
+          return query.include === 'stats' ? { ...shown, stats: await statsOf(application) } : shown
+        }),
+      )
+    },
+
+    'POST /api/applications': async ({ caller, request, body }) => {
+      const now = clock.now()
+      const application = await stores.transaction(async (tx) => {
+        const settings = { ...newApplication, ...defined(body), name: body.name }
+        const made = await tx.applications.insert(caller.accountId, settings, now)
+        await tx.apiKeys.insert(made.id, newApiKey(), now)
+        await audit(tx, { caller, request }, 'application.create', `application ${made.id}`, now)
+        return made
+      })
+      onChanged({ applicationId: application.id })
+      return show(caller, application)
+    },
+
+    'GET /api/applications/:id': async ({ caller, params }) =>
+      show(caller, await findApplication(stores, caller, params.id, 'read')),
+
+    'PATCH /api/applications/:id': async ({ caller, request, params, body }) => {
+      const isChange = Object.keys(defined(body)).length > 0
+      const application = await stores.transaction(async (tx) => {
+        const found = await findApplication(tx, caller, params.id, 'change')
+        if (!isChange) return found
+        await audit(tx, { caller, request }, 'application.update', `application ${params.id}`, clock.now())
+        return tx.applications.update(params.id, body)
+      })
+      if (!application) throw new Problem('application_not_found')
+      if (isChange) onChanged({ applicationId: params.id })
+      return show(caller, application)
+    },
+
+    'DELETE /api/applications/:id': async ({ caller, request, params }) => {
+      const now = clock.now()
+      await stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'delete')
+        await tx.applications.remove(params.id, now)
+        await audit(tx, { caller, request }, 'application.delete', `application ${params.id}`, now)
+      })
+      onChanged({ applicationId: params.id })
+      return { message: 'Application deleted successfully' }
+    },
+
+    'GET /api/applications/:id/stats': async ({ caller, params }) =>
+      statsOf(await findApplication(stores, caller, params.id, 'read')),
+  }
+}
+
+function masked(apiKey: string): string {
+  const { head, bullets, tail } = apiKeyMask
+  return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
+}

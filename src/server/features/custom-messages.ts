@@ -1,0 +1,48 @@
+import type { customMessageRoutes } from '../../shared/contract/custom-messages.ts'
+import { type MessageTexts, messageDefaults, messageNames, messageText } from '../../shared/messages.ts'
+import { audit, type Dashboard } from '../http/dashboard.ts'
+import type { Handlers } from '../http/routes.ts'
+
+export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof customMessageRoutes> {
+  return {
+    'GET /api/custom-messages': async ({ caller }) => shown(await stores.customMessages.find(caller.accountId)),
+
+    'PUT /api/custom-messages': async ({ caller, request, body }) => {
+      await stores.transaction(async (tx) => {
+        await tx.customMessages.update(caller.accountId, withoutDefaults(body))
+        await audit(tx, { caller, request }, 'custom_messages.update', `account ${caller.accountId}`, clock.now())
+      })
+      onChanged({ accountId: caller.accountId })
+      return shown(body)
+    },
+
+    'POST /api/custom-messages/reset': async ({ caller, request }) => {
+      await stores.transaction(async (tx) => {
+        await tx.customMessages.reset(caller.accountId)
+        await audit(tx, { caller, request }, 'custom_messages.reset', `account ${caller.accountId}`, clock.now())
+      })
+      onChanged({ accountId: caller.accountId })
+      return { ...messageDefaults }
+    },
+  }
+}
+
+/** Every text as clients get it: where none is set, the default. */
+function shown(texts: MessageTexts) {
+  const text = (name: keyof typeof messageDefaults) => messageText(name, {}, texts)
+  return {
+    loginSuccess: text('loginSuccess'),
+    loginFailed: text('loginFailed'),
+    accountDisabled: text('accountDisabled'),
+    accountExpired: text('accountExpired'),
+    versionMismatch: text('versionMismatch'),
+    hwidMismatch: text('hwidMismatch'),
+  }
+}
+
+/** The form sends defaults back as they stood in it; kept as null they go on following the default. */
+function withoutDefaults(texts: MessageTexts): MessageTexts {
+  return Object.fromEntries(
+    messageNames.map((name) => [name, texts[name]?.trim() === messageDefaults[name] ? null : texts[name]]),
+  )
+}

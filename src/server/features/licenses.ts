@@ -1,0 +1,120 @@
+import { defaultMaxUsers, defaultValidityDays, licenseKeyShown } from '../../shared/constants.ts'
+import type { licenseRoutes } from '../../shared/contract/licenses.ts'
+import { sessionEnd } from '../events/live-sessions.ts'
+import type { Recorder } from '../events/recorder.ts'
+import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { pagedList } from '../http/paged-list.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/routes.ts'
+import { newLicenseKey } from '../lib/tokens.ts'
+import { defined, type Patch } from '../store/columns.ts'
+import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses.ts'
+
+interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly recorder: Recorder
+}
+
+type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
+
+const dayMs = 86_400_000
+
+export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
+  const create = (actor: Actor, applicationId: number, wanted: Wanted) =>
+    stores.transaction(async (tx) => {
+      await findApplication(tx, actor.caller, applicationId, 'change')
+      const license = newLicense(wanted, clock.now())
+      const made = await tx.licenses.insert(applicationId, license).catch(refuse)
+      await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
+      return made
+    })
+
+  return {
+    'GET /api/applications/:id/licenses': async ({ caller, params, query }) => {
+      const application = await findApplication(stores, caller, params.id, 'read')
+      const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
+      const isFiltered = Object.keys(defined(wanted)).length > 0
+      const filter = { ...wanted, now: clock.now() }
+      const isMasked = !maySeeKeys(caller, application)
+      return pagedList(
+        { limit, cursor },
+        {
+          sort,
+          sortedBy: 'number',
+          total: isFiltered ? await stores.licenses.count(params.id, filter) : application.licenseCount,
+          read: (after, size) => stores.licenses.list(params.id, filter, sort, after, size),
+          show: (license) => (isMasked ? masked(license) : license),
+        },
+      )
+    },
+
+    'GET /api/applications/:id/licenses/summary': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return stores.licenses.summary(params.id, clock.now())
+    },
+
+    'GET /api/applications/:id/licenses/generate': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return { generatedKey: newLicenseKey(), defaultMaxUsers, defaultValidityDays }
+    },
+
+    'POST /api/applications/:id/licenses/generate': ({ params, body, ...actor }) => create(actor, params.id, body),
+    'POST /api/applications/:id/licenses': ({ params, body, ...actor }) => create(actor, params.id, body),
+
+    'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
+      stores.transaction(async (tx) => {
+        await findApplication(tx, actor.caller, params.id, 'change')
+        const license = await tx.licenses.update(params.id, params.licenseId, body).catch(refuse)
+        if (!license) throw new Problem('license_not_found')
+        if (Object.keys(defined(body)).length > 0) {
+          await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), clock.now())
+        }
+        return license
+      }),
+
+    'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
+      const { id, licenseId } = params
+      await stores.transaction(async (tx) => {
+        const now = clock.now()
+        await findApplication(tx, actor.caller, id, 'change')
+        if (!(await tx.licenses.expireUsers(id, licenseId, now))) throw new Problem('license_not_found')
+        const ended = await tx.clientSessions.endForLicenseUsers(id, licenseId, 'ended_by_owner', now)
+        for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
+        await tx.licenses.remove(id, licenseId)
+        await audit(tx, actor, 'license.delete', subjectOf(id, licenseId), now)
+      })
+      return { message: 'License deleted' }
+    },
+  }
+}
+
+const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
+
+function newLicense(wanted: Wanted, now: Date): NewLicense {
+  const validityDays = wanted.validityDays ?? defaultValidityDays
+  const validityStart = wanted.validityStart ?? 'creation'
+  return {
+    licenseKey: wanted.licenseKey || newLicenseKey(),
+    maxUsers: wanted.maxUsers ?? defaultMaxUsers,
+    validityDays,
+    validityStart,
+    description: wanted.description ?? '',
+    isActive: wanted.isActive ?? true,
+    expiresAt: validityStart === 'first_use' ? null : new Date(now.getTime() + validityDays * dayMs),
+    createdAt: now,
+  }
+}
+
+/** To who may only look, never more than half of a key: a short one of the maker's own would be shown whole. */
+function masked(license: License): License {
+  const shown = Math.min(licenseKeyShown, Math.floor(license.licenseKey.length / 2))
+  return { ...license, licenseKey: license.licenseKey.slice(0, shown) + '•'.repeat(8) }
+}
+
+function refuse(error: unknown): never {
+  if (error instanceof LicenseKeyTaken) {
+    throw new Problem('license_key_taken', { fields: { licenseKey: 'License key already exists' } })
+  }
+  if (error instanceof LicenseBelowUsers) throw new Problem('license_below_users')
+  throw error
+}

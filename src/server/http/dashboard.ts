@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import type { Clock } from '../lib/clock.ts'
+import type { StoreSet, Stores } from '../store/index.ts'
+import type { Caller } from './authenticate.ts'
+
+/** What a change is about, for whoever keeps things in memory. */
+export interface Changed {
+  readonly applicationId?: number
+  readonly accountId?: number
+}
+
+/** What every feature of the dashboard works with. */
+export interface Dashboard {
+  readonly stores: Stores
+  readonly clock: Clock
+  /** Called after the commit of a change to an application, its key, a blacklist or custom messages. */
+  readonly onChanged: (what: Changed) => void
+}
+
+/** Who changes something, and from where: what a handler has at hand of its call. */
+export interface Actor {
+  readonly caller: Caller
+  readonly request: Pick<FastifyRequest, 'ip'>
+}
+
+/** Notes a change in the audit log, in its own transaction. The subject names ids, never a secret. */
+export function audit(
+  tx: StoreSet,
+  { caller, request }: Actor,
+  action: string,
+  subject: string,
+  at: Date,
+): Promise<void> {
+  return tx.audit.insert({ accountId: caller.accountId, actor: caller.email, action, subject, ip: request.ip, at })
+}

@@ -1,0 +1,66 @@
+import { setImmediate } from 'node:timers/promises'
+import { z } from 'zod'
+import { maxPageSize } from '../../shared/constants.ts'
+import type { Position, Slice } from '../store/keyset.ts'
+import type { List } from './send-list.ts'
+import { wrongField } from './wrong-field.ts'
+
+interface PageQuery {
+  readonly limit?: number | undefined
+  readonly cursor?: string | undefined
+}
+
+/** A list that a store reads slice by slice in one order. */
+export interface Paged<Row, Shown> {
+  /** Names the order; a cursor of another order is refused. */
+  readonly sort: string
+  /** What the rows are sorted by. */
+  readonly sortedBy: 'number' | 'text'
+  /** How many rows match, where that is known exactly. */
+  readonly total?: number
+  readonly read: (after: Position | undefined, limit: number) => Promise<Slice<Row>>
+  readonly show: (row: Row) => Shown
+}
+
+/** One page where the query has a limit; otherwise everything from the cursor on, streamed in slices. */
+export async function pagedList<Row, Shown>(query: PageQuery, list: Paged<Row, Shown>): Promise<List<Shown>> {
+  const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
+  const total = list.total === undefined ? {} : { total: list.total }
+  if (query.limit === undefined) return { rows: slices(list, after), ...total }
+  const { rows, next } = await list.read(after, query.limit)
+  return { rows: rows.map(list.show), nextCursor: next && encodeCursor(list.sort, next), ...total }
+}
+
+/** Between two slices others get their turn. */
+async function* slices<Row, Shown>(list: Paged<Row, Shown>, start: Position | undefined): AsyncGenerator<Shown[]> {
+  let after = start
+  do {
+    const slice = await list.read(after, maxPageSize)
+    yield slice.rows.map(list.show)
+    after = slice.next
+    await setImmediate()
+  } while (after)
+}
+
+function encodeCursor(sort: string, { value, id }: Position): string {
+  return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
+}
+
+/** A cursor goes into a statement, so it is checked like any other input. */
+function decodeCursor(
+  cursor: string,
+  { sort, sortedBy }: Pick<Paged<unknown, unknown>, 'sort' | 'sortedBy'>,
+): Position {
+  const value = sortedBy === 'number' ? z.int().nullable() : z.string().regex(/^[^\0]*$/)
+  const parsed = z.tuple([z.literal(sort), value, z.int().positive()]).safeParse(parseJson(cursor))
+  if (!parsed.success) throw wrongField('cursor', 'The cursor must come from the Link header of the page before.')
+  return { value: parsed.data[1], id: parsed.data[2] }
+}
+
+function parseJson(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
+  } catch {
+    return undefined
+  }
+}
