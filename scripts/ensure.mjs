@@ -10,7 +10,7 @@ import { ensureWebBuild } from './web-build.mjs'
  */
 export async function ensure({ web }) {
   const node = await supportedNode()
-  await ensurePackages()
+  await ensurePackages(node)
   if (web) await ensureWebBuild(node)
   return node
 }

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { lastLines, npm } from './npm.mjs'
+import { npm, npmSaid } from './npm.mjs'
 import { step, Trouble } from './progress.mjs'
+import { untar } from './untar.mjs'
 
 /**
  * A package at one exact version, with the hash its archive must have.
@@ -25,7 +26,7 @@ export async function fetchPackage(pinned, folder, otherwise) {
     const archive = await step(`Fetching ${pinned.package} ${pinned.version} (once)`, () =>
       download(pinned, work, otherwise),
     )
-    await step(`Unpacking ${pinned.package}`, () => unpack(pinned, archive, work, folder))
+    await step(`Unpacking ${pinned.package}`, () => unpack(archive, work, folder))
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -37,12 +38,16 @@ export async function fetchPackage(pinned, folder, otherwise) {
  * @param {string} otherwise
  */
 async function download({ package: name, version, integrity }, work, otherwise) {
-  const { code, output } = await npm(['pack', `${name}@${version}`, '--pack-destination', work, '--ignore-scripts'])
+  const { code, output } = await npm(process.execPath, [
+    'pack',
+    `${name}@${version}`,
+    '--pack-destination',
+    work,
+    '--ignore-scripts',
+  ])
   const file = (await readdir(work)).find((entry) => entry.endsWith('.tgz'))
   if (code !== 0 || file === undefined) {
-    throw new Trouble(
-      `Could not fetch the npm package ${name} ${version}. npm said:\n${lastLines(output)}\n\n${otherwise}`,
-    )
+    throw new Trouble(`Could not fetch the npm package ${name} ${version}. ${npmSaid(output)}\n\n${otherwise}`)
   }
   const archive = join(work, file)
   const hash = `sha512-${createHash('sha512')
@@ -58,20 +63,15 @@ async function download({ package: name, version, integrity }, work, otherwise) 
 }
 
 /**
- * @param {Pinned} pinned
  * @param {string} archive
  * @param {string} work
  * @param {string} folder
  */
-async function unpack({ package: name }, archive, work, folder) {
+async function unpack(archive, work, folder) {
   const target = join(work, 'unpacked')
-  await mkdir(target)
-  await writeFile(join(target, 'package.json'), '{ "private": true }')
-  const flags = ['--ignore-scripts', '--no-save', '--no-package-lock', '--offline', '--force']
-  const { code, output } = await npm(['install', archive, '--prefix', target, ...flags])
-  if (code !== 0) throw new Trouble(`Could not unpack ${archive}. npm said:\n${lastLines(output)}`)
+  await untar(archive, target)
   try {
-    await rename(join(target, 'node_modules', name), folder)
+    await rename(target, folder)
   } catch (error) {
     // another start may have been faster: what it unpacked has passed the same check
     if (!existsSync(join(folder, 'package.json'))) throw error

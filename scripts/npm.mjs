@@ -1,28 +1,46 @@
-import { basename } from 'node:path'
-import { capture } from './run.mjs'
+import { existsSync, realpathSync } from 'node:fs'
+import { basename, delimiter, dirname, join } from 'node:path'
+import { capture, environment } from './run.mjs'
+
+const flags = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
 
 /**
- * Runs the npm of this machine, whichever registry it is set up for. Inside `npm start` its own program file is known,
- * which spares a shell and its quoting (npm is a .cmd file on Windows).
+ * Runs the npm of this machine, with whichever registry it is set up for, under the given Node. Under an older one npm
+ * would leave out optional packages that ask for a newer Node, native parts of the web build among them.
+ * @param {string} node
  * @param {string[]} args
  */
-export function npm(args) {
-  const quiet = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
-  const program = process.env.npm_execpath
-  if (program && basename(program) === 'npm-cli.js') return capture(process.execPath, [program, ...args, ...quiet])
-  if (process.platform !== 'win32') return capture('npm', [...args, ...quiet])
-  const quoted = [...args, ...quiet].map((word) => `"${word}"`)
-  return capture('npm.cmd', quoted, { shell: true })
+export function npm(node, args) {
+  const env = environment(node)
+  const program = npmProgram()
+  if (program) return capture(node, [program, ...args, ...flags], { env })
+  if (process.platform !== 'win32') return capture('npm', [...args, ...flags], { env })
+  // npm is a .cmd file there, which only a shell starts
+  const quoted = [...args, ...flags].map((word) => `"${word}"`)
+  return capture('npm.cmd', quoted, { env, shell: true })
+}
+
+/** npm's own program file: known inside `npm start`, else found through PATH or beside this Node. */
+function npmProgram() {
+  const folders = (process.env.PATH ?? process.env.Path ?? '').split(delimiter)
+  const candidates = [
+    process.env.npm_execpath ?? '',
+    ...folders.map((folder) => join(folder, 'npm')),
+    join(dirname(process.execPath), 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+    join(dirname(process.execPath), '..', 'lib', 'node_modules', 'npm', 'bin', 'npm-cli.js'),
+  ]
+  const real = candidates.filter((path) => path !== '' && existsSync(path)).map((path) => realpathSync(path))
+  return real.find((path) => basename(path) === 'npm-cli.js')
 }
 
 /**
- * The last lines npm printed, for a message about what failed.
+ * What npm said first, for a message about what failed: the cause comes before the trace.
  * @param {string} output
  */
-export function lastLines(output) {
-  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '')
-  return lines
-    .slice(-8)
+export function npmSaid(output) {
+  const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
+  return `npm said:\n${lines
+    .slice(0, 12)
     .map((line) => `  ${line}`)
-    .join('\n')
+    .join('\n')}`
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lastLines, npm } from './npm.mjs'
+import { npm, npmSaid } from './npm.mjs'
 import { step, Trouble } from './progress.mjs'
 import { root } from './root.mjs'
 
@@ -10,22 +10,22 @@ const lockFile = join(root, 'package-lock.json')
 const installedFile = join(root, 'node_modules', '.package-lock.json')
 const stampFile = join(root, 'node_modules', '.keywright-stamp')
 
-/** Installs the packages of the lockfile unless they are there; none of their scripts runs. */
-export async function ensurePackages() {
+const otherwise = `What to do: check that this machine reaches its npm registry (npm ping) and has disk space left,
+then run the command again.`
+
+/**
+ * Installs the packages of the lockfile unless they are there; none of their scripts runs.
+ * @param {string} node
+ */
+export async function ensurePackages(node) {
   const lock = await readFile(lockFile, 'utf8')
   const stamp = `${createHash('sha256').update(lock).digest('hex')} ${process.platform}-${process.arch}\n`
   if (existsSync(stampFile) && (await readFile(stampFile, 'utf8')) === stamp) return
 
-  if (!(await isInstalled(lock))) {
-    await step('Installing the packages (once; a minute or two)', async () => {
-      const { code, output } = await npm(['ci', '--ignore-scripts', '--include=dev', '--include=optional'])
-      if (code === 0) return
-      throw new Trouble(
-        `Could not install the packages. npm said:\n${lastLines(output)}\n\n` +
-          'What to do: check that this machine reaches its npm registry (npm ping) and has disk space left,\n' +
-          'then run the command again.',
-      )
-    })
+  if ((await missing(lock)).length > 0) {
+    await step('Installing the packages (once; a minute or two)', () => install(node))
+    const left = await missing(lock)
+    if (left.length > 0) throw new Trouble(`npm left out packages: ${left.join(', ')}\n\n${otherwise}`)
   }
   await writeFile(stampFile, stamp)
 }
@@ -33,21 +33,29 @@ export async function ensurePackages() {
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
- * Whether every package of the lockfile that this platform needs lies in node_modules at its version: so after an
- * `npm install` by hand nothing is installed a second time.
+ * Packages of the lockfile that this platform needs and that do not lie in node_modules at their version. After an
+ * `npm install` by hand there are none, and nothing is installed a second time.
  * @param {string} lock
  */
-async function isInstalled(lock) {
-  if (!existsSync(installedFile)) return false
+async function missing(lock) {
   /** @type {Record<string, Entry>} */
-  const installed = JSON.parse(await readFile(installedFile, 'utf8')).packages
+  const installed = existsSync(installedFile) ? JSON.parse(await readFile(installedFile, 'utf8')).packages : {}
   /** @type {[string, Entry][]} */
   const wanted = Object.entries(JSON.parse(lock).packages)
-  return wanted.every(([path, entry]) => {
-    if (path === '') return true
+  const isMissing = (/** @type {[string, Entry]} */ [path, entry]) => {
     const there = installed[path]
-    return there ? there.version === entry.version : entry.optional === true && !isForThisPlatform(entry)
-  })
+    return there ? there.version !== entry.version : entry.optional !== true || isForThisPlatform(entry)
+  }
+  return wanted
+    .filter(([path]) => path !== '')
+    .filter(isMissing)
+    .map(([path]) => path.replace(/^node_modules\//, ''))
+}
+
+/** @param {string} node */
+async function install(node) {
+  const { code, output } = await npm(node, ['ci', '--ignore-scripts', '--include=dev', '--include=optional'])
+  if (code !== 0) throw new Trouble(`Could not install the packages. ${npmSaid(output)}\n\n${otherwise}`)
 }
 
 /** @param {Entry} entry */

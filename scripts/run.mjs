@@ -61,6 +61,7 @@ export function untilEnd(children) {
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) tellAll('SIGINT')
   })
+  if (process.env.npm_lifecycle_event) whenParentGoes(() => tellAll('SIGTERM'))
   return new Promise((resolve, reject) => {
     /** @type {number | undefined} */
     let first
@@ -74,4 +75,18 @@ export function untilEnd(children) {
       })
     }
   })
+}
+
+/**
+ * npm told to stop often ends without telling what it started: its shell between swallows the signal.
+ * @param {() => void} act
+ */
+function whenParentGoes(act) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    act()
+  }, 500)
+  timer.unref()
 }

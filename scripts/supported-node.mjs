@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
-import { lastLines } from './npm.mjs'
 import { Trouble } from './progress.mjs'
 import { root } from './root.mjs'
 import { capture } from './run.mjs'
@@ -25,8 +24,7 @@ export async function supportedNode() {
   console.log(`This is Node ${process.versions.node}; Keywright runs on ${oldest.major}.${oldest.minor} or newer.`)
   await fetchPackage(pinned, folder, otherwise)
   const { code, output } = await capture(node, ['--version'])
-  if (code !== 0)
-    throw new Trouble(`The fetched Node does not run on this machine:\n${lastLines(output)}\n\n${otherwise}`)
+  if (code !== 0) throw new Trouble(`The fetched Node does not run on this machine:\n${output.trim()}\n\n${otherwise}`)
   return node
 }
 

@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { lastLines } from './npm.mjs'
 import { step, Trouble } from './progress.mjs'
 import { root } from './root.mjs'
 import { capture, environment } from './run.mjs'
@@ -23,7 +22,7 @@ export async function ensureWebBuild(node) {
   await step('Building the pages', async () => {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
     const { code, output } = await capture(node, [vite, 'build'], { env: environment(node) })
-    if (code !== 0) throw new Trouble(`The pages could not be built:\n${lastLines(output)}`)
+    if (code !== 0) throw new Trouble(`The pages could not be built:\n${output.trim()}`)
     await writeFile(stampFile, stamp)
   })
 }
