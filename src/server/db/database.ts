@@ -5,14 +5,14 @@ export interface DatabaseOptions {
   /** Folder of the embedded database; made when missing. */
   dataDir: string
   /** Address of a PostgreSQL; absent: the embedded SQLite. */
-  databaseUrl?: string
+  databaseUrl?: string | undefined
   /** Tests: SQLite without a file. */
-  inMemory?: boolean
+  inMemory?: boolean | undefined
   /** Tests: a job that waits for anything but the database fails at once instead of after some seconds. */
-  isStrict?: boolean
-  log?: (message: string) => void
+  isStrict?: boolean | undefined
+  log?: ((message: string) => void) | undefined
   /** Whether a worker thread checkpoints the SQLite file; on unless said otherwise. */
-  checkpoint?: boolean
+  checkpoint?: boolean | undefined
 }
 
 /** What may be bound to a statement. Everything else is refused before a database sees it. */

@@ -9,7 +9,7 @@ const lockKey = 7_359_214_801
 const oldestVersion = 150_000
 
 interface MigrateOptions {
-  readonly log?: (message: string) => void
+  readonly log?: ((message: string) => void) | undefined
   readonly list?: readonly Migration[]
 }
 

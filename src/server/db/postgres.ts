@@ -18,6 +18,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const pool = openPool(databaseUrl, log)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
   const { transaction, finish } = createTransactions(kysely)
+  let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
     reads: kysely.withPlugin(readsOnly),
@@ -35,9 +36,9 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         return false
       }
     },
-    async close() {
-      await finish()
-      await kysely.destroy()
+    close() {
+      closing ??= finish().then(() => kysely.destroy())
+      return closing
     },
   }
 }

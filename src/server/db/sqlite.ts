@@ -20,17 +20,14 @@ const patienceMs = 5000
 
 /** Opens the embedded database: one connection for everything, one writer, one gate between them. */
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
-  if (options.inMemory) return start(await openMigrated(':memory:', options), options, async () => {})
+  if (options.inMemory) return start(await openMigrated(':memory:', options), options)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(options.dataDir)
   try {
     const file = join(options.dataDir, 'keywright.db')
     const db = await openMigrated(file, options)
-    const stopCheckpoints = options.checkpoint === false ? async () => {} : startCheckpoints(file, options.log)
-    return start(db, options, async () => {
-      await stopCheckpoints()
-      unlock()
-    })
+    const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
+    return start(db, options, { stopCheckpoints, unlock })
   } catch (error) {
     unlock()
     throw error
@@ -48,21 +45,34 @@ async function openMigrated(file: string, { log }: DatabaseOptions): Promise<Dat
   }
 }
 
-function start(db: DatabaseSync, options: DatabaseOptions, stop: () => Promise<void>): SqliteDatabase {
+interface Around {
+  readonly stopCheckpoints?: (() => Promise<void>) | undefined
+  readonly unlock?: () => void
+}
+
+function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, unlock }: Around = {}): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createGate()
   const writer = createWriter(createBatchRunner(db, execute, options.isStrict ? 0 : patienceMs), gate)
+  let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
     reads: createReads(execute, gate),
     hot: { closed: gate.closed, prepare: (sql) => prepareHot(db, sql) },
     transaction: writer.transaction,
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
-    async close() {
-      await writer.close()
-      await stop()
-      if (db.isOpen) db.close()
+    close() {
+      closing ??= shutDown()
+      return closing
     },
+  }
+
+  /** The writer's connection goes last: it empties the log into the database file. */
+  async function shutDown(): Promise<void> {
+    await writer.close()
+    await stopCheckpoints?.()
+    db.close()
+    unlock?.()
   }
 }
 

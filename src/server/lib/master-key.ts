@@ -16,8 +16,8 @@ import { join } from 'node:path'
 const minLength = 32
 
 interface MasterKeyOptions {
-  masterKey?: string
-  isFirstStart?: boolean
+  masterKey?: string | undefined
+  isFirstStart?: boolean | undefined
 }
 
 /** The master key as given, else from the file in the data folder, which the first start makes. */

@@ -14,9 +14,9 @@ export interface Secrets {
 
 interface SecretOptions {
   /** The master key itself, from the environment; absent: the file in the data folder. */
-  masterKey?: string
+  masterKey?: string | undefined
   /** Whether a missing file may be made; unless said otherwise, when the data folder holds no database yet. */
-  isFirstStart?: boolean
+  isFirstStart?: boolean | undefined
 }
 
 const nonceBytes = 12

@@ -1,0 +1,132 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import { sql } from 'kysely'
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { type Database, isUniqueViolation, Overloaded, Unavailable } from './open.ts'
+
+const token = (name: string) => ({ token_hash: name, expires_at: 1 })
+
+describeOnBothDatabases('the database', (open) => {
+  let database: Database
+  beforeAll(async () => {
+    database = await open()
+  })
+  const insert = (name: string) =>
+    database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values(token(name)).execute()
+      return name
+    })
+  const names = async (like: string) => {
+    const rows = await database.reads
+      .selectFrom('setup_tokens')
+      .select('token_hash')
+      .where('token_hash', 'like', `${like}%`)
+      .orderBy('token_hash')
+      .execute()
+    return rows.map((row) => row.token_hash)
+  }
+
+  it('commits the other jobs of a batch when one fails', async () => {
+    await insert('batch-2')
+    const results = await Promise.allSettled(['batch-1', 'batch-2', 'batch-3'].map(insert))
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    expect(await names('batch')).toEqual(['batch-1', 'batch-2', 'batch-3'])
+  })
+
+  it('undoes everything a failed job did before it failed', async () => {
+    const failing = database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values(token('undone')).execute()
+      throw new Error('no')
+    })
+    await expect(failing).rejects.toThrow('no')
+    expect(await names('undone')).toEqual([])
+  })
+
+  it('tells a taken unique value from other failures', async () => {
+    await insert('taken')
+    const reason = await insert('taken').catch((error: unknown) => error)
+    expect(isUniqueViolation(reason)).toBe(true)
+    const missing = await database
+      .transaction((tx) => sql`SELECT * FROM no_such_table`.execute(tx))
+      .catch((error: unknown) => error)
+    expect(missing).toBeInstanceOf(Error)
+    expect(isUniqueViolation(missing)).toBe(false)
+    expect(missing).not.toBeInstanceOf(Unavailable)
+  })
+
+  it('shows a read nothing of a transaction that is still open', async () => {
+    const readOutside = AsyncLocalStorage.snapshot()
+    let seen: Promise<string[]> | undefined
+    const failing = database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values(token('uncommitted')).execute()
+      seen = readOutside(names, 'uncommitted')
+      for (let turn = 0; turn < 20; turn += 1) await tx.selectFrom('setup_tokens').selectAll().execute()
+      throw new Error('rolled back')
+    })
+    await expect(failing).rejects.toThrow('rolled back')
+    expect(await seen).toEqual([])
+  })
+
+  it('refuses a read or a transaction inside a job, which would wait for itself', async () => {
+    const refused = 'Inside a transaction use its own tx'
+    await expect(database.transaction(() => names(''))).rejects.toThrow(refused)
+    await expect(database.transaction(() => insert('nested'))).rejects.toThrow(refused)
+    expect(await names('nested')).toEqual([])
+  })
+
+  it('refuses a transaction used after its end', async () => {
+    const leaked = await database.transaction(async (tx) => tx)
+    await expect(leaked.insertInto('setup_tokens').values(token('late')).execute()).rejects.toThrow()
+    expect(await names('late')).toEqual([])
+  })
+
+  it('refuses a change through reads', async () => {
+    const insertion = database.reads.insertInto('setup_tokens').values(token('unsafe')).execute()
+    await expect(insertion).rejects.toThrow('Changes go through transaction')
+    expect(await names('unsafe')).toEqual([])
+  })
+
+  it.each([
+    ['a Date', new Date()],
+    ['an object', { id: 1 }],
+    ['undefined', undefined],
+    ['a boolean', true],
+    ['NaN', Number.NaN],
+    ['Infinity', Number.POSITIVE_INFINITY],
+    ['a symbol', Symbol('no')],
+  ])('refuses %s as a parameter, in the first place and later', async (_kind, value) => {
+    const first = database.transaction((tx) => sql`SELECT ${value}, ${1}`.execute(tx))
+    await expect(first).rejects.toThrow("Parameter 1 can't be bound")
+    const second = database.transaction((tx) => sql`SELECT ${1}, ${value}`.execute(tx))
+    await expect(second).rejects.toThrow("Parameter 2 can't be bound")
+  })
+
+  it('returns counts, sums and ids as numbers', async () => {
+    await insert('number')
+    const { rows } = await sql<Record<string, unknown>>`
+      SELECT count(*) AS count, sum(expires_at) AS sum, max(expires_at) AS max FROM setup_tokens
+      WHERE token_hash = ${'number'}`.execute(database.reads)
+    expect(rows).toEqual([{ count: 1, sum: 1, max: 1 }])
+  })
+
+  it('commits what waits when it closes, and refuses what comes after', async () => {
+    const closing = await open()
+    const change = closing.transaction((tx) => tx.insertInto('setup_tokens').values(token('x')).execute())
+    await closing.close()
+    await expect(change).resolves.toBeDefined()
+    await expect(closing.transaction(async () => 1)).rejects.toThrow(Unavailable)
+    expect(await closing.isReady()).toBe(false)
+  })
+
+  it('refuses jobs beyond what the queue holds at once, and takes jobs again after it', async () => {
+    const jobs = Array.from({ length: 10_001 }, () => database.transaction(async () => 'done'))
+    const results = await Promise.allSettled(jobs)
+    const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
+    expect(reasons.filter((reason) => reason instanceof Overloaded)).toHaveLength(1)
+    expect(await insert('after the flood')).toBe('after the flood')
+  }, 60_000)
+
+  it('says that it is ready', async () => {
+    expect(await database.isReady()).toBe(true)
+  })
+})

@@ -1,0 +1,73 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { afterAll, describe, expect, it } from 'vitest'
+import { temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
+import { type DatabaseOptions, openDatabase } from './open.ts'
+
+const program = fileURLToPath(new URL('../../../test/commit-until-killed.ts', import.meta.url))
+
+describe.each([
+  ['SQLite', temporaryFolder, 12],
+  ['PostgreSQL', temporaryPostgres, 5],
+] as const)('a server killed without warning (%s)', (_engine, makePlace, rounds) => {
+  const place = makePlace()
+  afterAll(async () => (await place).remove())
+
+  it(`has every change that it answered, in ${rounds} rounds`, async () => {
+    const { options } = await place
+    const answered: string[] = []
+    for (let round = 0; round < rounds; round += 1) {
+      answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 500))))
+    }
+    const stored = await storedNames(options)
+    expect(answered.length).toBeGreaterThan(rounds)
+    expect(answered.filter((name) => !stored.has(name))).toEqual([])
+  }, 120_000)
+})
+
+describe('the data folder', () => {
+  const place = temporaryFolder()
+  afterAll(async () => (await place).remove())
+
+  it('is refused to a second server, and free again once the first is killed', async () => {
+    const { options } = await place
+    const first = start(options)
+    await once(createInterface(first.stdout), 'line')
+    await expect(openDatabase(options)).rejects.toThrow(`Another Keywright server is running on the data folder`)
+    first.kill('SIGKILL')
+    await once(first, 'exit')
+    const database = await openDatabase(options)
+    expect(await database.isReady()).toBe(true)
+    await database.close()
+  }, 30_000)
+})
+
+function start({ dataDir, databaseUrl }: DatabaseOptions) {
+  const args = databaseUrl ? [program, dataDir, databaseUrl] : [program, dataDir]
+  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+}
+
+/** Kills the program once it has answered so many changes; returns all that it answered. */
+async function commitAndKill(options: DatabaseOptions, killAfter: number): Promise<string[]> {
+  const child = start(options)
+  const answered: string[] = []
+  for await (const line of createInterface(child.stdout)) {
+    if (line !== 'open') answered.push(line)
+    if (answered.length >= killAfter) child.kill('SIGKILL')
+  }
+  await hasExited(child)
+  return answered
+}
+
+async function hasExited(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit')
+}
+
+async function storedNames(options: DatabaseOptions): Promise<Set<string>> {
+  const database = await openDatabase(options)
+  const rows = await database.reads.selectFrom('setup_tokens').select('token_hash').execute()
+  await database.close()
+  return new Set(rows.map((row) => row.token_hash))
+}

@@ -1,0 +1,196 @@
+import { existsSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { temporaryFolder } from '../../../test/databases.ts'
+import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
+import { openSqlite } from './sqlite.ts'
+
+let database: SqliteDatabase
+let options: DatabaseOptions
+let remove: () => Promise<void>
+
+beforeEach(async () => {
+  const place = await temporaryFolder()
+  remove = place.remove
+  options = { ...place.options, isStrict: true, checkpoint: false }
+  database = await openSqlite(options)
+})
+
+afterEach(async () => {
+  await database.close()
+  await remove()
+})
+
+const insert = (name: string) =>
+  database.transaction((tx) => tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 1 }).execute())
+
+const count = async () => {
+  const { n } = await database.reads
+    .selectFrom('setup_tokens')
+    .select(({ fn }) => fn.countAll<number>().as('n'))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+const run = (text: string) => database.transaction((tx) => sql.raw(text).execute(tx))
+
+describe('the embedded database', () => {
+  it('runs with the settings of durability', () => {
+    const setting = (name: string) => Object.values(database.hot.prepare(`PRAGMA ${name}`).get() ?? {})[0]
+    expect(setting('journal_mode')).toBe('wal')
+    expect(setting('synchronous')).toBe(2)
+    expect(setting('foreign_keys')).toBe(1)
+    expect(setting('cache_size')).toBe(-131_072)
+    expect(setting('wal_autocheckpoint')).toBe(16_384)
+    expect(setting('busy_timeout')).toBe(5000)
+  })
+
+  it('commits all jobs of one turn at once', async () => {
+    const before = commitsInLog()
+    await Promise.all(Array.from({ length: 100 }, (_, index) => insert(`job ${index}`)))
+    expect(commitsInLog() - before).toBe(1)
+    expect(await count()).toBe(100)
+  })
+
+  it('keeps hot reads behind the gate while a batch is open', async () => {
+    const read = database.hot.prepare('SELECT count(*) AS n FROM setup_tokens')
+    expect(database.hot.closed()).toBeUndefined()
+    let closedDuringJob: Promise<void> | undefined
+    const change = database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values({ token_hash: 'hot', expires_at: 1 }).execute()
+      closedDuringJob = database.hot.closed()
+      expect(read.get()).toEqual({ n: 1 })
+    })
+    await change
+    expect(closedDuringJob).toBeInstanceOf(Promise)
+    await closedDuringJob
+    expect(database.hot.closed()).toBeUndefined()
+  })
+
+  it('refuses a Date as a parameter of a hot statement, which would shift the others', () => {
+    const read = database.hot.prepare('SELECT ? AS a, ? AS b')
+    const values: unknown[] = [new Date(), 1]
+    expect(() => Reflect.apply(read.get, undefined, values)).toThrow("Parameter 1 can't be bound: Date.")
+  })
+
+  it('runs a statement it has kept on the new columns after a change of the schema', async () => {
+    const star = () => database.reads.selectFrom('setup_tokens').selectAll().executeTakeFirst()
+    await insert('kept')
+    expect(await star()).toEqual({ token_hash: 'kept', expires_at: 1 })
+    await run('ALTER TABLE setup_tokens ADD COLUMN added INTEGER NOT NULL DEFAULT 7')
+    expect(await star()).toEqual({ token_hash: 'kept', expires_at: 1, added: 7 })
+  })
+
+  it('fails a job that waits for a timer, and commits the others', async () => {
+    const waiting = database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values({ token_hash: 'waited', expires_at: 1 }).execute()
+      await sleep(0)
+      await tx.insertInto('setup_tokens').values({ token_hash: 'too late', expires_at: 1 }).execute()
+    })
+    const others = [insert('before'), insert('after')]
+    await expect(waiting).rejects.toThrow('A job waited for something else than its transaction')
+    await Promise.all(others)
+    expect(await count()).toBe(2)
+  })
+
+  it('gives up on a job that never ends when it is not strict, and goes on', async () => {
+    await database.close()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      database = await openSqlite({ ...options, isStrict: false })
+      const hanging = database.transaction(() => new Promise<never>(() => {}))
+      const refused = expect(hanging).rejects.toThrow('A job waited for something else')
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
+      vi.advanceTimersByTime(5000)
+      await refused
+    } finally {
+      vi.useRealTimers()
+    }
+    await insert('afterwards')
+    expect(await count()).toBe(1)
+  })
+
+  it('rejects the whole batch when its COMMIT fails, and takes the next one', async () => {
+    const broken = database.transaction(async (tx) => {
+      await sql`PRAGMA defer_foreign_keys = ON`.execute(tx)
+      await sql`INSERT INTO counters (application_id, name, day, count) VALUES (99, 'x', 1, 1)`.execute(tx)
+    })
+    const results = await Promise.allSettled([insert('innocent'), broken])
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) })
+    expect(await count()).toBe(0)
+    await insert('next')
+    expect(await count()).toBe(1)
+  })
+
+  it('answers unavailable while the disk is full, still reads, and goes on when there is room', async () => {
+    await insert('first')
+    const { page_count: pages } = database.hot.prepare('PRAGMA page_count').get() ?? {}
+    await run(`PRAGMA max_page_count = ${pages}`)
+    const results = await Promise.allSettled([insert('x'.repeat(100_000)), insert('y'.repeat(100_000))])
+    for (const result of results) expect(result).toMatchObject({ status: 'rejected', reason: expect.any(Unavailable) })
+    expect(await count()).toBe(1)
+    await run('PRAGMA max_page_count = 100000')
+    await insert('x'.repeat(100_000))
+    expect(await count()).toBe(2)
+    expect(database.hot.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+  })
+
+  it('answers unavailable while another process holds the file, and goes on when it lets go', async () => {
+    database.hot.prepare('PRAGMA busy_timeout = 0').get()
+    const other = new DatabaseSync(join(options.dataDir, 'keywright.db'))
+    other.exec('BEGIN IMMEDIATE')
+    await expect(insert('locked')).rejects.toThrow(Unavailable)
+    other.exec('COMMIT')
+    other.close()
+    await insert('free')
+    expect(await count()).toBe(1)
+  })
+
+  it('never gives out an id twice', async () => {
+    const add = () =>
+      database.transaction((tx) =>
+        sql<{ id: number }>`INSERT INTO audit (actor, action, subject, ip_address, created_at)
+          VALUES ('', '', '', '', 0) RETURNING id`.execute(tx),
+      )
+    const first = await add()
+    await run('DELETE FROM audit')
+    const second = await add()
+    expect(second.rows[0]?.id).toBeGreaterThan(first.rows[0]?.id ?? Number.NaN)
+  })
+
+  it('opens in memory without leaving a file', async () => {
+    const memory = await openDatabase({ dataDir: join(options.dataDir, 'none'), inMemory: true })
+    expect(await memory.isReady()).toBe(true)
+    await memory.close()
+    expect(existsSync(join(options.dataDir, 'none'))).toBe(false)
+  })
+})
+
+describe('the checkpoint worker', () => {
+  it('moves commits into the database file while the server runs, and ends with it', async () => {
+    await database.close()
+    const file = join(options.dataDir, 'keywright.db')
+    const log = vi.fn()
+    database = await openSqlite({ ...options, checkpoint: true, log })
+    const before = statSync(file).size
+    await insert('z'.repeat(200_000))
+    await vi.waitUntil(() => statSync(file).size > before, { timeout: 20_000 })
+    await database.close()
+    expect(log).not.toHaveBeenCalled()
+    expect(existsSync(`${file}-wal`)).toBe(false)
+  }, 30_000)
+})
+
+/** How many commits the log holds: the last page of each says how large the database is after it. */
+function commitsInLog(): number {
+  const log = readFileSync(join(options.dataDir, 'keywright.db-wal'))
+  const [headerBytes, frameHeaderBytes, pageBytes] = [32, 24, 4096]
+  let commits = 0
+  for (let at = headerBytes; at < log.length; at += frameHeaderBytes + pageBytes) {
+    if (log.readUInt32BE(at + 4) > 0) commits += 1
+  }
+  return commits
+}
