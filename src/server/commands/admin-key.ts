@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts'
+import { readAdminKey, rotateAdminKey } from '../lib/admin-key.ts'
+import type { Told } from './told.ts'
+
+export function showAdminKey({ adminKey, dataDir }: Config): Told {
+  const key = adminKey ?? readAdminKey(dataDir)
+  if (key === undefined) {
+    throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
+  }
+  return { text: key, facts: { adminKey: key } }
+}
+
+export function replaceAdminKey({ adminKey, dataDir }: Config): Told {
+  if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
+  if (readAdminKey(dataDir) === undefined) {
+    throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
+  }
+  const key = rotateAdminKey(dataDir)
+  return { text: key, facts: { adminKey: key } }
+}
