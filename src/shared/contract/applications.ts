@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Flag, ById, Done, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
+import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
 
 export const registrationModes = ['open', 'license', 'closed'] as const

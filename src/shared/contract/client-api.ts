@@ -12,7 +12,10 @@ const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
 const Hwid = blankable(Line(hwidMaxLength))
 const ClientVersion = blankable(Line(64))
-const UserId = z.int().min(1).max(2 ** 31 - 1)
+const UserId = z
+  .int()
+  .min(1)
+  .max(2 ** 31 - 1)
 const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a unix time')
 
 const Code = z.enum(outcomeCodes)

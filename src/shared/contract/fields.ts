@@ -23,10 +23,8 @@ export const Flag = z.codec(z.enum(['true', 'false']), z.boolean(), {
  * Text that both databases store and every screen can show: no control characters, no bidirectional overrides
  * (they make one name look like another) and no half surrogate pairs.
  */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
-const unprintable = /[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused here
-const unprintableButLineBreaks = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]|\p{Surrogate}/u
+const unprintable = /\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
+const unprintableButLineBreaks = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 
 /** One line of text of at most `max` characters, trimmed. */
 export const Line = (max: number) =>
@@ -50,7 +48,7 @@ export const Secret = (minLength: number, maxBytes: number) =>
     .min(minLength)
     .max(maxBytes)
     .refine((text) => new TextEncoder().encode(text).length <= maxBytes, `must be at most ${maxBytes} bytes`)
-    .refine((text) => !/[\0]|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
+    .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
 
 export const Email = Line(254).pipe(z.email())
 
@@ -81,7 +79,12 @@ export const Page = z.strictObject({
 
 /** `field:asc` or `field:desc`. */
 export const Sort = <F extends string>(fields: readonly [F, ...F[]]) =>
-  z.enum(fields.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const) as [`${F}:asc` | `${F}:desc`, ...(`${F}:asc` | `${F}:desc`)[]])
+  z.enum(
+    fields.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const) as [
+      `${F}:asc` | `${F}:desc`,
+      ...(`${F}:asc` | `${F}:desc`)[],
+    ],
+  )
 
 export const ById = z.strictObject({ id: PathId })
 

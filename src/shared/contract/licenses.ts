@@ -81,7 +81,12 @@ export const licenseRoutes = {
     summary: 'Change a license; a later expiry extends its users',
     params: ByLicense,
     body: z
-      .strictObject({ maxUsers: fields.shape.maxUsers, description: fields.shape.description, isActive: z.boolean(), expiresAt: Time })
+      .strictObject({
+        maxUsers: fields.shape.maxUsers,
+        description: fields.shape.description,
+        isActive: z.boolean(),
+        expiresAt: Time,
+      })
       .partial(),
     reply: License,
   },

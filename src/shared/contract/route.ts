@@ -23,8 +23,12 @@ export type RouteKey = `${Method} /${string}`
 export type Routes = Readonly<Record<RouteKey, RouteDef>>
 
 type Part = 'params' | 'query' | 'body'
-type Output<D, P extends Part> = D extends { readonly [K in P]: infer S extends z.ZodType } ? { [K in P]: z.output<S> } : unknown
-type Input<D, P extends Part> = D extends { readonly [K in P]: infer S extends z.ZodType } ? { [K in P]: z.input<S> } : unknown
+type Output<D, P extends Part> = D extends { readonly [K in P]: infer S extends z.ZodType }
+  ? { [K in P]: z.output<S> }
+  : unknown
+type Input<D, P extends Part> = D extends { readonly [K in P]: infer S extends z.ZodType }
+  ? { [K in P]: z.input<S> }
+  : unknown
 
 /** What a handler gets: parsed params, query and body. */
 export type Parsed<D> = Output<D, 'params'> & Output<D, 'query'> & Output<D, 'body'>

@@ -1,0 +1,144 @@
+import fastifyCookie from '@fastify/cookie'
+import fastify, { type FastifyInstance } from 'fastify'
+import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { uuidv7 } from 'uuidv7'
+import { activityRoutes } from '../shared/contract/activity.ts'
+import { appUserRoutes } from '../shared/contract/app-users.ts'
+import { applicationRoutes } from '../shared/contract/applications.ts'
+import { blacklistRoutes } from '../shared/contract/blacklist.ts'
+import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
+import { licenseRoutes } from '../shared/contract/licenses.ts'
+import { signInRoutes } from '../shared/contract/sign-in.ts'
+import { type Config, ownOrigin } from './config.ts'
+import type { Database } from './db/open.ts'
+import { type Jobs, openJobs } from './events/jobs.ts'
+import { openLiveSessions } from './events/live-sessions.ts'
+import { openRecorder } from './events/recorder.ts'
+import { activityHandlers } from './features/activity.ts'
+import { appUserHandlers } from './features/app-users.ts'
+import { applicationHandlers } from './features/applications.ts'
+import { blacklistHandlers } from './features/blacklist.ts'
+import { openClientContexts } from './features/client-api/context.ts'
+import { openClientLimits } from './features/client-api/limits.ts'
+import { carriesApiKey, serveClientApi } from './features/client-api/routes.ts'
+import { customMessageHandlers } from './features/custom-messages.ts'
+import { licenseHandlers } from './features/licenses.ts'
+import { callerFinder } from './features/sign-in/session-life.ts'
+import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
+import { authenticateSessions } from './http/authenticate.ts'
+import { answerErrors, answerFrameworkErrors, sendProblem } from './http/error-handler.ts'
+import { handOver } from './http/hand-over.ts'
+import { serveHealth } from './http/health.ts'
+import { acceptJsonOnly } from './http/json-body.ts'
+import { serveOpenApi } from './http/openapi.ts'
+import { Problem } from './http/problem.ts'
+import { serve } from './http/routes.ts'
+import { refuseCrossSite } from './http/same-site.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { serveWeb } from './http/web-files.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Log } from './lib/log.ts'
+import { openPasswords, type Passwords } from './lib/password.ts'
+import type { Secrets } from './lib/secrets.ts'
+import { openHotStore } from './store/hot.ts'
+import { openStores, type Stores } from './store/index.ts'
+
+export interface AppDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+  readonly version: string
+  /** Folder of the built web; without it only the API is served. */
+  readonly webFolder?: string
+}
+
+export interface App {
+  readonly http: FastifyInstance
+  readonly stores: Stores
+  readonly passwords: Passwords
+  /** Work that timers do in production and tests do by hand: counts, last-seen times, sweeping, purging. */
+  readonly jobs: Jobs
+  /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
+  close(): Promise<void>
+}
+
+const dashboardBodyLimitBytes = 256 * 1024
+
+/** The whole server but for process and port: what ships and what the tests use is this one. */
+export async function createApp(deps: AppDeps): Promise<App> {
+  const { config, database, secrets, clock, log } = deps
+  const stores = openStores(database, secrets)
+  const hot = openHotStore(database)
+  const recorder = openRecorder(stores, clock, config.rateLimitScale)
+  const live = openLiveSessions(hot, stores, recorder, clock)
+  const contexts = openClientContexts(stores, clock)
+  const passwords = openPasswords()
+  const limits = openClientLimits(clock, config.rateLimitScale)
+  const jobs = openJobs({ stores, recorder, live, log, clock })
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale }
+  const onChanged = () => contexts.forget()
+  const common = { stores, clock, passwords, recorder, onChanged }
+
+  const http = createHttp(config)
+  sendSecurityHeaders(http, isSecure)
+  acceptJsonOnly(http)
+  answerErrors(http, log)
+  refuseCrossSite(http, () => [ownOrigin(config, portOf(http))])
+  await http.register(fastifyCookie)
+  await serveOpenApi(http, deps.version)
+  serveHealth(http, database, deps.version)
+  authenticateSessions(http, callerFinder(signIn))
+  const client = serveClientApi(http, { stores, hot, contexts, limits, recorder, live, passwords, clock })
+  handOver(http, 'POST /api/auth/login', carriesApiKey, client.login)
+  serve(http, signInRoutes, signInHandlers(signIn))
+  registerLogoutLink(http, signIn)
+  serve(http, applicationRoutes, applicationHandlers(common))
+  serve(http, appUserRoutes, appUserHandlers(common))
+  serve(http, licenseRoutes, licenseHandlers(common))
+  serve(http, activityRoutes, activityHandlers(common))
+  serve(http, blacklistRoutes, blacklistHandlers(common))
+  serve(http, customMessageRoutes, customMessageHandlers(common))
+  const sendPage = deps.webFolder === undefined ? undefined : serveWeb(http, deps.webFolder)
+  http.setNotFoundHandler((request, reply) => {
+    return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
+  })
+  return {
+    http,
+    stores,
+    passwords,
+    jobs,
+    async close() {
+      await http.close()
+      await jobs.stop()
+    },
+  }
+}
+
+/** The server's options; all of them stand here, so that the tested app has the shipped one's. */
+function createHttp(config: Config): FastifyInstance {
+  const http = fastify({
+    logger: false,
+    genReqId: () => uuidv7(),
+    // A list of networks: `true` or a number would believe what anybody types into X-Forwarded-For.
+    trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
+    bodyLimit: dashboardBodyLimitBytes,
+    exposeHeadRoutes: false,
+    requestTimeout: 20_000,
+    // Clients beat every 30 s: the connection should live on between two beats.
+    keepAliveTimeout: 75_000,
+    forceCloseConnections: 'idle',
+    http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 8192 },
+    frameworkErrors: answerFrameworkErrors,
+  })
+  http.setValidatorCompiler(validatorCompiler)
+  http.setSerializerCompiler(serializerCompiler)
+  return http as unknown as FastifyInstance
+}
+
+function portOf(http: FastifyInstance): number {
+  const address = http.server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

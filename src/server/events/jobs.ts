@@ -1,0 +1,74 @@
+import type { Clock } from '../lib/clock.ts'
+import type { Log } from '../lib/log.ts'
+import type { Stores } from '../store/index.ts'
+import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
+import type { Recorder } from './recorder.ts'
+
+/** Work that goes on beside the requests. */
+export interface Jobs {
+  /** Starts the timers. */
+  start(): void
+  /** Writes counts, held log entries and last-seen times now. */
+  flush(): Promise<void>
+  /** Ends sessions that gave no sign of life; returns how many. */
+  sweep(): Promise<number>
+  /** Stops the timers and writes everything that is only in memory. */
+  stop(): Promise<void>
+}
+
+const countFlushMs = 1_000
+const sweepMs = 20_000
+const purgeMs = 10_000
+const purgeRows = 500
+/** Ended sessions are remembered this long, so that an old client learns why its session is over. */
+const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
+
+interface JobDeps {
+  readonly stores: Stores
+  readonly recorder: Recorder
+  readonly live: LiveSessions
+  readonly log: Log
+  readonly clock: Clock
+}
+
+export function openJobs({ stores, recorder, live, log, clock }: JobDeps): Jobs {
+  const timers: NodeJS.Timeout[] = []
+  const running = new Map<string, Promise<unknown>>()
+
+  /** Runs a job unless its last run is still under way; a failure is logged and the next run tries again. */
+  const run = (name: string, job: () => Promise<unknown>) => {
+    if (running.has(name)) return
+    const promise = job()
+      .catch((error: unknown) => log.error('job failed', { job: name, error: String(error) }))
+      .finally(() => running.delete(name))
+    running.set(name, promise)
+  }
+  const every = (ms: number, name: string, job: () => Promise<unknown>) => {
+    timers.push(setInterval(() => run(name, job), ms).unref())
+  }
+  const purge = async () => {
+    await stores.transaction((tx) => tx.applications.purgeDeleted(purgeRows))
+    const cutoff = new Date(clock.nowMs() - endedSessionsKeptMs)
+    await stores.transaction((tx) => tx.clientSessions.removeEnded(cutoff, purgeRows))
+  }
+
+  return {
+    start() {
+      every(countFlushMs, 'counts', () => recorder.flush())
+      every(lastSeenFlushMs, 'last seen', () => live.flush())
+      every(sweepMs, 'sweep', () => live.sweep())
+      every(purgeMs, 'purge', purge)
+    },
+    async flush() {
+      await recorder.flush(true)
+      await live.flush()
+    },
+    sweep: () => live.sweep(),
+    async stop() {
+      for (const timer of timers) clearInterval(timer)
+      await Promise.all(running.values())
+      await live.flush()
+      await recorder.flush(true)
+    },
+  }
+}

@@ -1,0 +1,85 @@
+import { sessionLiveMs } from '../../shared/constants.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { EndedSession } from '../store/client-sessions.ts'
+import type { HotStore, SessionFacts } from '../store/hot-store.ts'
+import type { Stores } from '../store/index.ts'
+import type { Recorder } from './recorder.ts'
+
+/** How often "last seen" of the sessions is written; `docs/decisions/heartbeats.md` tells why not at every beat. */
+export const lastSeenFlushMs = 5_000
+const sweepSlice = 200
+
+/** Signs of life of clients' sessions, and the sweeper that ends those that gave none. */
+export interface LiveSessions {
+  /** A heartbeat counted. */
+  seen(sessionId: number): void
+  /** The newest sign of life: this process's memory, the database, or the grace after a restart. */
+  lastSeenAtMs(session: SessionFacts): number
+  flush(): Promise<void>
+  /** Ends sessions that gave no sign for three beats and logs it; returns how many. */
+  sweep(): Promise<number>
+}
+
+/**
+ * After a start nobody is ended for one window: clients could not reach a server that was down, and the last flush
+ * before a crash may be missing.
+ */
+export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
+  const startedAtMs = clock.nowMs()
+  let seen = new Map<number, number>()
+  let flushing = new Map<number, number>()
+
+  const flush = async () => {
+    if (seen.size === 0 || flushing.size > 0) return
+    flushing = seen
+    seen = new Map()
+    try {
+      await hot.markSeen(flushing)
+    } catch (error) {
+      for (const [id, at] of flushing) if (!seen.has(id)) seen.set(id, at)
+      throw error
+    } finally {
+      flushing = new Map()
+    }
+  }
+
+  return {
+    seen: (sessionId) => void seen.set(sessionId, clock.nowMs()),
+    lastSeenAtMs: (session) =>
+      Math.max(session.lastSeenAtMs, seen.get(session.id) ?? flushing.get(session.id) ?? 0, startedAtMs),
+    flush,
+    async sweep() {
+      // Another node may hold signs of life that are younger than the database by one flush.
+      const cutoffMs = clock.nowMs() - sessionLiveMs - lastSeenFlushMs
+      if (cutoffMs < startedAtMs) return 0
+      await flush()
+      let ended = 0
+      for (;;) {
+        const slice = await stores.transaction(async (tx) => {
+          const at = clock.now()
+          const sessions = await tx.clientSessions.endStale(new Date(cutoffMs), at, sweepSlice)
+          for (const session of sessions) await recorder.record(tx, sessionEnd(session, 'timeout', at))
+          return sessions.length
+        })
+        ended += slice
+        if (slice < sweepSlice) return ended
+      }
+    },
+  }
+}
+
+/** The activity entry of a session that ended. */
+export function sessionEnd(session: EndedSession, reason: string, at: Date) {
+  return {
+    applicationId: session.applicationId,
+    event: 'session_end',
+    success: true,
+    code: reason,
+    userId: session.userId,
+    username: null,
+    ipAddress: session.ipAddress,
+    userAgent: session.userAgent,
+    count: 1,
+    at,
+  } as const
+}

@@ -1,0 +1,47 @@
+import type { Clock } from '../lib/clock.ts'
+import type { StoreSet, Stores } from '../store/index.ts'
+import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
+import { createTally, type Tally } from './tally.ts'
+
+/** Writes what happened: activity rows in the transaction of their cause, counts every second. */
+export interface Recorder {
+  readonly tally: Tally
+  /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
+  record(tx: StoreSet, entry: ActivityEntry): Promise<void>
+  /** Writes an entry that has no other change beside it; resolves when it is durable. */
+  recordAlone(entry: ActivityEntry): Promise<void>
+  /** Writes counts and held entries; `all` at shutdown. */
+  flush(all?: boolean): Promise<void>
+}
+
+export function openRecorder(stores: Stores, clock: Clock, floodScale: number): Recorder {
+  const flood = createActivityFlood(clock, floodScale)
+  const tally = createTally()
+
+  const write = async (tx: StoreSet, entry: ActivityEntry) => {
+    await tx.activity.insert(entry)
+    tally.add(entry.applicationId, 'activity', entry.at)
+  }
+
+  return {
+    tally,
+    async record(tx, entry) {
+      if (flood.admit(entry)) await write(tx, entry)
+    },
+    async recordAlone(entry) {
+      if (flood.admit(entry)) await stores.transaction((tx) => write(tx, entry))
+    },
+    async flush(all = false) {
+      const held = flood.takeHeld(all)
+      for (const entry of held) await stores.transaction((tx) => write(tx, entry))
+      const steps = tally.take()
+      if (steps.length === 0) return
+      try {
+        await stores.transaction((tx) => tx.counters.add(steps))
+      } catch (error) {
+        for (const { applicationId, name, by } of steps) tally.add(applicationId, name, clock.now(), by)
+        throw error
+      }
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import type { z } from 'zod'
+import type { EventName } from '../../../shared/events.ts'
+import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
+import type { LiveSessions } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Passwords } from '../../lib/password.ts'
+import { isApiKey } from '../../lib/tokens.ts'
+import type { HotStore } from '../../store/hot-store.ts'
+import type { Stores } from '../../store/index.ts'
+import type { ClientContext, ClientContexts } from './context.ts'
+import type { ClientLimits } from './limits.ts'
+import { answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
+
+/** What the public calls work with. */
+export interface ClientApiDeps {
+  readonly stores: Stores
+  readonly hot: HotStore
+  readonly contexts: ClientContexts
+  readonly limits: ClientLimits
+  readonly recorder: Recorder
+  readonly live: LiveSessions
+  readonly passwords: Passwords
+  readonly clock: Clock
+}
+
+/** A public call as it arrived, whatever carried it. */
+export interface ClientRequest {
+  /** `X-API-Key`, else the query's `api_key`, else the body's. */
+  readonly apiKey: string | undefined
+  readonly body: unknown
+  readonly ip: string
+  readonly userAgent: string
+  readonly requestId: string
+}
+
+/** A call that is known to come from an application which is online. */
+export interface Call<Body> extends ClientRequest {
+  readonly body: Body
+  readonly context: ClientContext
+  readonly applicationId: number
+  readonly now: Date
+}
+
+export type ClientCall = (request: ClientRequest) => ClientAnswer | Promise<ClientAnswer>
+
+/**
+ * Wraps a public call in what they all share, in the decided order: key, application, its state, rate limit, body.
+ * Every call with a key that matches is counted for its application, refused ones too.
+ */
+export function clientCall<S extends z.ZodType>(
+  deps: ClientApiDeps,
+  schema: S,
+  run: (call: Call<z.output<S>>) => ClientAnswer | Promise<ClientAnswer>,
+): ClientCall {
+  const proceed = (request: ClientRequest, context: ClientContext) => {
+    const { requestId, ip } = request
+    const { application } = context
+    const now = deps.clock.now()
+    deps.recorder.tally.add(application.id, 'api_requests', now)
+    if (!application.isActive) return answer('application_offline', requestId, context)
+    const waitMs = deps.limits.call(application.id, ip)
+    if (waitMs > 0) return rateLimited(requestId, waitMs)
+    const parsed = schema.safeParse(request.body ?? {})
+    if (!parsed.success) return invalidRequest(requestId, firstIssue(parsed.error))
+    return run({ ...request, body: parsed.data, context, applicationId: application.id, now })
+  }
+
+  const unknownKey = (request: ClientRequest, outcome: OutcomeKey) => {
+    const waitMs = deps.limits.invalidKey(request.ip)
+    return waitMs > 0 ? rateLimited(request.requestId, waitMs) : answer(outcome, request.requestId, undefined)
+  }
+
+  return (request) => {
+    const { apiKey } = request
+    if (apiKey === undefined || !isApiKey(apiKey)) return unknownKey(request, 'invalid_api_key')
+    const found = deps.contexts.find(apiKey)
+    if (found !== undefined && !(found instanceof Promise)) return proceed(request, found)
+    return Promise.resolve(found).then((context) =>
+      context ? proceed(request, context) : unknownKey(request, 'application_not_found'),
+    )
+  }
+}
+
+/** Names the field and what is wrong with it. */
+function firstIssue(error: z.ZodError): string {
+  const [issue] = error.issues
+  if (!issue) return 'Invalid request'
+  const field = issue.path.join('.') || 'body'
+  return /^[A-Z]/.test(issue.message) ? `${field}: ${issue.message}` : `${field} ${issue.message}`
+}
+
+/** The activity entry of an answer, if its outcome has an event. */
+export function entryOf(
+  call: Pick<Call<unknown>, 'applicationId' | 'ip' | 'userAgent' | 'now'>,
+  outcome: OutcomeKey,
+  who: { readonly userId?: number | undefined; readonly username?: string | undefined },
+) {
+  const row = outcomeRow(outcome)
+  if (!row.event) return undefined
+  return {
+    applicationId: call.applicationId,
+    event: row.event as EventName,
+    success: row.status === 200,
+    code: row.code,
+    userId: who.userId ?? null,
+    username: who.username ?? null,
+    ipAddress: call.ip,
+    userAgent: call.userAgent,
+    count: 1,
+    at: call.now,
+  }
+}

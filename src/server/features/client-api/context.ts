@@ -1,0 +1,105 @@
+import type { MessageTexts } from '../../../shared/messages.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Stores } from '../../store/index.ts'
+import { type BlacklistIndex, indexBlacklist } from './blacklist-index.ts'
+
+/** What the public API needs to know of an application. */
+export interface ClientApplication {
+  readonly id: number
+  readonly isActive: boolean
+  readonly version: string
+  readonly hwidLockEnabled: boolean
+  readonly registrationMode: 'open' | 'license' | 'closed'
+  readonly registrationDays: number | null
+  readonly minPasswordLength: number
+  readonly isVersionRequired: boolean
+  readonly isVerifyStrict: boolean
+  readonly downloadUrl: string | null
+  readonly sessionLimit: number | null
+  readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
+}
+
+/** An application with everything that changes rarely and is asked at every call. */
+export interface ClientContext {
+  readonly application: ClientApplication
+  readonly applicationTexts: MessageTexts
+  readonly accountTexts: MessageTexts
+  readonly blacklist: BlacklistIndex
+}
+
+/** Contexts by API key, kept in memory for a moment. */
+export interface ClientContexts {
+  find(apiKey: string): ClientContext | undefined | Promise<ClientContext | undefined>
+  /** Forgets everything: called after the commit of whatever a context is made of. */
+  forget(): void
+}
+
+/**
+ * A context is at most this old, on every node: so a blacklist entry made on another node, or by the command line,
+ * is felt within a second without any message between them. Users, licenses and sessions are never kept.
+ */
+const maxAgeMs = 500
+const maxContexts = 10_000
+
+interface Kept {
+  readonly context: ClientContext
+  readonly loadedAtMs: number
+}
+
+export function openClientContexts(stores: Stores, clock: Clock): ClientContexts {
+  let kept = new Map<string, Kept>()
+  const loading = new Map<string, Promise<ClientContext | undefined>>()
+
+  const load = async (apiKey: string): Promise<ClientContext | undefined> => {
+    const generation = kept
+    const loadedAtMs = clock.nowMs()
+    const context = await readContext(stores, apiKey)
+    // A key that matches nothing is not remembered: it may be made a moment later.
+    if (!context) kept.delete(apiKey)
+    else if (generation === kept) {
+      if (kept.size >= maxContexts) kept.clear()
+      kept.set(apiKey, { context, loadedAtMs })
+    }
+    return context
+  }
+
+  return {
+    find(apiKey) {
+      const known = kept.get(apiKey)
+      if (known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs) return known.context
+      const pending = loading.get(apiKey)
+      if (pending !== undefined) return pending
+      const promise = load(apiKey).finally(() => loading.delete(apiKey))
+      loading.set(apiKey, promise)
+      return promise
+    },
+    forget() {
+      kept = new Map()
+      loading.clear()
+    },
+  }
+}
+
+async function readContext(stores: Stores, apiKey: string): Promise<ClientContext | undefined> {
+  const applicationId = await stores.apiKeys.findApplicationId(apiKey)
+  if (applicationId === undefined) return undefined
+  const application = await stores.applications.find(applicationId)
+  if (!application) return undefined
+  const [accountTexts, entries] = await Promise.all([
+    stores.customMessages.find(application.ownerId),
+    stores.blacklist.forApplication(application.id, application.ownerId),
+  ])
+  return {
+    application,
+    applicationTexts: {
+      loginSuccess: application.loginSuccessMessage,
+      loginFailed: application.loginFailedMessage,
+      accountDisabled: application.accountDisabledMessage,
+      accountExpired: application.accountExpiredMessage,
+      versionMismatch: application.versionMismatchMessage,
+      hwidMismatch: application.hwidMismatchMessage,
+    },
+    accountTexts,
+    blacklist: indexBlacklist(entries),
+  }
+}

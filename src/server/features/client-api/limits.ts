@@ -1,0 +1,88 @@
+import { createBackoff, createLimiter } from '../../http/rate-limit.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import type { Clock } from '../../lib/clock.ts'
+
+const second = 1000
+const minute = 60 * second
+const hour = 60 * minute
+
+/**
+ * The limits of the public API. None is keyed by the API key alone: it ships in the makers' programs, so a stranger
+ * could fill it for everybody. Addresses count by /64 in IPv6. Each answers 0 or how long to wait, in milliseconds.
+ */
+export function openClientLimits(clock: Clock, scale: number) {
+  const limiter = (limit: number, windowMs: number) =>
+    createLimiter({ limit: Math.max(1, Math.round(limit * scale)), windowMs, clock })
+  const byAddress = (applicationId: number, ip: string) => `${applicationId} ${ipLimiterKey(ip)}`
+
+  const calls = limiter(6000, minute)
+  const invalidKeys = limiter(60, minute)
+  const failuresByAddress = limiter(10, 5 * minute)
+  const failuresByDevice = limiter(10, 5 * minute)
+  const failuresByName = createBackoff({
+    free: Math.round(10 * scale),
+    maxWaitMs: 900 * second,
+    maxPerDay: Math.round(100 * scale),
+    clock,
+  })
+  const registrations = [limiter(30, minute), limiter(200, hour)]
+  const takenNames = limiter(20, hour)
+  const unknownLicenses = limiter(10, 10 * minute)
+  const unknownUsers = limiter(20, 10 * minute)
+  const beats = limiter(10, minute)
+  const verifies = limiter(10, minute)
+  const unknownSessions = limiter(60, minute)
+  const starts = limiter(600, minute)
+
+  return {
+    call: (applicationId: number, ip: string) => calls.take(byAddress(applicationId, ip)),
+    invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
+
+    /** Login: asked before the hash is queued and again when its turn has come; counted only after a failure. */
+    login(attempt: LoginAttempt) {
+      const { applicationId, ip, usernameKey, hwid, isBoundDevice } = attempt
+      const device = `${applicationId} ${usernameKey} ${hwid}`
+      const name = `${applicationId} ${usernameKey}`
+      const address = byAddress(applicationId, ip)
+      return {
+        retryAfterMs: () =>
+          isBoundDevice
+            ? failuresByDevice.retryAfterMs(device)
+            : Math.max(failuresByAddress.retryAfterMs(address), failuresByName.retryAfterMs(name)),
+        failed() {
+          if (isBoundDevice) return failuresByDevice.count(device)
+          failuresByAddress.count(address)
+          failuresByName.count(name)
+        },
+        succeeded: () => failuresByName.reset(name),
+      }
+    },
+
+    registration: (applicationId: number, ip: string) =>
+      Math.max(...registrations.map((each) => each.take(byAddress(applicationId, ip)))),
+    /** Registration closes for an address that probes names or keys. */
+    probing: (applicationId: number, ip: string) =>
+      Math.max(...[takenNames, unknownLicenses].map((each) => each.retryAfterMs(byAddress(applicationId, ip)))),
+    takenName: (applicationId: number, ip: string) => takenNames.count(byAddress(applicationId, ip)),
+    unknownLicense: (applicationId: number, ip: string) => unknownLicenses.count(byAddress(applicationId, ip)),
+
+    guessing: (applicationId: number, ip: string) => unknownUsers.retryAfterMs(byAddress(applicationId, ip)),
+    unknownUser: (applicationId: number, ip: string) => unknownUsers.count(byAddress(applicationId, ip)),
+
+    beat: (sessionId: number) => beats.take(String(sessionId)),
+    verify: (sessionId: number) => verifies.take(String(sessionId)),
+    unknownSession: (applicationId: number, ip: string) => unknownSessions.take(byAddress(applicationId, ip)),
+    start: (applicationId: number, ip: string) => starts.take(byAddress(applicationId, ip)),
+  }
+}
+
+export type ClientLimits = ReturnType<typeof openClientLimits>
+
+export interface LoginAttempt {
+  readonly applicationId: number
+  readonly ip: string
+  readonly usernameKey: string
+  readonly hwid: string | undefined
+  /** The hardware id is the one bound to this user: a stranger's failures don't lock the owner out. */
+  readonly isBoundDevice: boolean
+}

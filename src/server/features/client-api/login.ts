@@ -1,0 +1,158 @@
+import type { z } from 'zod'
+import { clientRoutes } from '../../../shared/contract/client-api.ts'
+import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
+import type { UserFacts } from '../../store/hot-store.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { effectiveExpiryMs } from './decide-access.ts'
+import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
+import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
+
+const Login = clientRoutes['POST /api/v1/login'].body
+type LoginCall = Call<z.output<typeof Login>>
+class LimitReached extends Error {}
+
+type Attempt = ReturnType<ClientApiDeps['limits']['login']>
+
+/** The public login: facts, decision, then what the outcome's row says is written and answered. */
+export function loginCall(deps: ClientApiDeps) {
+  return clientCall(deps, Login, async (call) => {
+    const facts = await gatherFacts(deps, call)
+    const attempt = attemptOf(deps, call, facts)
+    const waitMs = attempt.retryAfterMs()
+    if (waitMs > 0) return rateLimited(call.requestId, waitMs)
+    const first = decideLogin(facts)
+    if (first !== 'check_password') return finish(deps, call, facts.user, first)
+    return checkPassword(deps, call, facts, attempt)
+  })
+}
+
+async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
+  const { username, hwid, version } = call.body
+  const usernameKey = canonical(username)
+  return {
+    application: call.context.application,
+    blacklist: call.context.blacklist,
+    ip: call.ip,
+    usernameKey,
+    clientVersion: version,
+    hwid,
+    hwidKey: hwid && canonical(hwid),
+    isHwidWorthless: hwid === undefined || isWorthlessHwid(hwid),
+    user: await deps.hot.userByName(call.applicationId, usernameKey),
+    isPasswordRight: undefined,
+    nowMs: call.now.getTime(),
+  }
+}
+
+function attemptOf(deps: ClientApiDeps, call: LoginCall, facts: LoginFacts): Attempt {
+  const { hwid, usernameKey } = facts
+  const isBoundDevice = hwid !== undefined && facts.user?.hwid === hwid
+  return deps.limits.login({ applicationId: call.applicationId, ip: call.ip, usernameKey, hwid, isBoundDevice })
+}
+
+/**
+ * An unknown name costs a hash like a known one, so time tells nothing. The account is read again afterwards: it may
+ * have been banned, or given another password, while the hash waited for its turn.
+ */
+async function checkPassword(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  facts: LoginFacts,
+  attempt: Attempt,
+): Promise<ClientAnswer> {
+  const { user } = facts
+  const verified = await verify(deps, call, user, attempt)
+  if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
+  if (!verified) {
+    attempt.failed()
+    return finish(deps, call, user, { outcome: 'invalid_credentials' })
+  }
+  attempt.succeeded()
+  const current = user && (await deps.hot.userById(call.applicationId, user.id))
+  const isPasswordRight = current !== undefined && current.passwordHash === user?.passwordHash
+  const decision = decideLogin({ ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() })
+  if (decision === 'check_password') throw new Error('the password was checked')
+  return finish(deps, call, current, decision)
+}
+
+/** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
+async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
+  const turn = {
+    key: `${call.applicationId} ${call.ip}`,
+    onTurn: () => {
+      if (attempt.retryAfterMs() > 0) throw new LimitReached()
+    },
+  }
+  const { password } = call.body
+  try {
+    return await (user
+      ? deps.passwords.verify(user.passwordHash, password, turn)
+      : deps.passwords.verifyDummy(password, turn))
+  } catch (error) {
+    if (error instanceof LimitReached) return 'limited'
+    throw error
+  }
+}
+
+async function finish(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts | undefined,
+  decision: LoginDecision,
+): Promise<ClientAnswer> {
+  const outcome =
+    decision.outcome === 'login_successful' && user
+      ? await succeed(deps, call, user, decision)
+      : await refuse(deps, call, user, decision.outcome)
+  deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
+  return answer(outcome, call.requestId, call.context, fieldsOf(call, user, outcome))
+}
+
+/** Binding, last login and the event are one transaction; of two machines that bind at once one gets the mismatch. */
+async function succeed(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts,
+  decision: LoginDecision,
+): Promise<OutcomeKey> {
+  const { applicationId, ip, now } = call
+  const passwordHash = deps.passwords.needsRehash(user.passwordHash)
+    ? await deps.passwords.hash(call.body.password)
+    : undefined
+  return deps.stores.transaction(async (tx) => {
+    const { hwid } = call.body
+    const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid))
+    const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
+    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, { at: now, ip, passwordHash })
+    const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
+    if (entry) await deps.recorder.record(tx, entry)
+    return outcome
+  })
+}
+
+async function refuse(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts | undefined,
+  outcome: OutcomeKey,
+): Promise<OutcomeKey> {
+  const entry = entryOf(call, outcome, { userId: user?.id, username: call.body.username })
+  if (entry) await deps.recorder.recordAlone(entry)
+  return outcome
+}
+
+function fieldsOf(call: LoginCall, user: UserFacts | undefined, outcome: OutcomeKey): AnswerFields | undefined {
+  const { application } = call.context
+  if (outcome === 'version_mismatch' && application.downloadUrl) return { download_url: application.downloadUrl }
+  if (outcome !== 'login_successful' || !user) return undefined
+  const expiryMs = effectiveExpiryMs(user)
+  const isBound = user.hwid !== null || (call.body.hwid !== undefined && !isWorthlessHwid(call.body.hwid))
+  return {
+    user_id: user.id,
+    username: user.username,
+    email: user.email,
+    expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
+    hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
+  }
+}

@@ -1,0 +1,140 @@
+import type { z } from 'zod'
+import { clientRoutes } from '../../../shared/contract/client-api.ts'
+import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
+import { UsernameTaken } from '../../store/app-users.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { decideLicense, decideRegister, registeredUntilMs } from './decide-register.ts'
+import { type AnswerFields, answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
+
+const Register = clientRoutes['POST /api/v1/register'].body
+type RegisterCall = Call<z.output<typeof Register>>
+type License = Awaited<ReturnType<ClientApiDeps['stores']['licenses']['findByKey']>>
+
+/** Undoes a registration's transaction with the outcome that stopped it. */
+class RegistrationRefused extends Error {
+  readonly outcome: OutcomeKey
+
+  constructor(outcome: OutcomeKey) {
+    super(outcome)
+    this.outcome = outcome
+  }
+}
+
+/** The public registration, in both forms of the specification. */
+export function registerCall(deps: ClientApiDeps) {
+  return clientCall(deps, Register, async (call) => {
+    const { applicationId, ip, requestId } = call
+    const waitMs = Math.max(deps.limits.registration(applicationId, ip), deps.limits.probing(applicationId, ip))
+    if (waitMs > 0) return rateLimited(requestId, waitMs)
+    const license = await findLicense(deps, call)
+    const outcome = decideRegister(await gatherFacts(deps, call, license))
+    if (outcome !== 'user_registered') return refuse(deps, call, outcome)
+    const wrong = wrongField(call)
+    if (wrong) return invalidRequest(requestId, wrong)
+    return write(deps, call, license)
+  })
+}
+
+async function findLicense(deps: ClientApiDeps, call: RegisterCall): Promise<License> {
+  const key = call.body.license_key
+  return key === undefined ? undefined : deps.stores.licenses.findByKey(call.applicationId, key)
+}
+
+async function gatherFacts(deps: ClientApiDeps, call: RegisterCall, license: License) {
+  const { username, email, hwid, version, license_key } = call.body
+  const usernameKey = canonical(username)
+  const emailKey = email && canonical(email)
+  const hwidKey = hwid && canonical(hwid)
+  return {
+    application: call.context.application,
+    blacklist: call.context.blacklist,
+    identity: { ip: call.ip, usernameKey, emailKey, hwidKey },
+    clientVersion: version,
+    hasLicenseKey: license_key !== undefined,
+    license: license && licenseFacts(license),
+    isUsernameTaken: (await deps.hot.userByName(call.applicationId, usernameKey)) !== undefined,
+    nowMs: call.now.getTime(),
+  }
+}
+
+const licenseFacts = (license: NonNullable<License>) => ({
+  isActive: license.isActive,
+  expiresAtMs: license.expiresAt?.getTime() ?? null,
+  currentUsers: license.currentUsers,
+  maxUsers: license.maxUsers,
+})
+
+/** What the schema can't know: the application's minimum, and that an expiry lies ahead. */
+function wrongField({ body, context, now }: RegisterCall): string | undefined {
+  const minimum = context.application.minPasswordLength
+  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters`
+  if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future'
+  return undefined
+}
+
+/** Seat, account and event are one transaction: nothing of them stays when one of them can't be. */
+async function write(deps: ClientApiDeps, call: RegisterCall, license: License): Promise<ClientAnswer> {
+  const passwordHash = await deps.passwords.hash(call.body.password, { key: `${call.applicationId} ${call.ip}` })
+  const user = newUser(call, license, passwordHash)
+  try {
+    const userId = await deps.stores.transaction(async (tx) => {
+      if (license && !(await tx.licenses.takeSeat(call.applicationId, license.id, call.now))) {
+        throw new RegistrationRefused(await whyNoSeat(tx.licenses, call))
+      }
+      const id = await tx.appUsers.insert(call.applicationId, user)
+      const entry = entryOf(call, 'user_registered', { userId: id, username: user.username })
+      if (entry) await deps.recorder.record(tx, entry)
+      return id
+    })
+    return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
+  } catch (error) {
+    if (error instanceof RegistrationRefused) return refuse(deps, call, error.outcome)
+    if (error instanceof UsernameTaken) return refuse(deps, call, 'username_taken')
+    throw error
+  }
+}
+
+/** The seat was there a moment ago: says what happened to the license meanwhile. */
+async function whyNoSeat(licenses: ClientApiDeps['stores']['licenses'], call: RegisterCall): Promise<OutcomeKey> {
+  const license = await licenses.findByKey(call.applicationId, call.body.license_key ?? '')
+  return decideLicense(license && licenseFacts(license), call.now.getTime()) ?? 'license_full'
+}
+
+function newUser(call: RegisterCall, license: License, passwordHash: string) {
+  const { username, email, hwid, expiresAt } = call.body
+  const { registrationDays } = call.context.application
+  const untilMs = registeredUntilMs(registrationDays, license !== undefined, expiresAt?.getTime(), call.now.getTime())
+  return {
+    username,
+    email: email ?? null,
+    passwordHash,
+    hwid: hwid !== undefined && !isWorthlessHwid(hwid) ? hwid : null,
+    isHwidLocked: true,
+    expiresAt: untilMs === null ? null : new Date(untilMs),
+    licenseId: license?.id ?? null,
+    createdAt: call.now,
+  }
+}
+
+async function fieldsOf(deps: ClientApiDeps, call: RegisterCall, userId: number): Promise<AnswerFields> {
+  const user = await deps.stores.appUsers.find(call.applicationId, userId)
+  return {
+    user_id: userId,
+    username: user?.username ?? call.body.username,
+    email: user?.email ?? null,
+    expires_at: user?.effectiveExpiresAt?.toISOString() ?? null,
+    hwid_locked: call.context.application.hwidLockEnabled && user?.hwid != null,
+  }
+}
+
+async function refuse(deps: ClientApiDeps, call: RegisterCall, outcome: OutcomeKey): Promise<ClientAnswer> {
+  const { applicationId, ip } = call
+  if (outcome === 'username_taken') deps.limits.takenName(applicationId, ip)
+  if (outcome === 'license_not_found') deps.limits.unknownLicense(applicationId, ip)
+  const entry = entryOf(call, outcome, { username: call.body.username })
+  if (entry) await deps.recorder.recordAlone(entry)
+  const { downloadUrl } = call.context.application
+  const fields = outcome === 'version_mismatch' && downloadUrl ? { download_url: downloadUrl } : undefined
+  return answer(outcome, call.requestId, call.context, fields)
+}

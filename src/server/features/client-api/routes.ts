@@ -1,0 +1,99 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import type { ClientApiDeps, ClientCall, ClientRequest } from './call.ts'
+import { loginCall } from './login.ts'
+import { registerCall } from './register.ts'
+import { type ClientAnswer, invalidRequest } from './reply.ts'
+import { trackCall } from './track.ts'
+import { verifyCall } from './verify.ts'
+
+/** The public API takes small bodies only. */
+const bodyLimitBytes = 16 * 1024
+
+/** Serves the public API; returns its login for `POST /api/auth/login`, which the dashboard's sign-in shares. */
+export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: ClientRouteHandler } {
+  const login = handler(loginCall(deps))
+  const register = handler(registerCall(deps))
+  const handlers: Record<keyof typeof clientRoutes, ClientRouteHandler> = {
+    'POST /api/v1/login': login,
+    'POST /api/v1/register': register,
+    'POST /api/auth/register': register,
+    'POST /api/v1/verify': handler(verifyCall(deps)),
+    'POST /api/v1/session/track': handler(trackCall(deps)),
+  }
+  for (const [key, route] of Object.entries(clientRoutes)) {
+    const [method, url] = key.split(' ') as [string, string]
+    app.route({
+      method,
+      url,
+      bodyLimit: bodyLimitBytes,
+      config: { auth: route.auth, contract: key },
+      // For the OpenAPI document. The body is checked by the same schema in `clientCall`, after key and rate limit.
+      schema: { summary: route.summary, body: route.body, response: { 200: route.reply, '4xx': Refusal } },
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      handler: handlers[key as keyof typeof clientRoutes],
+    })
+  }
+  return { login }
+}
+
+export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | FastifyReply
+
+function handler(call: ClientCall): ClientRouteHandler {
+  return (request, reply) => {
+    const key = apiKeyOf(request)
+    if (key === 'ambiguous') {
+      return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
+    }
+    const answered = call(clientRequest(request, key.apiKey))
+    return answered instanceof Promise ? answered.then((each) => send(reply, each)) : send(reply, answered)
+  }
+}
+
+function clientRequest(request: FastifyRequest, apiKey: string | undefined): ClientRequest {
+  return {
+    apiKey,
+    body: request.body,
+    ip: clientIp(request),
+    userAgent: userAgentOf(request),
+    requestId: request.id,
+  }
+}
+
+/** True when a request to the dashboard's sign-in is meant for the public login. */
+export function carriesApiKey(request: FastifyRequest): boolean {
+  const key = apiKeyOf(request)
+  return key === 'ambiguous' || key.apiKey !== undefined
+}
+
+/** The key stands in the header, else in the query, else in the body; two different ones are nobody's. */
+function apiKeyOf(request: FastifyRequest): { readonly apiKey: string | undefined } | 'ambiguous' {
+  const header = request.headers['x-api-key']
+  // Nearly every request: nothing else needs to be looked at.
+  if (typeof header === 'string' && !request.url.includes('?')) return { apiKey: header }
+  const places = [header, (request.query as Record<string, unknown>).api_key, bodyKey(request.body)]
+  const sent = places.filter((place) => place !== undefined)
+  if (sent.some((place) => typeof place !== 'string' || place !== sent[0])) return 'ambiguous'
+  return { apiKey: sent[0] as string | undefined }
+}
+
+function bodyKey(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : undefined
+}
+
+const maxUserAgent = 256
+
+/** Shortened, without what could break a line of a log. */
+function userAgentOf(request: FastifyRequest): string {
+  const sent = request.headers['user-agent'] ?? ''
+  return sent.slice(0, maxUserAgent).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ')
+}
+
+function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): FastifyReply {
+  reply.code(status).header('content-type', 'application/json; charset=utf-8')
+  reply.header('cache-control', 'no-store, no-transform')
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
+  return reply.send(JSON.stringify(body))
+}

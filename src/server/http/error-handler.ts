@@ -1,0 +1,81 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
+import { errors } from '../../shared/errors.ts'
+import { Overloaded, Unavailable } from '../db/open.ts'
+import type { Log } from '../lib/log.ts'
+import { Busy } from '../lib/password.ts'
+import { clientRefusal } from './client-reply.ts'
+import { Problem } from './problem.ts'
+
+/** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
+export function answerErrors(app: FastifyInstance, log: Log): void {
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const problem = problemOf(error)
+    if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
+    return sendProblem(request, reply, problem)
+  })
+}
+
+/** Requests that Fastify refuses before routing (a malformed path, too long a parameter). */
+export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  sendProblem(request, reply, new Problem('not_found'))
+}
+
+/** The dashboard's error shape, or for paths of the public API the shape of its refusals. */
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+  const { code, details } = problem
+  reply.header('cache-control', 'no-store')
+  if (details.retryAfterSeconds !== undefined) reply.header('retry-after', details.retryAfterSeconds)
+  reply.status(problem.status).type('application/json; charset=utf-8').serializer(JSON.stringify)
+  const message = problem.message
+  if (isClientRequest(request)) return reply.send(clientRefusal(code, message, request.id))
+  const fields = details.fields && { fields: details.fields }
+  return reply.send({ message, code, ...fields, requestId: request.id })
+}
+
+/** Whether the answer goes to a maker's program: then it has the shape of the public API. */
+function isClientRequest(request: FastifyRequest): boolean {
+  return (
+    request.url.startsWith('/api/v1') ||
+    request.routeOptions?.config?.auth === 'api-key' ||
+    (request.url.startsWith('/api/auth/login') && request.headers['x-api-key'] !== undefined)
+  )
+}
+
+function problemOf(error: FastifyError): Problem {
+  if (error instanceof Problem) return error
+  if (error instanceof Busy || error instanceof Overloaded || error instanceof Unavailable) {
+    return new Problem('unavailable', { retryAfterSeconds: 2 })
+  }
+  if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error.validation)
+  if (error.statusCode === 413) return new Problem('payload_too_large')
+  if (error.statusCode === 415) return new Problem('unsupported_media_type')
+  if (error.statusCode === 400) return new Problem('invalid_request', { message: 'The body is not valid JSON.' })
+  return new Problem('internal_error')
+}
+
+interface ValidationIssue {
+  readonly instancePath: string
+  readonly message?: string | undefined
+}
+
+/** Names each field with what is wrong with it; the first one is the message. */
+function invalidRequest(issues: readonly ValidationIssue[]): Problem {
+  const fields: Record<string, string> = {}
+  for (const issue of issues) {
+    const field = issue.instancePath.slice(1).replaceAll('/', '.') || unknownKey(issue) || 'body'
+    fields[field] ??= issue.message ?? errors.invalid_request[1]
+  }
+  const [field, message] = Object.entries(fields)[0] ?? ['body', errors.invalid_request[1]]
+  const text = /^[A-Z]/.test(message) && !message.startsWith('Invalid') ? message : `${field}: ${message}`
+  return new Problem('invalid_request', { message: text, fields })
+}
+
+function unknownKey(issue: ValidationIssue): string | undefined {
+  return /Unrecognized keys?: "([^"]*)"/.exec(issue.message ?? '')?.[1]
+}
+
+function logFault(log: Log, error: Error, request: FastifyRequest): void {
+  const route = request.routeOptions.config.contract ?? 'none'
+  log.error('request failed', { requestId: request.id, route, error: error.stack ?? String(error) })
+}

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from 'fastify'
+import type { Database } from '../db/open.ts'
+
+/** `/healthz`: the process lives. `/readyz`: it can also do its work. Neither asks anything outside. */
+export function serveHealth(http: FastifyInstance, database: Database, version: string): void {
+  const hidden = { schema: { hide: true } }
+  http.get('/healthz', hidden, (_request, reply) => {
+    return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
+  })
+  http.get('/readyz', hidden, async (_request, reply) => {
+    const isReady = await database.isReady()
+    reply.serializer(JSON.stringify).type('application/json')
+    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'database unavailable', version })
+  })
+}

@@ -1,0 +1,119 @@
+import type { Clock } from '../lib/clock.ts'
+
+export interface LimiterOptions {
+  /** How many are free within one window. */
+  readonly limit: number
+  readonly windowMs: number
+  /** Memory is bounded: beyond this many keys the oldest window is forgotten. */
+  readonly maxKeys?: number
+  readonly clock: Clock
+}
+
+/** Counts per key within a window that begins with the key's first count. */
+export interface Limiter {
+  /** 0 while another call is free, else how long until the window ends. */
+  retryAfterMs(key: string): number
+  count(key: string): void
+  /** Counts and tells in one step: 0 if this call was within the limit. */
+  take(key: string): number
+  reset(key: string): void
+}
+
+interface Window {
+  endsAtMs: number
+  count: number
+}
+
+const defaultMaxKeys = 100_000
+
+export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys }: LimiterOptions): Limiter {
+  const windows = new Map<string, Window>()
+
+  /** The key's window; a new one goes to the end of the map, so the first key is always the oldest window. */
+  const current = (key: string): Window => {
+    const now = clock.nowMs()
+    const known = windows.get(key)
+    // A window that would end later than it can (the clock went back) begins anew.
+    if (known && now < known.endsAtMs && known.endsAtMs <= now + windowMs) return known
+    windows.delete(key)
+    const fresh = { endsAtMs: now + windowMs, count: 0 }
+    windows.set(key, fresh)
+    if (windows.size > maxKeys) forgetOldest(windows)
+    return fresh
+  }
+
+  return {
+    retryAfterMs(key) {
+      const window = windows.get(key)
+      const now = clock.nowMs()
+      if (!window || window.count < limit || now >= window.endsAtMs || window.endsAtMs > now + windowMs) return 0
+      return window.endsAtMs - now
+    },
+    count(key) {
+      current(key).count += 1
+    },
+    take(key) {
+      const window = current(key)
+      window.count += 1
+      return window.count <= limit ? 0 : window.endsAtMs - clock.nowMs()
+    },
+    reset(key) {
+      windows.delete(key)
+    },
+  }
+}
+
+function forgetOldest(windows: Map<string, Window>): void {
+  const oldest = windows.keys().next()
+  if (!oldest.done) windows.delete(oldest.value)
+}
+
+export interface BackoffOptions {
+  /** Failures that cost nothing. */
+  readonly free: number
+  readonly maxWaitMs: number
+  /** At most this many failures in 24 hours. */
+  readonly maxPerDay: number
+  readonly maxKeys?: number
+  readonly clock: Clock
+}
+
+interface Failures {
+  count: number
+  firstAtMs: number
+  lastAtMs: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/** After some free failures each further one doubles the wait: 1, 2, 4 … seconds. A success forgets them. */
+export function createBackoff(options: BackoffOptions): Pick<Limiter, 'retryAfterMs' | 'count' | 'reset'> {
+  const { free, maxWaitMs, maxPerDay, clock, maxKeys = defaultMaxKeys } = options
+  const failures = new Map<string, Failures>()
+  const alive = (key: string): Failures | undefined => {
+    const known = failures.get(key)
+    return known && clock.nowMs() - known.firstAtMs < dayMs ? known : undefined
+  }
+  return {
+    retryAfterMs(key) {
+      const known = alive(key)
+      if (!known || known.count < free) return 0
+      if (known.count >= maxPerDay) return known.firstAtMs + dayMs - clock.nowMs()
+      const waitMs = Math.min(1000 * 2 ** (known.count - free), maxWaitMs)
+      return Math.min(waitMs, Math.max(0, known.lastAtMs + waitMs - clock.nowMs()))
+    },
+    count(key) {
+      const now = clock.nowMs()
+      const known = alive(key) ?? { count: 0, firstAtMs: now, lastAtMs: now }
+      failures.delete(key)
+      failures.set(key, { ...known, count: known.count + 1, lastAtMs: now })
+      if (failures.size > maxKeys) {
+        const oldest = failures.keys().next()
+        if (!oldest.done) failures.delete(oldest.value)
+      }
+    },
+    reset(key) {
+      failures.delete(key)
+    },
+  }
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
+import type { Caller } from './authenticate.ts'
+import { type List, sendList } from './send-list.ts'
+
+type CallerOf<D> = D extends { readonly auth: 'session' } ? { readonly caller: Caller } : unknown
+type Answer<D> = D extends { readonly isList: true }
+  ? Returned<D> extends readonly (infer Row)[]
+    ? List<Row>
+    : never
+  : Returned<D>
+
+/** What every handler gets beside the parsed params, query and body of its route. */
+export interface HttpContext {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** One handler per route key: a missing, extra or mistyped one does not compile. */
+export type Handlers<R extends Routes> = {
+  readonly [K in keyof R]: (input: Parsed<R[K]> & CallerOf<R[K]> & HttpContext) => Promise<Answer<R[K]>> | Answer<R[K]>
+}
+
+type AnyHandler = (input: unknown) => unknown
+
+/**
+ * Registers every route of a contract file with its handler. Params, query and body are validated by the contract,
+ * the reply drops what it does not name; who may call is decided before the body is looked at.
+ */
+export function serve<R extends Routes>(app: FastifyInstance, routes: R, handlers: Handlers<R>): void {
+  for (const [key, route] of Object.entries<RouteDef>(routes)) {
+    const [method, url] = key.split(' ') as [string, string]
+    const handler = handlers[key as keyof R] as AnyHandler
+    app.route({
+      method,
+      url,
+      schema: schemaOf(route),
+      config: { auth: route.auth, contract: key },
+      handler: async (request, reply) => {
+        const input = { ...partsOf(request, route), caller: request.caller, request, reply }
+        const answer = await handler(input)
+        return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
+      },
+    })
+  }
+}
+
+function schemaOf(route: RouteDef): Record<string, unknown> {
+  return {
+    summary: route.summary,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    // A list is serialized row by row, since it may be streamed.
+    response: { 200: route.reply satisfies z.ZodType },
+  }
+}
+
+function partsOf(request: FastifyRequest, route: RouteDef): Record<string, unknown> {
+  return {
+    ...(route.params && { params: request.params }),
+    ...(route.query && { query: request.query }),
+    ...(route.body && { body: request.body }),
+  }
+}

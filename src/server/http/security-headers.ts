@@ -1,0 +1,18 @@
+import type { FastifyInstance } from 'fastify'
+
+/** Headers of every answer. Pages add their content policy; the rest may not be framed, run or kept. */
+export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): void {
+  http.addHook('onSend', async (request, reply) => {
+    if (request.routeOptions?.config?.auth === 'api-key') return
+    reply.header('x-content-type-options', 'nosniff')
+    reply.header('referrer-policy', 'no-referrer')
+    reply.header('cross-origin-opener-policy', 'same-origin')
+    reply.header('cross-origin-resource-policy', 'same-origin')
+    reply.header('x-frame-options', 'DENY')
+    if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
+    if (!reply.hasHeader('content-security-policy')) {
+      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    }
+  })
+}

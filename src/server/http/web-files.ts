@@ -1,0 +1,100 @@
+import { randomBytes } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { extname, join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, constants } from 'node:zlib'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { isPage } from '../../shared/pages.ts'
+
+const compress = promisify(brotliCompress)
+
+const types: Record<string, string> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.json': 'application/json; charset=utf-8',
+  '.txt': 'text/plain; charset=utf-8',
+}
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
+
+interface WebFile {
+  readonly type: string
+  readonly bytes: Buffer
+  /** Made once, on the first request that takes it. */
+  brotli?: Promise<Buffer> | undefined
+}
+
+/** What the page may load and run: its own files, and styles that carry this answer's nonce. */
+const contentPolicy = (nonce: string) =>
+  [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "connect-src 'self'",
+    "img-src 'self' data:",
+    "font-src 'self'",
+    "manifest-src 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "form-action 'self'",
+    "require-trusted-types-for 'script'",
+  ].join('; ')
+
+/**
+ * Serves the built web: the page under every path it knows, hashed assets for a year, and a missing asset as 404, never
+ * as the page: an open tab would stay blank after an upgrade.
+ */
+export function serveWeb(app: FastifyInstance, folder: string): SendPage {
+  const files = readFiles(folder)
+  const page = files.get('/index.html')?.bytes.toString('utf8')
+
+  for (const [path, file] of files) {
+    if (path === '/index.html') continue
+    app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(request, reply, path, file))
+  }
+
+  return (request, reply) => {
+    const path = request.url.split('?', 1)[0] ?? '/'
+    const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    if (!wantsPage || page === undefined) return undefined
+    const nonce = randomBytes(18).toString('base64')
+    return reply
+      .code(isPage(path) ? 200 : 404)
+      .header('content-security-policy', contentPolicy(nonce))
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page.replaceAll('__CSP_NONCE__', nonce))
+  }
+}
+
+/** Sends the page if the request is for one; undefined leaves the answer to the caller. */
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+
+async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): Promise<Buffer> {
+  const isHashed = path.startsWith('/assets/')
+  reply.type(file.type).header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
+  if (!compressible.has(extname(path))) return file.bytes
+  reply.header('vary', 'Accept-Encoding')
+  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return file.bytes
+  reply.header('content-encoding', 'br')
+  file.brotli ??= compress(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
+  return file.brotli
+}
+
+/** Every file of the build with its path on the web; the build is small, so it is read once. */
+function readFiles(folder: string): Map<string, WebFile> {
+  const files = new Map<string, WebFile>()
+  if (!existsSync(folder)) return files
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile() || entry.name.startsWith('.')) continue
+    const file = join(entry.parentPath, entry.name)
+    const path = file.slice(folder.length).replaceAll('\\', '/')
+    files.set(path, { type: types[extname(file)] ?? 'application/octet-stream', bytes: readFileSync(file) })
+  }
+  return files
+}

@@ -1,0 +1,36 @@
+/** Facts of a log line: named fields only, so that no header or body ends up in a log by accident. */
+export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+
+export interface Log {
+  info(message: string, fields?: LogFields): void
+  warn(message: string, fields?: LogFields): void
+  error(message: string, fields?: LogFields): void
+}
+
+export type LogLevel = 'info' | 'warn' | 'error' | 'silent'
+export type LogFormat = 'json' | 'pretty'
+
+const weight: Record<LogLevel, number> = { info: 0, warn: 1, error: 2, silent: 3 }
+
+/** One record is one line whatever the fields hold: JSON escapes line breaks, the pretty form does too. */
+export function openLog(level: LogLevel, format: LogFormat, write: (line: string) => void): Log {
+  const at =
+    (name: 'info' | 'warn' | 'error') =>
+    (message: string, fields: LogFields = {}) => {
+      if (weight[name] < weight[level]) return
+      write(format === 'json' ? jsonLine(name, message, fields) : prettyLine(name, message, fields))
+    }
+  return { info: at('info'), warn: at('warn'), error: at('error') }
+}
+
+/** U+2028 and U+2029 are line breaks to some readers of logs. */
+const oneLine = (text: string) => text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+
+function jsonLine(level: string, message: string, fields: LogFields): string {
+  return oneLine(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }))
+}
+
+function prettyLine(level: string, message: string, fields: LogFields): string {
+  const facts = Object.entries(fields).map(([name, value]) => `${name}=${JSON.stringify(value)}`)
+  return oneLine([level === 'info' ? '·' : level.toUpperCase(), message, ...facts].join(' '))
+}

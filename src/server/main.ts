@@ -1,0 +1,70 @@
+import { existsSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import packageJson from '../../package.json' with { type: 'json' }
+import { createApp } from './app.ts'
+import { ConfigError, ownOrigin, readConfig } from './config.ts'
+import { openDatabase } from './db/open.ts'
+import { prepareFirstStart } from './features/sign-in/first-start.ts'
+import { systemClock } from './lib/clock.ts'
+import { openLog } from './lib/log.ts'
+import { openSecrets } from './lib/secrets.ts'
+import { startText } from './start-text.ts'
+
+const drainMs = 10_000
+
+/** Starts the server: configuration, secrets, database, app, port; and stops it in the reverse order. */
+async function main(): Promise<void> {
+  const config = readConfig(process.env)
+  const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
+  const database = await openDatabase({
+    dataDir: config.dataDir,
+    ...(config.databaseUrl && { databaseUrl: config.databaseUrl }),
+    log: (message) => log.info(message),
+  })
+  const webFolder = fileURLToPath(new URL('../../dist/web', import.meta.url))
+  const app = await createApp({
+    config,
+    database,
+    secrets,
+    clock: systemClock,
+    log,
+    version: packageJson.version,
+    ...(existsSync(webFolder) && { webFolder }),
+  })
+  await app.http.listen({ host: config.host, port: config.port })
+  app.jobs.start()
+  const address = app.http.server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : config.port
+  const origin = ownOrigin(config, port)
+  const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config, origin })
+  process.stdout.write(startText({ origin, config, firstStart, version: packageJson.version }))
+
+  let isStopping = false
+  const stop = async (signal: string) => {
+    if (isStopping) return
+    isStopping = true
+    log.info('stopping', { signal })
+    const forced = setTimeout(() => process.exit(1), drainMs + 1_000)
+    await app.close()
+    await database.close()
+    clearTimeout(forced)
+    process.exit(0)
+  }
+  process.on('SIGTERM', () => void stop('SIGTERM'))
+  process.on('SIGINT', () => void stop('SIGINT'))
+}
+
+main().catch((error: unknown) => {
+  // What the operator can mend is told in words; anything else with its stack.
+  const text =
+    error instanceof ConfigError
+      ? error.message
+      : error instanceof Error
+        ? (error.stack ?? error.message)
+        : String(error)
+  process.stderr.write(`${text}\n`)
+  process.exit(1)
+})

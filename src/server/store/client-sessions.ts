@@ -1,0 +1,166 @@
+import type { Kysely } from 'kysely'
+import { sessionLiveMs } from '../../shared/constants.ts'
+import type { Tables } from '../db/tables.ts'
+
+export type EndReason = 'timeout' | 'logout' | 'replaced' | 'ended_by_owner'
+
+export interface NewClientSession {
+  readonly userId: number
+  readonly tokenHash: string
+  readonly hwid: string | null
+  readonly ipAddress: string
+  readonly userAgent: string
+  readonly at: Date
+}
+
+export interface EndedSession {
+  readonly id: number
+  readonly applicationId: number
+  readonly userId: number
+  readonly ipAddress: string
+  readonly userAgent: string
+}
+
+const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
+
+/** Sessions of end-users' programs. Ending is conditional: of two who end one session, one gets it. */
+export function clientSessionStore(db: Kysely<Tables>) {
+  const endWhere = (reason: EndReason, at: Date) =>
+    db
+      .updateTable('client_sessions')
+      .set({ ended_at: at.getTime(), end_reason: reason })
+      .where('ended_at', 'is', null)
+      .returning(ended)
+
+  return {
+    /** Throws a unique violation when the token was used before in the application. */
+    async insert(applicationId: number, session: NewClientSession): Promise<void> {
+      const at = session.at.getTime()
+      await db
+        .insertInto('client_sessions')
+        .values({
+          application_id: applicationId,
+          user_id: session.userId,
+          token_hash: session.tokenHash,
+          hwid: session.hwid,
+          ip_address: session.ipAddress,
+          user_agent: session.userAgent,
+          started_at: at,
+          last_seen_at: at,
+        })
+        .execute()
+    },
+
+    /** Makes other transactions that start a session of this user wait, so that none passes the limit unseen. */
+    async lockUser(applicationId: number, userId: number): Promise<boolean> {
+      const result = await db
+        .updateTable('app_users')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .where('id', '=', userId)
+        .where('application_id', '=', applicationId)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    /** Live sessions of a user, oldest first. */
+    async liveOf(applicationId: number, userId: number): Promise<readonly { id: number }[]> {
+      return db
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    },
+
+    async endById(id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
+      return (await endWhere(reason, at).where('id', '=', id).execute()).map(fromRow)[0]
+    },
+
+    async endForUser(applicationId: number, userId: number, reason: EndReason, at: Date): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', '=', userId)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends the live sessions of every user bound to the license. */
+    async endForLicenseUsers(
+      applicationId: number,
+      licenseId: number,
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', 'in', (eb) =>
+          eb
+            .selectFrom('app_users')
+            .select('id')
+            .where('application_id', '=', applicationId)
+            .where('license_id', '=', licenseId),
+        )
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends sessions last seen before `cutoff`, some at a time; returns those that this call ended. */
+    async endStale(cutoff: Date, at: Date, limit: number): Promise<EndedSession[]> {
+      const rows = await endWhere('timeout', at)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('last_seen_at', '<', cutoff.getTime())
+            .orderBy('last_seen_at')
+            .limit(limit),
+        )
+        // Again on the row itself: on PostgreSQL another node may have moved it while this one waited for its lock.
+        .where('last_seen_at', '<', cutoff.getTime())
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** How many sessions of the application are live: last seen at most 90 s ago. */
+    async countLive(applicationId: number, now: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('client_sessions')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('application_id', '=', applicationId)
+        .where('ended_at', 'is', null)
+        .where('last_seen_at', '>=', now.getTime() - sessionLiveMs)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Forgets sessions that ended before `cutoff`, some at a time; tokens are random, so none comes back. */
+    async removeEnded(cutoff: Date, limit: number): Promise<number> {
+      const result = await db
+        .deleteFrom('client_sessions')
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('client_sessions').select('id').where('ended_at', '<', cutoff.getTime()).limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+function fromRow(row: {
+  id: number
+  application_id: number
+  user_id: number
+  ip_address: string
+  user_agent: string
+}): EndedSession {
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    userId: row.user_id,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  }
+}

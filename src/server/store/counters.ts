@@ -1,0 +1,72 @@
+import { type Kysely, sql } from 'kysely'
+import { successRateDays } from '../../shared/constants.ts'
+import type { OutcomeKey } from '../../shared/outcomes.ts'
+import type { Tables } from '../db/tables.ts'
+
+const dayMs = 24 * 60 * 60 * 1000
+/** The day that stands for all time. */
+const allTime = 0
+
+/** `login:<outcome>` is counted per day, the others over all time. */
+export type CounterName = 'api_requests' | 'activity' | `login:${OutcomeKey}`
+
+export interface CounterStep {
+  readonly applicationId: number
+  readonly name: CounterName
+  readonly day: number
+  readonly by: number
+}
+
+export interface CounterSummary {
+  readonly totalApiRequests: number
+  readonly activityCount: number
+  /** Percent with one decimal. */
+  readonly loginSuccessRate: number
+}
+
+/** The day a count belongs to: logins by UTC day, everything else over all time. */
+export function counterDay(name: CounterName, now: Date): number {
+  return name.startsWith('login:') ? Math.floor(now.getTime() / dayMs) : allTime
+}
+
+/** Figures that are added up as things happen, never by reading logs. */
+export function counterStore(db: Kysely<Tables>) {
+  return {
+    /** Adds up; in a fixed order, so that two nodes never wait for each other's rows crosswise. */
+    async add(steps: readonly CounterStep[]): Promise<void> {
+      const sorted = [...steps].sort(
+        (a, b) => a.applicationId - b.applicationId || (a.name < b.name ? -1 : 1) || a.day - b.day,
+      )
+      for (const { applicationId, name, day, by } of sorted) {
+        await sql`INSERT INTO counters (application_id, name, day, count)
+          SELECT ${applicationId}, ${name}, ${day}, ${by} FROM applications WHERE id = ${applicationId}
+          ON CONFLICT (application_id, name, day) DO UPDATE SET count = counters.count + excluded.count`.execute(db)
+      }
+    },
+
+    async summary(applicationId: number, now: Date): Promise<CounterSummary> {
+      const firstDay = Math.floor(now.getTime() / dayMs) - successRateDays + 1
+      const rows = await db
+        .selectFrom('counters')
+        .select(['name', (eb) => eb.fn.sum<number>('count').as('count')])
+        .where('application_id', '=', applicationId)
+        .where((eb) => eb.or([eb('day', '=', allTime), eb('day', '>=', firstDay)]))
+        .groupBy('name')
+        .execute()
+      const counts = new Map(rows.map((row) => [row.name, Number(row.count)]))
+      return {
+        totalApiRequests: counts.get('api_requests') ?? 0,
+        activityCount: counts.get('activity') ?? 0,
+        loginSuccessRate: successRate(counts),
+      }
+    },
+  }
+}
+
+/** Successful logins of all that reached a decision, in percent with one decimal; 0 without any. */
+function successRate(counts: ReadonlyMap<string, number>): number {
+  let decided = 0
+  for (const [name, count] of counts) if (name.startsWith('login:')) decided += count
+  if (decided === 0) return 0
+  return Math.round(((counts.get('login:login_successful') ?? 0) / decided) * 1000) / 10
+}

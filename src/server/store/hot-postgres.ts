@@ -1,0 +1,83 @@
+import { batcher } from '../db/batcher.ts'
+import type { PostgresDatabase } from '../db/open.ts'
+import { type SessionRow, sessionColumns, sessionFacts, type UserRow, userColumns, userFacts } from './hot-columns.ts'
+import { type HotStore, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
+
+interface Numbered {
+  /** Place of the question in its batch, from 1. */
+  ordinal: number
+}
+
+/** All questions that come while a round trip is under way travel together in the next one. */
+export function hotPostgres(database: PostgresDatabase): HotStore {
+  const users = batcher((ids: readonly { applicationId: number; userId: number }[]) =>
+    answers<UserRow, UserFacts>(
+      ids.length,
+      database.query(
+        'user-by-id',
+        `SELECT q.ordinality::int AS ordinal, ${userColumns}
+         FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS q(application_id, user_id)
+         JOIN app_users u ON u.id = q.user_id AND u.application_id = q.application_id
+         LEFT JOIN licenses l ON l.id = u.license_id`,
+        [ids.map((each) => each.applicationId), ids.map((each) => each.userId)],
+      ),
+      (row) => userFacts(row) ?? undefined,
+    ),
+  )
+  const sessions = batcher((tokens: readonly { applicationId: number; tokenHash: string }[]) =>
+    answers<SessionRow, SessionFacts>(
+      tokens.length,
+      database.query(
+        'session-by-token',
+        `SELECT q.ordinality::int AS ordinal, ${sessionColumns}, ${userColumns}
+         FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q(application_id, token_hash)
+         JOIN client_sessions s ON s.application_id = q.application_id AND s.token_hash = q.token_hash
+         LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
+         LEFT JOIN licenses l ON l.id = u.license_id`,
+        [tokens.map((each) => each.applicationId), tokens.map((each) => each.tokenHash)],
+      ),
+      sessionFacts,
+    ),
+  )
+  return {
+    userByName: async (applicationId, usernameKey) => {
+      const rows = await database.query(
+        'user-by-name',
+        `SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+         WHERE u.application_id = $1 AND u.username_key = $2`,
+        [applicationId, usernameKey],
+      )
+      return rows[0] ? (userFacts(rows[0] as unknown as UserRow) ?? undefined) : undefined
+    },
+    userById: (applicationId, userId) => users({ applicationId, userId }),
+    sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
+    async markSeen(seen) {
+      const ids = [...seen.keys()].sort((a, b) => a - b)
+      for (let start = 0; start < ids.length; start += markSeenSlice) {
+        const slice = ids.slice(start, start + markSeenSlice)
+        // Locked in the order of the ids: two nodes that mark the same sessions queue up instead of deadlocking.
+        await database.query(
+          'mark-seen',
+          `WITH locked AS (
+             SELECT s.id, q.at FROM unnest($1::bigint[], $2::bigint[]) AS q(id, at)
+             JOIN client_sessions s ON s.id = q.id WHERE s.ended_at IS NULL ORDER BY s.id FOR UPDATE OF s
+           )
+           UPDATE client_sessions SET last_seen_at = locked.at FROM locked
+           WHERE client_sessions.id = locked.id AND client_sessions.last_seen_at < locked.at`,
+          [slice, slice.map((id) => seen.get(id) ?? 0)],
+        )
+      }
+    },
+  }
+}
+
+/** Puts the rows of a batch back to the questions they answer; a question without a row is answered by undefined. */
+async function answers<Row, Facts>(
+  count: number,
+  rows: Promise<readonly unknown[]>,
+  facts: (row: Row) => Facts | undefined,
+): Promise<(Facts | undefined)[]> {
+  const found: (Facts | undefined)[] = new Array(count).fill(undefined)
+  for (const row of (await rows) as readonly (Row & Numbered)[]) found[row.ordinal - 1] = facts(row)
+  return found
+}

@@ -1,0 +1,44 @@
+import type { SqliteDatabase } from '../db/open.ts'
+import { type SessionRow, sessionColumns, sessionFacts, type UserRow, userColumns, userFacts } from './hot-columns.ts'
+import { type HotStore, markSeenSlice } from './hot-store.ts'
+
+/** Prepared statements on the writer's connection: a second one would lose its page cache at every commit. */
+export function hotSqlite(database: SqliteDatabase): HotStore {
+  const { hot } = database
+  const byName = hot.prepare(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE u.application_id = ? AND u.username_key = ?`)
+  const byId = hot.prepare(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE u.id = ? AND u.application_id = ?`)
+  const byToken = hot.prepare(`SELECT ${sessionColumns}, ${userColumns} FROM client_sessions s
+    LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
+    LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE s.application_id = ? AND s.token_hash = ?`)
+  const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
+    WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
+
+  /** At once while no batch is open, else after it: rows that may be rolled back are never seen. */
+  const read = <T>(run: () => T): T | Promise<T> => {
+    const closed = hot.closed()
+    return closed !== undefined ? closed.then(() => read(run)) : run()
+  }
+  const user = (row: unknown) => (row ? (userFacts(row as UserRow) ?? undefined) : undefined)
+
+  return {
+    userByName: (applicationId, usernameKey) => read(() => user(byName.get(applicationId, usernameKey))),
+    userById: (applicationId, userId) => read(() => user(byId.get(userId, applicationId))),
+    sessionByToken: (applicationId, tokenHash) =>
+      read(() => {
+        const row = byToken.get(applicationId, tokenHash)
+        return row ? sessionFacts(row as unknown as SessionRow) : undefined
+      }),
+    async markSeen(seen) {
+      const entries = [...seen].sort(([a], [b]) => a - b)
+      for (let start = 0; start < entries.length; start += markSeenSlice) {
+        const slice = entries.slice(start, start + markSeenSlice)
+        await database.transaction(async () => {
+          for (const [id, at] of slice) seenAt.get(at, id, at)
+        })
+      }
+    },
+  }
+}

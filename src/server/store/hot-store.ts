@@ -1,0 +1,47 @@
+/** Everything about an end-user that a decision needs, in one read. Times in milliseconds: this is the hot path. */
+export interface UserFacts {
+  readonly id: number
+  readonly username: string
+  readonly usernameKey: string
+  readonly email: string | null
+  readonly emailKey: string | null
+  readonly passwordHash: string
+  readonly isActive: boolean
+  readonly isPaused: boolean
+  readonly isBanned: boolean
+  readonly hwid: string | null
+  readonly hwidKey: string | null
+  readonly isHwidLocked: boolean
+  readonly expiresAtMs: number | null
+  readonly lastLoginAtMs: number | null
+  readonly lastLoginIp: string | null
+  readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
+}
+
+/** A client's session with its user; `user` is null once the user was deleted. */
+export interface SessionFacts {
+  readonly id: number
+  readonly userId: number
+  readonly hwid: string | null
+  readonly lastSeenAtMs: number
+  readonly endedAtMs: number | null
+  readonly endReason: string | null
+  readonly user: UserFacts | null
+}
+
+type Maybe<T> = T | undefined | Promise<T | undefined>
+
+/**
+ * The reads behind every public call. Nothing of them is cached: a ban, pause, expiry or delete is felt at the next
+ * call on every node. On SQLite they answer at once, on PostgreSQL in batches of one round trip.
+ */
+export interface HotStore {
+  userByName(applicationId: number, usernameKey: string): Maybe<UserFacts>
+  userById(applicationId: number, userId: number): Maybe<UserFacts>
+  sessionByToken(applicationId: number, tokenHash: string): Maybe<SessionFacts>
+  /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
+  markSeen(seen: ReadonlyMap<number, number>): Promise<void>
+}
+
+/** Sessions per statement or transaction of `markSeen`: a slice holds up nobody for more than a few milliseconds. */
+export const markSeenSlice = 1000

@@ -1,0 +1,33 @@
+import type { EventName } from '../events.ts'
+import type { MessageName } from '../messages.ts'
+
+/** The words by which older clients recognize a refusal, in the order in which they look for them (document 2, 8). */
+export const clientHints = {
+  version: /version|update/i,
+  hardware: /hardware|hwid/i,
+  expired: /expired/i,
+  disabled: /disabled|paused/i,
+  blocked: /blacklisted|blocked/i,
+} as const
+
+export type OutcomeGroup = 'Authentication' | 'Security' | 'API' | 'Success'
+
+/** Everything that is to be said about one answer of the public API. One row per reason. */
+export interface OutcomeRow {
+  /** Stable, never translated or customized. Equals the row's key except where reasons share one. */
+  readonly code: string
+  readonly status: number
+  readonly group: OutcomeGroup
+  /** The catalogue's short text, heading of the Error Messages Reference. */
+  readonly title: string
+  /** What is sent unless a custom message replaces it. */
+  readonly message: string
+  /** Which of the six custom messages replaces `message`. */
+  readonly custom?: MessageName
+  /** What login, register, session start and session end log; verify and heartbeat never log. */
+  readonly event?: EventName
+  readonly meaning: string
+  readonly remedy: string
+  /** The hint that `message` must match, so that clients which read texts understand it. */
+  readonly clientHint?: keyof typeof clientHints
+}

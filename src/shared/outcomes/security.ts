@@ -1,0 +1,53 @@
+import { messageDefaults } from '../messages.ts'
+import type { OutcomeRow } from './outcome-row.ts'
+
+const blocked = {
+  code: 'access_blocked',
+  status: 403,
+  group: 'Security',
+  title: 'Access blocked',
+  message: 'Access blocked',
+  remedy: 'Remove the blacklist entry if the person should be let in.',
+  clientHint: 'blocked',
+} as const
+
+/** What protects an application from the wrong machine, program or person. */
+export const securityOutcomes = {
+  hwid_mismatch: {
+    code: 'hwid_mismatch',
+    status: 403,
+    group: 'Security',
+    title: 'Hardware ID mismatch detected!',
+    message: messageDefaults.hwidMismatch,
+    custom: 'hwidMismatch',
+    event: 'hwid_mismatch',
+    meaning: 'The account is locked to another machine, or no usable hardware id was sent.',
+    remedy: 'Reset the HWID of the user.',
+    clientHint: 'hardware',
+  },
+  version_mismatch: {
+    code: 'version_mismatch',
+    status: 403,
+    group: 'Security',
+    title: 'Please update your application!',
+    message: messageDefaults.versionMismatch,
+    custom: 'versionMismatch',
+    event: 'version_mismatch',
+    meaning: "The program's version is older than the application's.",
+    remedy: 'Let the user install the current version.',
+    clientHint: 'version',
+  },
+  blocked_ip: { ...blocked, event: 'login_blocked_ip', meaning: 'The IP address is on the blacklist.' },
+  blocked_username: { ...blocked, event: 'login_blocked_username', meaning: 'The username is on the blacklist.' },
+  blocked_email: { ...blocked, event: 'login_blocked_username', meaning: 'The e-mail address is on the blacklist.' },
+  blocked_hwid: { ...blocked, event: 'login_blocked_hwid', meaning: 'The hardware id is on the blacklist.' },
+  application_offline: {
+    code: 'application_offline',
+    status: 403,
+    group: 'Security',
+    title: 'Application is offline',
+    message: 'This application is offline. Please try again later.',
+    meaning: 'The application is switched to inactive.',
+    remedy: 'Switch the application to Active in its settings.',
+  },
+} as const satisfies Record<string, OutcomeRow>

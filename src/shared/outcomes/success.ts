@@ -1,0 +1,65 @@
+import { messageDefaults } from '../messages.ts'
+import type { OutcomeRow } from './outcome-row.ts'
+
+/** What succeeded. */
+export const successOutcomes = {
+  login_successful: {
+    code: 'login_successful',
+    status: 200,
+    group: 'Success',
+    title: 'Login successful!',
+    message: messageDefaults.loginSuccess,
+    custom: 'loginSuccess',
+    event: 'user_login',
+    meaning: 'The user may go on.',
+    remedy: 'Verify the user, then start a session.',
+  },
+  user_registered: {
+    code: 'user_registered',
+    status: 200,
+    group: 'Success',
+    title: 'User registered successfully',
+    message: 'User registered successfully',
+    event: 'user_registration',
+    meaning: 'The account exists now.',
+    remedy: 'Let the user log in.',
+  },
+  user_verified: {
+    code: 'user_verified',
+    status: 200,
+    group: 'Success',
+    title: 'User verified',
+    message: 'User verified',
+    meaning: 'The user could sign in at this moment.',
+    remedy: 'Verify again in five minutes.',
+  },
+  session_started: {
+    code: 'session_started',
+    status: 200,
+    group: 'Success',
+    title: 'Session started',
+    message: 'Session started',
+    event: 'session_start',
+    meaning: 'The session is live.',
+    remedy: 'Send a heartbeat every 30 seconds.',
+  },
+  session_alive: {
+    code: 'session_alive',
+    status: 200,
+    group: 'Success',
+    title: 'Session is alive',
+    message: 'Session is alive',
+    meaning: 'The heartbeat counted and the user may still sign in.',
+    remedy: 'Send the next heartbeat in 30 seconds.',
+  },
+  session_closed: {
+    code: 'session_closed',
+    status: 200,
+    group: 'Success',
+    title: 'Session ended',
+    message: 'Session ended',
+    event: 'session_end',
+    meaning: 'The session is over; ending it twice is no error.',
+    remedy: 'Show the login form.',
+  },
+} as const satisfies Record<string, OutcomeRow>

@@ -1,0 +1,8 @@
+/** Paths that the web shows a screen for; every other one is the 404 page, with that status. */
+const pages = ['/', '/login', '/setup', '/dashboard', '/app/:id', '/applications/:id', '/app/:id/licenses'] as const
+
+const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(':id', '[1-9]\\d{0,14}')}/?$`))
+
+export function isPage(path: string): boolean {
+  return patterns.some((pattern) => pattern.test(path))
+}

@@ -1,0 +1,132 @@
+import type { FastifyInstance } from 'fastify'
+import { type App, createApp } from '../src/server/app.ts'
+import { type Config, readConfig } from '../src/server/config.ts'
+import { type Database, openDatabase } from '../src/server/db/open.ts'
+import { openLog } from '../src/server/lib/log.ts'
+import { openPasswords } from '../src/server/lib/password.ts'
+import { openSecrets } from '../src/server/lib/secrets.ts'
+import type { Role } from '../src/shared/permissions.ts'
+import { rolePresets } from '../src/shared/permissions.ts'
+import { temporaryFolder } from './databases.ts'
+import { ManualClock } from './manual-clock.ts'
+
+export interface TestAppOptions {
+  /** An open database, for suites that run on both; without it SQLite in memory. */
+  readonly database?: Database
+  readonly clock?: ManualClock
+  /** Environment of the server; rate limits are the real ones unless this raises them. */
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export interface Answer<T = unknown> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  /** The body's bytes, for comparisons letter by letter. */
+  readonly text: string
+}
+
+export interface Call {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the request seems to come from. */
+  readonly ip?: string
+}
+
+/** A signed-in dashboard user of a test. */
+export interface TestAccount {
+  readonly id: number
+  readonly email: string
+  readonly cookie: string
+  api<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly http: FastifyInstance
+  readonly stores: App['stores']
+  readonly clock: ManualClock
+  /** Everything the server logged. */
+  readonly log: readonly string[]
+  call<T = unknown>(method: string, path: string, call?: Call): Promise<Answer<T>>
+  /** Makes an account and signs it in. */
+  account(role?: Role, email?: string): Promise<TestAccount>
+  close(): Promise<void>
+}
+
+export const testPassword = 'correct horse battery staple'
+/** One hash for all accounts of the tests: hashing each would cost most of their time. */
+let testPasswordHash: Promise<string> | undefined
+
+/** The shipped app on a real database, with a clock that the test moves. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? new ManualClock()
+  const folder = await temporaryFolder()
+  const { dataDir } = folder.options
+  const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env })
+  const database =
+    options.database ?? (await openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false }))
+  const log: string[] = []
+  const app = await createApp({
+    config,
+    database,
+    secrets: openSecrets(dataDir, {}),
+    clock,
+    log: openLog('info', 'json', (line) => log.push(line)),
+    version: '0.0.0-test',
+  })
+  await app.http.ready()
+
+  const call = async <T>(method: string, path: string, { body, headers, ip }: Call = {}): Promise<Answer<T>> => {
+    const response = await app.http.inject({
+      method: method as 'GET',
+      url: path,
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(ip !== undefined && { remoteAddress: ip }),
+    })
+    const text = response.payload
+    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    return {
+      status: response.statusCode,
+      body: (isJson && text ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+      text,
+    }
+  }
+
+  let accounts = 0
+  const account = async (role: Role = 'user', email?: string): Promise<TestAccount> => {
+    accounts += 1
+    const address = email ?? `maker${accounts}@example.com`
+    testPasswordHash ??= openPasswords().hash(testPassword)
+    const passwordHash = await testPasswordHash
+    const id = await app.stores.transaction((tx) =>
+      tx.accounts.insert({ email: address, passwordHash, role, permissions: rolePresets[role], at: clock.now() }),
+    )
+    const signedIn = await call('POST', '/api/auth/login', { body: { email: address, password: testPassword } })
+    if (signedIn.status !== 200) throw new Error(`sign-in failed: ${signedIn.text}`)
+    const cookie = String(signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+    return {
+      id,
+      email: address,
+      cookie,
+      api: (method, path, body) => call(method, path, { ...(body !== undefined && { body }), headers: { cookie } }),
+    }
+  }
+
+  return {
+    app,
+    http: app.http,
+    stores: app.stores,
+    clock,
+    log,
+    call,
+    account,
+    async close() {
+      await app.close()
+      if (!options.database) await database.close()
+      await folder.remove()
+    },
+  }
+}
