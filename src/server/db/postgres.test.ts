@@ -1,0 +1,121 @@
+import { sql } from 'kysely'
+import pg from 'pg'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { temporaryPostgres } from '../../../test/databases.ts'
+import { type PostgresDatabase, Unavailable } from './open.ts'
+import { openPostgres } from './postgres.ts'
+
+let url: string
+let remove: () => Promise<void>
+let database: PostgresDatabase
+const log = vi.fn<(message: string) => void>()
+
+beforeAll(async () => {
+  const place = await temporaryPostgres()
+  url = place.options.databaseUrl ?? ''
+  remove = place.remove
+})
+afterAll(() => remove())
+
+beforeEach(async () => {
+  database = await openPostgres(url, { dataDir: '', log })
+  await database.transaction((tx) => sql`DELETE FROM setup_tokens`.execute(tx))
+})
+afterEach(() => database.close())
+
+const insert = (name: string) =>
+  database.transaction((tx) => tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 0 }).execute())
+
+const expiryOf = async (name: string) => {
+  const rows = await database.query('expiry', 'SELECT expires_at FROM setup_tokens WHERE token_hash = $1', [name])
+  return rows[0]?.expires_at
+}
+
+async function asAdministrator(text: string): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(text)
+  await client.end()
+}
+
+const cutEveryConnection = () =>
+  asAdministrator(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE application_name = 'keywright' AND datname = current_database()`)
+
+describe('PostgreSQL', () => {
+  it('runs both of two jobs that lock each other out, one of them again', async () => {
+    await Promise.all([insert('a'), insert('b')])
+    let runs = 0
+    const bothHoldOne = barrier(2)
+    const add = (names: [string, string]) =>
+      database.transaction(async (tx) => {
+        runs += 1
+        for (const name of names) {
+          await sql`UPDATE setup_tokens SET expires_at = expires_at + 1 WHERE token_hash = ${name}`.execute(tx)
+          await bothHoldOne()
+        }
+      })
+    await Promise.all([add(['a', 'b']), add(['b', 'a'])])
+    expect(runs).toBe(3)
+    expect([await expiryOf('a'), await expiryOf('b')]).toEqual([2, 2])
+  }, 20_000)
+
+  it('answers unavailable to a job whose connection is cut, changes nothing, and goes on', async () => {
+    const cut = database.transaction(async (tx) => {
+      await tx.insertInto('setup_tokens').values({ token_hash: 'cut', expires_at: 0 }).execute()
+      await sql`SELECT pg_terminate_backend(pg_backend_pid())`.execute(tx)
+    })
+    await expect(cut).rejects.toThrow(Unavailable)
+    expect(await expiryOf('cut')).toBeUndefined()
+    await insert('next')
+    expect(await expiryOf('next')).toBe(0)
+  })
+
+  it('survives the loss of its idle connections', async () => {
+    await Promise.all(['a', 'b', 'c'].map(insert))
+    await cutEveryConnection()
+    await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 10_000 })
+    await vi.waitUntil(() => database.isReady(), { timeout: 10_000 })
+    expect(await expiryOf('a')).toBe(0)
+  }, 20_000)
+
+  it('answers unavailable to a statement that was cancelled', async () => {
+    const slow = database.transaction(async (tx) => {
+      await sql`SET LOCAL statement_timeout = 10`.execute(tx)
+      await sql`SELECT pg_sleep(10)`.execute(tx)
+    })
+    await expect(slow).rejects.toThrow(Unavailable)
+    expect(await database.isReady()).toBe(true)
+  })
+
+  it('runs a named statement with a list', async () => {
+    await Promise.all(['a', 'b'].map(insert))
+    const text =
+      'SELECT t.token_hash AS name FROM unnest($1::text[]) q(name) JOIN setup_tokens t ON t.token_hash = q.name'
+    expect(await database.query('by-names', text, [['b', 'none']])).toEqual([{ name: 'b' }])
+  })
+
+  it('refuses a named statement inside a job, of which it would be no part', async () => {
+    await expect(database.transaction(() => expiryOf('a'))).rejects.toThrow('Inside a transaction use its own tx')
+  })
+
+  it('refuses a number beyond what a number can hold instead of rounding it', async () => {
+    await expect(database.query('large', 'SELECT 9007199254740993 AS n', [])).rejects.toThrow('too large')
+    expect(await database.query('safe', 'SELECT 9007199254740991 AS n', [])).toEqual([{ n: 9007199254740991 }])
+  })
+
+  it('says at the start that it cannot reach the server', async () => {
+    await expect(openPostgres('postgresql://nobody@127.0.0.1:1/none', { dataDir: '' })).rejects.toThrow('ECONNREFUSED')
+  })
+})
+
+/** Waits until so many have come; those that come later pass. */
+function barrier(size: number): () => Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  let here = 0
+  return () => {
+    here += 1
+    if (here >= size) resolve()
+    return promise
+  }
+}
