@@ -1,0 +1,112 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { type TestStores, testNow, testStores } from '../../../test/test-stores.ts'
+import { appUserSorts } from '../../shared/contract/app-users.ts'
+import type { AppUser, AppUserFilter, AppUserSort } from './app-users.ts'
+import type { Position } from './keyset.ts'
+
+const later = (ms: number) => new Date(testNow.getTime() + ms)
+
+describeOnBothDatabases('lists of users', (open) => {
+  let all: TestStores
+  let applicationId: number
+
+  const read = async (sort: AppUserSort, limit: number, filter: AppUserFilter = {}): Promise<AppUser[]> => {
+    const users: AppUser[] = []
+    let after: Position | undefined
+    do {
+      const slice = await all.stores.appUsers.list(applicationId, filter, sort, after, limit)
+      expect(slice.rows.length).toBeLessThanOrEqual(limit)
+      users.push(...slice.rows)
+      after = slice.next
+    } while (after)
+    return users
+  }
+  const names = async (filter: AppUserFilter) => (await read('username:asc', 10, filter)).map((user) => user.username)
+
+  beforeAll(async () => {
+    all = testStores(await open())
+    const ownerId = await all.owner()
+    applicationId = await all.application(ownerId)
+    await all.user(await all.application(ownerId), { username: 'foreign' })
+    // equal values and none at all, in every column that may have none
+    for (let n = 0; n < 23; n += 1) {
+      const expiresAt = n % 3 === 0 ? null : later((n % 4) - 2)
+      const username = `user${String(n).padStart(2, '0')}`
+      const id = await all.user(applicationId, { username, expiresAt, createdAt: later(n % 5) })
+      if (n % 2 === 0) continue
+      const login = { at: later(n % 4), ip: '192.0.2.1' }
+      await all.stores.transaction((tx) => tx.appUsers.recordLogin(applicationId, id, login))
+    }
+  })
+
+  for (const field of appUserSorts) {
+    it(`visits each user once in the order of ${field}, whatever the size of the page`, async () => {
+      for (const direction of ['asc', 'desc'] as const) {
+        const whole = await read(`${field}:${direction}`, 1000)
+        expect(new Set(whole.map((user) => user.id)).size).toBe(23)
+        const sorted = [...whole].sort((a, b) => compare(a, b, field) * (direction === 'asc' ? 1 : -1))
+        expect(whole).toEqual(sorted)
+        for (const limit of [1, 2, 7, 22, 23]) expect(await read(`${field}:${direction}`, limit)).toEqual(whole)
+      }
+    })
+  }
+
+  it('goes on behind the last row also when that row is gone meanwhile', async () => {
+    const first = await all.stores.appUsers.list(applicationId, {}, 'expiresAt:asc', undefined, 5)
+    const last = first.rows.at(-1)
+    if (!last) throw new Error('no rows')
+    const rest = await all.stores.appUsers.list(applicationId, {}, 'expiresAt:asc', first.next, 100)
+    await all.stores.transaction((tx) => tx.appUsers.remove(applicationId, last.id))
+    expect(await all.stores.appUsers.list(applicationId, {}, 'expiresAt:asc', first.next, 100)).toEqual(rest)
+    await all.user(applicationId, { ...last, passwordHash: 'hash' })
+  })
+
+  it('finds part of a name, e-mail or hardware id in any spelling, wildcards taken literally', async () => {
+    await all.user(applicationId, { username: 'Émile_100%', email: 'emile@Example.org', hwid: 'ABC-9' })
+    expect(await names({ q: 'ÉMI' })).toEqual(['Émile_100%'])
+    expect(await names({ q: 'EXAMPLE.ORG' })).toEqual(['Émile_100%'])
+    expect(await names({ q: 'bc-9' })).toEqual(['Émile_100%'])
+    expect(await names({ q: '100%' })).toEqual(['Émile_100%'])
+    expect(await names({ q: 'e_1' })).toEqual(['Émile_100%'])
+    for (const q of ['%', '_']) expect(await names({ q })).toEqual(['Émile_100%'])
+    expect(await names({ q: '\\' })).toEqual([])
+    expect(await names({ hasHwid: true })).toEqual(['Émile_100%'])
+    expect(await names({ q: "'; DROP TABLE app_users" })).toEqual([])
+  })
+
+  it('filters by status and license, and counts the same', async () => {
+    const now = later(-1)
+    const licenseId = await all.license(applicationId, { maxUsers: 5, expiresAt: now })
+    await all.user(applicationId, { username: 'held', licenseId })
+    const { stores } = all
+    for (const [username, change] of Object.entries({
+      paused: { isPaused: true },
+      banned: { isBanned: true },
+      inactive: { isActive: false },
+    })) {
+      const id = await all.user(applicationId, { username })
+      await stores.transaction((tx) => tx.appUsers.update(applicationId, id, change))
+      expect(await names({ status: username as 'paused', now })).toEqual([username])
+    }
+    expect(await names({ licenseId })).toEqual(['held'])
+    const expired = await names({ status: 'expired', now })
+    expect(expired).toContain('held')
+    const active = await names({ status: 'active', now })
+    expect(active.length + expired.length + 3).toBe(await stores.appUsers.count(applicationId, {}))
+    expect(active.length).toBe(await stores.appUsers.count(applicationId, { status: 'active', now }))
+    expect(active.length).toBe((await stores.appUsers.stats(applicationId, now)).active)
+  })
+})
+
+/** No expiry is later than all, no login longer ago than all; equal ones by id. */
+function compare(a: AppUser, b: AppUser, field: (typeof appUserSorts)[number]): number {
+  const rank = (user: AppUser) => {
+    if (field === 'username') return 0
+    const value = user[field]
+    if (value === null) return field === 'expiresAt' ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY
+    return Number(value)
+  }
+  if (field === 'username' && a.username !== b.username) return a.username < b.username ? -1 : 1
+  return rank(a) === rank(b) ? a.id - b.id : rank(a) < rank(b) ? -1 : 1
+}
