@@ -63,27 +63,24 @@ export function ipLimiterKey(ip: string): string {
 
 /** Whether a hardware id says nothing about a machine, because many carry the same one. */
 export function isWorthlessHwid(text: string): boolean {
-  const key = canonical(text)
-  const digits = key.replace(/[^\p{Letter}\p{Number}]/gu, '')
-  return /^(0*|f+|x+)$/.test(digits) || placeholders.has(key) || placeholders.has(digits)
+  const letters = canonical(text).replace(/[^\p{Letter}\p{Number}]/gu, '')
+  return /^(0*|f+|x+)$/.test(letters) || placeholders.has(letters)
 }
 
-/** What makers of boards and adapters leave in place of a serial number. */
+/** What makers of boards and adapters leave in place of a serial number, without spaces and punctuation. */
 const placeholders: ReadonlySet<string> = new Set([
-  'to be filled by o.e.m.',
-  'to be filled by oem',
-  'default string',
-  'system serial number',
-  'base board serial number',
-  'chassis serial number',
-  'not specified',
-  'not applicable',
-  'not available',
+  'tobefilledbyoem',
+  'defaultstring',
+  'systemserialnumber',
+  'baseboardserialnumber',
+  'chassisserialnumber',
+  'notspecified',
+  'notapplicable',
+  'notavailable',
   'none',
   'null',
   'undefined',
   'unknown',
-  'n/a',
   'na',
   'oem',
   '0123456789',

@@ -32,7 +32,8 @@ export function createSemaphore({ slots, queueLimit, queueLimitPerKey }: Semapho
       return
     }
     count(next.key, -1)
-    next.start()
+    // not before who leaves has drawn its conclusions: a failure it counts may refuse the next one
+    setImmediate(next.start)
   }
 
   return async (key) => {

@@ -1,0 +1,113 @@
+import { hash as argon2 } from '@node-rs/argon2'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { Busy, openPasswords } from './password.ts'
+
+const passwords = openPasswords()
+const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
+
+describe('a password', () => {
+  it('is stored as argon2id at 19 MiB and two passes', async () => {
+    expect(await passwords.hash('secret')).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/)
+  })
+
+  it.each([
+    ['empty', ''],
+    ['with outer spaces', ' secret '],
+    ['with NUL', 'se\0cret'],
+    ['with an emoji', 'se🔑cret'],
+    ['of 72 bytes', 'x'.repeat(72)],
+    ['of 1,024 bytes', 'x'.repeat(1024)],
+    ['of 1,025 bytes', 'x'.repeat(1025)],
+  ])('%s verifies, and no other does', async (_kind, password) => {
+    const stored = await passwords.hash(password)
+    expect(await passwords.verify(stored, password)).toBe(true)
+    for (const other of [
+      `${password}x`,
+      `x${password}`,
+      password.slice(1),
+      password.trim(),
+      password.replace('\0', ''),
+    ]) {
+      if (other !== password) expect(await passwords.verify(stored, other), other).toBe(false)
+    }
+  })
+
+  it('is one of its own for any text, at any length', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.string({ unit: 'grapheme', maxLength: 200 }),
+        fc.string({ minLength: 1 }),
+        async (password, more) => {
+          const stored = await argon2(password, { ...cheap, memoryCost: 64 })
+          return (await passwords.verify(stored, password)) && !(await passwords.verify(stored, password + more))
+        },
+      ),
+      { numRuns: 300 },
+    )
+  })
+
+  it('is noticed when it differs after the 72nd byte', async () => {
+    const stored = await passwords.hash(`${'x'.repeat(100)}a`)
+    expect(await passwords.verify(stored, `${'x'.repeat(100)}b`)).toBe(false)
+  })
+
+  it.each(['', ' ', 'secret', '$argon2id$', '$argon2id$v=19$m=19456,t=2,p=1$$', '$2b$10$abcdefghijklmnopqrstuv'])(
+    'never verifies against the stored text %j',
+    async (stored) => {
+      expect(await passwords.verify(stored, 'secret')).toBe(false)
+      expect(await passwords.verify(stored, stored)).toBe(false)
+      expect(await passwords.verify(stored, '')).toBe(false)
+    },
+  )
+
+  it('never verifies for a name that nobody has', async () => {
+    expect(await passwords.verifyDummy('secret')).toBe(false)
+  })
+
+  it('of an older, cheaper hash verifies and asks to be hashed again', async () => {
+    const old = await argon2('secret', { ...cheap, memoryCost: 4096 })
+    expect(await passwords.verify(old, 'secret')).toBe(true)
+    expect(passwords.needsRehash(old)).toBe(true)
+    expect(passwords.needsRehash(await argon2('secret', { memoryCost: 19_456, timeCost: 1 }))).toBe(true)
+    expect(passwords.needsRehash(await argon2('secret', { memoryCost: 65_536, timeCost: 3 }))).toBe(false)
+    expect(passwords.needsRehash(await passwords.hash('secret'))).toBe(false)
+    expect(passwords.needsRehash('')).toBe(true)
+  })
+})
+
+describe('the queue for passwords', () => {
+  it('refuses at once what is beyond its bound, and serves the rest', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 3 })
+    const results = await Promise.allSettled(Array.from({ length: 6 }, () => verifyDummy('x')))
+    expect(results.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), ...Array(2).fill('rejected')])
+    expect(results.at(-1)).toMatchObject({ reason: expect.any(Busy) })
+    expect(await verifyDummy('x')).toBe(false)
+  })
+
+  it('lets one caller fill only its share, so that another still gets a place', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 10, queueLimitPerKey: 2 })
+    const attack = Array.from({ length: 5 }, () => verifyDummy('x', { key: 'attacker' }))
+    const honest = verifyDummy('x', { key: 'somebody else' })
+    const results = await Promise.allSettled(attack)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    await expect(honest).resolves.toBe(false)
+    await expect(verifyDummy('x', { key: 'attacker' })).resolves.toBe(false)
+  })
+
+  it('asks once more when the turn has come, and spends no time on a caller who is refused then', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1 })
+    let refused = false
+    const first = verifyDummy('x').then(() => {
+      refused = true
+    })
+    const second = verifyDummy('x', {
+      onTurn() {
+        if (refused) throw new Error('limit reached meanwhile')
+      },
+    })
+    await first
+    await expect(second).rejects.toThrow('limit reached meanwhile')
+    expect(await verifyDummy('x')).toBe(false)
+  })
+})
