@@ -37,7 +37,10 @@ export function AppSidebar({ header, items, applicationId, createdAt }: AppSideb
   return (
     <div className="z-20 flex shrink-0 flex-col border-line bg-surface max-sm:sticky max-sm:top-(--top-bar) max-sm:border-b sm:sticky sm:top-(--top-bar) sm:h-[calc(100dvh-var(--top-bar))] sm:w-60 sm:overflow-y-auto sm:border-r">
       {header !== undefined && <div className="p-3 pb-0 max-sm:hidden">{header}</div>}
-      <nav aria-label="Sections" className="min-w-0">
+      <nav
+        aria-label="Sections"
+        className="min-w-0 max-sm:[mask-image:linear-gradient(to_right,transparent,black_12px,black_calc(100%-28px),transparent)]"
+      >
         <ul className="relative flex gap-1 p-2 [scrollbar-width:none] max-sm:overflow-x-auto sm:flex-col sm:p-3">
           {items.map((item) => (
             <li key={item.label} className="shrink-0">

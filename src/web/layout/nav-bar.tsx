@@ -28,7 +28,7 @@ const translucentAfterPx = 10
 export function NavBar({ links, settings, account, actions }: NavBarProps) {
   const isScrolled = useIsScrolled()
   const header = account === undefined ? undefined : <AccountLine account={account} />
-  const mobile: MenuEntry[] = [...links, ...(settings === undefined ? [] : (['separator', ...settings] as const))]
+  const mobile = mobileEntries(links, settings ?? [])
   return (
     <header
       className={classNames(
@@ -73,6 +73,13 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
       </span>
     </header>
   )
+}
+
+/** Links and settings in one menu, each address once. */
+function mobileEntries(links: readonly NavLink[], settings: readonly MenuEntry[]): readonly MenuEntry[] {
+  const addresses = new Set(links.map((link) => link.href))
+  const more = settings.filter((entry) => entry === 'separator' || !('href' in entry) || !addresses.has(entry.href))
+  return more.length === 0 || more[0] === 'separator' ? [...links, ...more] : [...links, 'separator', ...more]
 }
 
 function AccountLine({ account }: { readonly account: string }) {

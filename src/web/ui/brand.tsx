@@ -14,7 +14,7 @@ export function BrandMark({ size = 28 }: { readonly size?: number }) {
 /** Mark and name. `<Brand />` */
 export function Brand() {
   return (
-    <span className="inline-flex items-center gap-2.5">
+    <span className="flex items-center gap-2.5">
       <BrandMark />
       <span className="text-section font-semibold tracking-tight">Keywright</span>
     </span>

@@ -8,6 +8,8 @@ export interface CardProps {
   /** Buttons at the right of the title. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
+  /** At the lower edge, also when the card beside is taller. */
+  readonly footer?: ReactNode
   /** The content reaches the card's edges (tables, lists). */
   readonly isFlush?: boolean
   readonly className?: string
@@ -15,7 +17,16 @@ export interface CardProps {
 }
 
 /** A framed part of a screen. `<Card title="Application Details" actions={<Button>Edit</Button>}>…</Card>` */
-export function Card({ title, description, actions, children, isFlush, className, headingLevel = 2 }: CardProps) {
+export function Card({
+  title,
+  description,
+  actions,
+  children,
+  footer,
+  isFlush,
+  className,
+  headingLevel = 2,
+}: CardProps) {
   const titleId = useId()
   const Heading = `h${headingLevel}` as const
   return (
@@ -28,7 +39,7 @@ export function Card({ title, description, actions, children, isFlush, className
     >
       {title !== undefined && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
-          <div className="min-w-0">
+          <div className="min-w-0 flex-1 basis-36">
             <Heading id={titleId} className="text-section font-semibold">
               {title}
             </Heading>
@@ -40,6 +51,7 @@ export function Card({ title, description, actions, children, isFlush, className
       <div className={classNames('min-w-0 grow', isFlush ? title !== undefined && 'pt-3' : 'p-4 sm:px-5')}>
         {children}
       </div>
+      {footer !== undefined && <footer className="flex items-center gap-2 px-4 pb-4 sm:px-5">{footer}</footer>}
     </section>
   )
 }

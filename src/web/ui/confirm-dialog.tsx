@@ -33,7 +33,8 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isPending && onOpenChange(isOpening)}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
+        {/* A press beside the window leaves the focus where it is. */}
+        <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
           className={classNames(sheetClass, 'sm:max-w-[448px]')}
           onOpenAutoFocus={() => {

@@ -4,6 +4,7 @@ import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { overlayClass, sheetClass } from './dialog-class.ts'
+import { focusFirstInvalid } from './focus-first-invalid.ts'
 import { IconButton } from './icon-button.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
@@ -18,7 +19,8 @@ export interface DialogProps {
   readonly size?: 'md' | 'lg'
   /** Something was typed: a click outside does nothing, Escape and X ask first. */
   readonly isDirty?: boolean | undefined
-  /** Makes body and footer a form; Ctrl/⌘ Enter submits it from everywhere inside. */
+  /** Makes body and footer a form; Ctrl/⌘ Enter submits it from everywhere inside. When fields are refused the first one
+   * gets the focus. */
   readonly onSubmit?: ((form: HTMLFormElement) => void) | undefined
 }
 
@@ -37,7 +39,8 @@ export function Dialog(props: DialogProps) {
   return (
     <Radix.Root open={isOpen} onOpenChange={change}>
       <Radix.Portal>
-        <Radix.Overlay className={overlayClass} />
+        {/* A press beside the window leaves the focus where it is. */}
+        <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
           className={classNames(sheetClass, size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]')}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
@@ -105,6 +108,7 @@ function DialogBody({ children, footer, onSubmit }: DialogProps) {
         event.preventDefault()
         event.stopPropagation()
         onSubmit(event.currentTarget)
+        focusFirstInvalid(event.currentTarget)
       }}
     >
       {content}

@@ -1,7 +1,8 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactElement, ReactNode } from 'react'
+import { type ReactElement, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
+import { returnFocus } from './return-focus.ts'
 
 /** One line of a menu: something to do, somewhere to go, or a rule between groups. */
 export type MenuEntry =
@@ -30,6 +31,7 @@ export interface MenuProps {
  * `<Menu trigger={<IconButton label="Actions for sofia" icon={<Ellipsis />} />} entries={[{ label: 'Edit', onSelect: edit }]} />`
  */
 export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
+  const isLeaving = useRef(false)
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
@@ -40,15 +42,24 @@ export function Menu({ trigger, entries, header, align = 'end' }: MenuProps) {
           collisionPadding={8}
           className="z-45 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-inner bg-overlay p-1 shadow-float"
           onCloseAutoFocus={(event) => {
-            // An entry opened a dialog: the focus is already where it belongs.
-            if (document.querySelector('[role="dialog"], [role="alertdialog"]') !== null) event.preventDefault()
+            const hasDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+            // An entry opened a dialog or another screen: the focus belongs there, not to the button.
+            if (hasDialog || isLeaving.current) event.preventDefault()
+            if (isLeaving.current && document.activeElement === document.body) returnFocus(null)
+            isLeaving.current = false
           }}
         >
           {header !== undefined && (
             <div className="border-b border-line px-2.5 pt-1.5 pb-2 mb-1 text-second text-fg-2">{header}</div>
           )}
           {entries.map((entry, index) => (
-            <Entry key={entry === 'separator' ? `separator-${index}` : entry.label} entry={entry} />
+            <Entry
+              key={entry === 'separator' ? `separator-${index}` : entry.label}
+              entry={entry}
+              onLeave={() => {
+                isLeaving.current = true
+              }}
+            />
           ))}
         </Radix.Content>
       </Radix.Portal>
@@ -60,9 +71,9 @@ const entryClass =
   'flex min-h-9 w-full select-none items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-none touch:min-h-11 ' +
   'data-highlighted:bg-raised data-disabled:text-fg-3 [&>svg]:shrink-0'
 
-function Entry({ entry }: { readonly entry: MenuEntry }) {
+function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave: () => void }) {
   if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
-  if ('href' in entry) return <LinkEntry {...entry} />
+  if ('href' in entry) return <LinkEntry {...entry} onSelect={onLeave} />
   const isOff = entry.disabledReason !== undefined
   return (
     <Radix.Item
@@ -79,9 +90,15 @@ function Entry({ entry }: { readonly entry: MenuEntry }) {
   )
 }
 
-function LinkEntry(entry: { label: string; icon?: ReactNode; href: string; isCurrent?: boolean }) {
+function LinkEntry(entry: {
+  label: string
+  icon?: ReactNode
+  href: string
+  isCurrent?: boolean
+  onSelect: () => void
+}) {
   return (
-    <Radix.Item asChild>
+    <Radix.Item asChild onSelect={entry.onSelect}>
       <Link
         href={entry.href}
         aria-current={entry.isCurrent ? 'page' : undefined}

@@ -30,7 +30,9 @@ export function SecretText({ value, what, of, copied }: SecretTextProps) {
   const name = of === undefined ? what : `${what} of ${of}`
   return (
     <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
-      <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">{isShown ? value : maskKey(value)}</code>
+      <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">
+        {isShown ? value : <Masked value={value} />}
+      </code>
       <IconButton
         label={isShown ? `Hide ${name}` : `Show ${name}`}
         size="sm"
@@ -39,5 +41,17 @@ export function SecretText({ value, what, of, copied }: SecretTextProps) {
       />
       <CopyButton text={value} what={name} done={copied} />
     </div>
+  )
+}
+
+/** The bullets move together where room is short, so that both ends stay on one line. */
+function Masked({ value }: { readonly value: string }) {
+  const [head, bullets, tail] = maskKey(value).split(/(\u2022+)/)
+  return (
+    <>
+      {head}
+      <span className="max-sm:mr-[0.36em] max-sm:tracking-[-0.36em]">{bullets}</span>
+      {tail}
+    </>
   )
 }

@@ -79,13 +79,18 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
         </td>
       ))}
       {details.length > 0 && (
-        <td {...cellRole} className="flex min-w-0 basis-full flex-wrap gap-x-2 text-second text-fg-2">
-          {details.map((column, place) => (
-            <span key={column.key} className="inline-flex min-w-0 items-center gap-1.5">
-              {place > 0 && <span aria-hidden>·</span>}
-              <span className="text-fg-3">{column.head}</span> {draw(column)}
-            </span>
-          ))}
+        <td {...cellRole} className="-my-1 min-w-0 basis-full overflow-clip py-1 text-second text-fg-2">
+          {/* Each fact brings its dot along; the first of a line loses it beyond the edge. */}
+          <div className="-ml-4 flex flex-wrap">
+            {details.map((column) => (
+              <span key={column.key} className="relative inline-flex min-w-0 items-center gap-1.5 pl-4">
+                <span className="absolute left-1.5 text-fg-3" aria-hidden>
+                  ·
+                </span>
+                <span className="text-fg-3">{column.head}</span> {draw(column)}
+              </span>
+            ))}
+          </div>
         </td>
       )}
       {actions !== undefined && (

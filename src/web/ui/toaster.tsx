@@ -3,7 +3,8 @@ import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
 import { dismissToast, type ShownToast, toastStore } from './toast.ts'
 
-/** The place where toasts appear: 5 s, swiped away to the right, focused by F8. Once, around the whole page. */
+/** The place where toasts appear: 5 s, swiped away to the right, focused by F8. Below on wide screens; on top
+ * of narrow ones, where the sheets have their buttons below. Once for the whole page. */
 export function Toaster() {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   return (
@@ -11,7 +12,7 @@ export function Toaster() {
       {shown !== undefined && <ToastCard key={shown.id} shown={shown} />}
       {/* A live region, though a silent one: an open dialog must not hide the toast from assistive technology. */}
       <div aria-live="off">
-        <Radix.Viewport className="pointer-events-auto fixed right-0 bottom-0 z-70 flex w-full flex-col gap-2 p-4 pb-[max(1rem,env(safe-area-inset-bottom))] outline-none empty:hidden sm:w-96" />
+        <Radix.Viewport className="pointer-events-auto fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-96 sm:p-4" />
       </div>
     </Radix.Provider>
   )

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest'
+import { ApiError } from './api-error.ts'
+import { createQueryClient, retryDelay } from './query-client.ts'
+import { failedText } from './use-mutate.ts'
+
+const refusal = (status: number, retryAfterSeconds?: number) =>
+  new ApiError({ status, code: 'x', message: 'No', retryAfterSeconds })
+
+test('data is fresh for 30000 ms, a read is retried once, a write never, the focus fetches nothing', () => {
+  const { queries, mutations } = createQueryClient({ onSignedOut: () => undefined }).getDefaultOptions()
+  expect(queries).toMatchObject({ staleTime: 30_000, retry: 1, refetchOnWindowFocus: false })
+  expect(mutations).toMatchObject({ retry: false })
+})
+
+test('a 401 of any read is heard once', async () => {
+  let heard = 0
+  const client = createQueryClient({ onSignedOut: () => (heard += 1) })
+  const read = (status: number) =>
+    client.fetchQuery({ queryKey: [status], queryFn: () => Promise.reject(refusal(status)), retry: false })
+  await expect(read(401)).rejects.toThrow('No')
+  await expect(read(403)).rejects.toThrow('No')
+  expect(heard).toBe(1)
+})
+
+test('a decided refusal is asked again at once, a server in trouble when it says so', () => {
+  expect(retryDelay(0, refusal(404))).toBe(100)
+  expect(retryDelay(0, refusal(503, 7))).toBe(7000)
+  expect(retryDelay(0, refusal(502))).toBe(1000)
+  expect(retryDelay(1, new Error('boom'))).toBe(2000)
+})
+
+test('a failed change shows its title above the message of the server', () => {
+  const kind = 'destructive'
+  expect(failedText('Failed to delete user', refusal(403))).toEqual({
+    title: 'Failed to delete user',
+    description: 'No',
+    kind,
+  })
+  expect(failedText('Failed to delete user', new Error(''))).toMatchObject({ description: 'Unknown error' })
+  expect(failedText({ title: 'Error', fallback: 'Failed to create application' }, new Error(''))).toEqual({
+    title: 'Error',
+    description: 'Failed to create application',
+    kind,
+  })
+  expect(failedText(undefined, refusal(409)).title).toBe('Error')
+})
