@@ -28,8 +28,7 @@ const preloadTextFont: Plugin = {
  * is written into the HTML, no file is inlined as `data:`.
  */
 export default defineConfig({
-  // Vitest reads this file where it finds no other, and its root is the whole repository.
-  root: fileURLToPath(new URL(process.env.VITEST === undefined ? 'src/web' : '.', import.meta.url)),
+  root: fileURLToPath(new URL('src/web', import.meta.url)),
   plugins: [react(), tailwindcss(), preloadTextFont],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
