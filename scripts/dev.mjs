@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { ensure } from './ensure.mjs'
 import { runScript } from './progress.mjs'
 import { root } from './root.mjs'
-import { environment, untilEnd } from './run.mjs'
+import { environment, settingsFile, untilEnd } from './run.mjs'
 
 /** Server and pages, both reloading at a change: open the address Vite prints, it hands /api to the server. */
 await runScript(async () => {
@@ -11,5 +11,8 @@ await runScript(async () => {
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
   const start = (/** @type {string[]} */ args) =>
     spawn(node, args, { cwd: root, stdio: 'inherit', env: environment(node) })
-  return untilEnd([start(['--watch', '--watch-preserve-output', 'src/server/main.ts']), start([vite])])
+  return untilEnd([
+    start(['--watch', '--watch-preserve-output', ...settingsFile(), 'src/server/main.ts']),
+    start([vite]),
+  ])
 })

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
+import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
-import { delimiter, dirname } from 'node:path'
+import { delimiter, dirname, join } from 'node:path'
 import { root } from './root.mjs'
 
 /**
@@ -10,6 +11,11 @@ import { root } from './root.mjs'
 export function environment(node) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}` }
+}
+
+/** Node's flag for the settings in .env, when there is such a file; what the environment says wins. */
+export function settingsFile() {
+  return existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 }
 
 /**

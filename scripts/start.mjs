@@ -1,8 +1,8 @@
 import { ensure } from './ensure.mjs'
 import { runScript } from './progress.mjs'
-import { handOver } from './run.mjs'
+import { handOver, settingsFile } from './run.mjs'
 
 await runScript(async () => {
   const node = await ensure({ web: true })
-  return handOver(node, ['src/server/main.ts', ...process.argv.slice(2)])
+  return handOver(node, [...settingsFile(), 'src/server/main.ts', ...process.argv.slice(2)])
 })

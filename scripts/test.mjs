@@ -1,0 +1,62 @@
+import { existsSync } from 'node:fs'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { ensure } from './ensure.mjs'
+import { fetchedPostgres, fetchPostgres } from './fetch-postgres.mjs'
+import { findPostgres } from './find-postgres.mjs'
+import { runScript, Trouble } from './progress.mjs'
+import { root } from './root.mjs'
+import { handOver } from './run.mjs'
+
+/** With it a skipped test is a failed one: where everything must have run. */
+const isAllRequired = process.env.REQUIRE_ALL === '1'
+const longestList = 50
+
+/** PostgreSQL of the machine, else fetched; without either its half of the tests is skipped and named. */
+async function preparePostgres() {
+  if (process.env.TEST_POSTGRES_URL || (await findPostgres())) return
+  const fetched = await fetchedPostgres()
+  if (fetched && existsSync(fetched)) return
+  try {
+    await fetchPostgres()
+  } catch (error) {
+    if (!(error instanceof Trouble)) throw error
+    console.log(`\n${error.message}\n`)
+  }
+}
+
+/**
+ * Says what was skipped, and ends the output with the line that counts.
+ * @param {import('../test/summary-reporter.ts').TestSummary} summary
+ * @param {number} code how the run itself ended
+ * @returns {number}
+ */
+function conclude({ passed, failed, skipped }, code) {
+  for (const name of skipped.slice(0, longestList)) console.log(`skipped: ${name}`)
+  if (skipped.length > longestList) console.log(`skipped: ${skipped.length - longestList} more`)
+  const isNothing = passed + failed === 0
+  if (isNothing) console.log('No test ran: that counts as a failure.')
+  const isLeftOut = isAllRequired && skipped.length > 0
+  if (isLeftOut) console.log('REQUIRE_ALL is set: what was skipped counts as failed.')
+
+  const failures = failed + (isLeftOut ? skipped.length : 0) + (isNothing ? 1 : 0)
+  const rest = skipped.length > 0 && !isLeftOut ? `, ${skipped.length} skipped` : ''
+  console.log(`${passed} passed, ${failures} failed${rest}`)
+  return code === 0 && failures > 0 ? 1 : code
+}
+
+await runScript(async () => {
+  const node = await ensure({ web: true })
+  await preparePostgres()
+  const work = await mkdtemp(join(tmpdir(), 'keywright-test-run-'))
+  try {
+    const file = join(work, 'summary.json')
+    const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
+    const code = await handOver(node, [vitest, 'run', ...process.argv.slice(2)], { TEST_SUMMARY_FILE: file })
+    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, skipped: [] }
+    return conclude(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+})

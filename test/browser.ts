@@ -1,0 +1,46 @@
+import { existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { type Browser, chromium } from 'playwright-core'
+
+const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable', 'chrome']
+const elsewhere = [
+  '/snap/bin/chromium',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+/** What keeps a browser from doing things of its own: first-run pages, updates, background traffic. */
+const quiet = [
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--disable-quic',
+  '--disable-dev-shm-usage',
+]
+
+const executable = findChromium()
+
+/** Whether this run has a browser: `describe.skipIf(!hasBrowser)` names what is left out where there is none. */
+export const hasBrowser = executable !== undefined
+
+/** Starts the system's Chromium without a window. The caller closes it. */
+export function launchBrowser(): Promise<Browser> {
+  if (executable === undefined) {
+    throw new Error(
+      'There is no Chromium here. Debian: apt-get install chromium; elsewhere install Chrome or Chromium, ' +
+        'or set CHROMIUM to the path of its program.',
+    )
+  }
+  // Chromium's sandbox refuses root.
+  const args = process.getuid?.() === 0 ? [...quiet, '--no-sandbox'] : quiet
+  return chromium.launch({ executablePath: executable, headless: true, args })
+}
+
+function findChromium(): string | undefined {
+  const folders = (process.env.PATH ?? '').split(delimiter)
+  const inPath = folders.flatMap((folder) => names.map((name) => join(folder, name)))
+  return [process.env.CHROMIUM ?? '', ...inPath, ...elsewhere].find((path) => path !== '' && existsSync(path))
+}
