@@ -11,7 +11,7 @@ type RememberedShare = Handlers<typeof signInRoutes>['POST /api/auth/remember']
 
 /**
  * The server's half of the key against the device's cookie. That no other site gets it is the work of the cookie's
- * SameSite and of the check of every call's origin; nobody may keep it in a cache.
+ * SameSite and of the check of every call's origin.
  */
 export function rememberedShare({ stores, clock, cookies, limits }: SignInContext): RememberedShare {
   return async ({ request, reply }) => {
@@ -23,7 +23,6 @@ export function rememberedShare({ stores, clock, cookies, limits }: SignInContex
       if (device !== undefined) cookies.remember.clear(reply)
       throw new Problem('remember_share_not_found')
     }
-    reply.header('cache-control', 'no-store')
     return { share }
   }
 }

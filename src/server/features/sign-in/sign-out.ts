@@ -19,7 +19,6 @@ export async function signOut(
 /** Signs out whoever follows a link of the product; anybody else's link or a look ahead gets a page that asks first. */
 export function signOutByLink(deps: SignOutDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    reply.header('cache-control', 'no-store')
     if (!isOwnNavigation(request)) return askFirst(reply)
     await signOut(deps, request, reply)
     return reply.redirect('/', 303)
