@@ -44,7 +44,8 @@ function readMachineId() {
   try {
     if (process.platform === 'win32') {
       const query = ['query', 'HKLM\\SOFTWARE\\Microsoft\\Cryptography', '/v', 'MachineGuid', '/reg:64']
-      return /REG_SZ\s+(\S+)/.exec(execFileSync('reg.exe', query, options))[1]
+      const reg = `${process.env.SystemRoot}\\System32\\reg.exe`
+      return /REG_SZ\s+(\S+)/.exec(execFileSync(reg, query, options))[1]
     }
     if (process.platform === 'darwin') {
       const query = ['-rd1', '-c', 'IOPlatformExpertDevice']
