@@ -12,6 +12,8 @@ export default defineConfig({
     maxWorkers: 2,
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // what a test prints is shown when it fails
+    silent: 'passed-only',
     reporters: ['default', new SummaryReporter()],
   },
 })

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
-import { createTestDatabase } from './postgres.ts'
+import { createTestDatabase, hasPostgres } from './postgres.ts'
 
 export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<Database>
 
@@ -13,7 +13,7 @@ export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<D
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
-  describe(`${name} (PostgreSQL)`, () => suite(opener(temporaryPostgres)))
+  describe.skipIf(!hasPostgres)(`${name} (PostgreSQL)`, () => suite(opener(temporaryPostgres)))
 }
 
 interface Place {
