@@ -13,8 +13,11 @@ export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<D
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
-  describe.skipIf(!hasPostgres)(`${name} (PostgreSQL)`, () => suite(opener(temporaryPostgres)))
+  describePostgres(`${name} (PostgreSQL)`, () => suite(opener(temporaryPostgres)))
 }
+
+/** A suite that is skipped by name where there is no PostgreSQL. */
+export const describePostgres = describe.skipIf(!hasPostgres)
 
 interface Place {
   readonly options: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>

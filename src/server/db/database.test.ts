@@ -76,7 +76,10 @@ describeOnBothDatabases('the database', (open) => {
 
   it('refuses a transaction used after its end', async () => {
     const leaked = await database.transaction(async (tx) => tx)
-    await expect(leaked.insertInto('setup_tokens').values(token('late')).execute()).rejects.toThrow()
+    const late = () => leaked.insertInto('setup_tokens').values(token('late')).execute()
+    await expect(late()).rejects.toThrow()
+    // not even while the next batch is open, of which it would silently become a part
+    await database.transaction(async () => expect(late()).rejects.toThrow(/over|committed/))
     expect(await names('late')).toEqual([])
   })
 
@@ -111,9 +114,16 @@ describeOnBothDatabases('the database', (open) => {
 
   it('commits what waits when it closes, and refuses what comes after', async () => {
     const closing = await open()
-    const change = closing.transaction((tx) => tx.insertInto('setup_tokens').values(token('x')).execute())
+    const changes = Array.from({ length: 1200 }, (_, index) =>
+      closing.transaction((tx) =>
+        tx
+          .insertInto('setup_tokens')
+          .values(token(`last ${index}`))
+          .execute(),
+      ),
+    )
     await closing.close()
-    await expect(change).resolves.toBeDefined()
+    expect(await Promise.all(changes)).toHaveLength(1200)
     await expect(closing.transaction(async () => 1)).rejects.toThrow(Unavailable)
     expect(await closing.isReady()).toBe(false)
   })

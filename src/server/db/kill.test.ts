@@ -2,37 +2,37 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
-import { temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
+import { describe, expect, it, onTestFinished } from 'vitest'
+import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
 const program = fileURLToPath(new URL('../../../test/commit-until-killed.ts', import.meta.url))
 
-describe.each([
-  ['SQLite', temporaryFolder, 12],
-  ['PostgreSQL', temporaryPostgres, 5],
-] as const)('a server killed without warning (%s)', (_engine, makePlace, rounds) => {
-  const place = makePlace()
-  afterAll(async () => (await place).remove())
+const engines = [
+  { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 12 },
+  { name: 'PostgreSQL', describeEngine: describePostgres, makePlace: temporaryPostgres, rounds: 5 },
+]
 
-  it(`has every change that it answered, in ${rounds} rounds`, async () => {
-    const { options } = await place
-    const answered: string[] = []
-    for (let round = 0; round < rounds; round += 1) {
-      answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 500))))
-    }
-    const stored = await storedNames(options)
-    expect(answered.length).toBeGreaterThan(rounds)
-    expect(answered.filter((name) => !stored.has(name))).toEqual([])
-  }, 120_000)
-})
+for (const { name, describeEngine, makePlace, rounds } of engines) {
+  describeEngine(`a server killed without warning (${name})`, () => {
+    it(`has every change that it answered, in ${rounds} rounds`, async () => {
+      const { options, remove } = await makePlace()
+      onTestFinished(remove)
+      const answered: string[] = []
+      for (let round = 0; round < rounds; round += 1) {
+        answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 500))))
+      }
+      const stored = await storedNames(options)
+      expect(answered.length).toBeGreaterThan(rounds)
+      expect(answered.filter((each) => !stored.has(each))).toEqual([])
+    }, 120_000)
+  })
+}
 
 describe('the data folder', () => {
-  const place = temporaryFolder()
-  afterAll(async () => (await place).remove())
-
   it('is refused to a second server, and free again once the first is killed', async () => {
-    const { options } = await place
+    const { options, remove } = await temporaryFolder()
+    onTestFinished(remove)
     const first = start(options)
     await once(createInterface(first.stdout), 'line')
     await expect(openDatabase(options)).rejects.toThrow(`Another Keywright server is running on the data folder`)

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
+import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
 import type { Migration } from './dialect.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
@@ -73,10 +73,10 @@ async function onPostgres(): Promise<Engine> {
   }
 }
 
-describe.each([
-  ['SQLite', onSqlite],
-  ['PostgreSQL', onPostgres],
-] as const)('migrations (%s)', (_name, open) => {
+describe('migrations (SQLite)', () => describeMigrations(onSqlite))
+describePostgres('migrations (PostgreSQL)', () => describeMigrations(onPostgres))
+
+function describeMigrations(open: () => Promise<Engine>): void {
   let engine: Engine
   beforeEach(async () => {
     engine = await open()
@@ -124,10 +124,10 @@ describe.each([
     await engine.migrate(migrations)
     expect(await applied()).toEqual(migrations.map(({ name }) => name))
   })
-})
+}
 
 describe('migrations killed half-way', () => {
-  it('leave the old or the new version at every statement of every step (SQLite)', async () => {
+  it('leave the old or the new version at every statement of every step', async () => {
     const file = await freshFile()
     let copies = 0
     // what a process killed here leaves behind: its files as they are, without what memory held
@@ -150,8 +150,10 @@ describe('migrations killed half-way', () => {
     for (let copy = 1; copy <= copies; copy += 1)
       await finishes(join(dirname(file), `killed-${copy}`, 'keywright.db'), list)
   }, 60_000)
+})
 
-  it('leave the old or the new version at every statement (PostgreSQL)', async () => {
+describePostgres('migrations whose connection is cut half-way', () => {
+  it('leave the old or the new version at every statement', async () => {
     const engine = await onPostgres()
     const total = second.statements({ id: '', int: '', end: '' }).length
     await engine.migrate([first])
@@ -170,7 +172,7 @@ describe('migrations killed half-way', () => {
   }, 30_000)
 })
 
-describe('several servers that start at once on one PostgreSQL', () => {
+describePostgres('several servers that start at once on one PostgreSQL', () => {
   it('run each step once', async () => {
     const engine = await onPostgres()
     await Promise.all(Array.from({ length: 4 }, () => engine.migrate([...migrations, first, second])))
