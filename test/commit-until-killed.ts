@@ -1,4 +1,3 @@
-import { writeSync } from 'node:fs'
 import { openDatabase } from '../src/server/db/open.ts'
 
 /**
@@ -16,9 +15,9 @@ async function commitForever(): Promise<never> {
     await database.transaction((tx) =>
       tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 0 }).execute(),
     )
-    writeSync(1, `${name}\n`)
+    process.stdout.write(`${name}\n`)
   }
 }
 
-writeSync(1, 'open\n')
+process.stdout.write('open\n')
 await Promise.all(Array.from({ length: 16 }, commitForever))

@@ -58,6 +58,7 @@ async function commitAndKill(options: DatabaseOptions, killAfter: number): Promi
     if (answered.length >= killAfter) child.kill('SIGKILL')
   }
   await hasExited(child)
+  expect(child.signalCode).toBe('SIGKILL')
   return answered
 }
 

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdirSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
@@ -192,6 +192,9 @@ describe('the backup before a migration', () => {
     }
     await run([first])
     expect(existsSync(join(dirname(file), 'backups'))).toBe(false)
+    mkdirSync(join(dirname(file), 'backups'))
+    // what an earlier try left that was killed while it wrote
+    writeFileSync(join(dirname(file), 'backups', 'before-9002-second.db.partial'), 'half a file')
     await run([first, second])
     const backup = join(dirname(file), 'backups', 'before-9002-second.db')
     expect(lines).toEqual([`Backed up the database to ${backup}.`])
