@@ -1,0 +1,29 @@
+export const sections = ['overview', 'users', 'licenses', 'activity', 'api-config'] as const
+export type Section = (typeof sections)[number]
+
+/** Windows that start a job and can be linked to. */
+const dialogs = ['settings', 'add-user', 'create-license'] as const
+export type ApplicationDialog = (typeof dialogs)[number]
+
+/** What narrows the list of the open section. Each list knows its own words and passes over others. */
+const filters = ['q', 'status', 'sort', 'event', 'success', 'ip', 'user'] as const
+
+/** What the address of an application says beside its id. Without a section it is Overview. */
+export type ApplicationSearch = {
+  readonly section?: Section
+  readonly dialog?: ApplicationDialog
+} & { readonly [F in (typeof filters)[number]]?: string }
+
+const maxLength = 128
+
+/** Unknown parameters and unknown words are dropped: an address never fails. */
+export function applicationSearch(search: Record<string, unknown>): ApplicationSearch {
+  const section = sections.find((name) => name === search.section)
+  const dialog = dialogs.find((name) => name === search.dialog)
+  const texts = filters.map((name) => [name, textOf(search[name])] as const).filter(([, text]) => text !== '')
+  return { ...(section && { section }), ...(dialog && { dialog }), ...Object.fromEntries(texts) }
+}
+
+function textOf(value: unknown): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, maxLength) : ''
+}
