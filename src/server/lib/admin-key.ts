@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { randomToken } from './tokens.ts'
 
 /** The key of the admin panel in the data folder; where `ADMIN_KEY` is set, the file is not asked. */
-export const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
+const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
 
 /** Undefined before the first start. */
 export function readAdminKey(dataDir: string): string | undefined {

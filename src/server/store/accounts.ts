@@ -30,8 +30,6 @@ export interface NewAccount {
   readonly at: Date
 }
 
-export type AccountStore = ReturnType<typeof accountStore>
-
 export function accountStore(db: Kysely<Tables>) {
   return {
     find: async (id: number): Promise<Account | undefined> => {

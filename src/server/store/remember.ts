@@ -11,8 +11,6 @@ export interface NewRememberShare {
   readonly createdAt: Date
 }
 
-export type RememberStore = ReturnType<typeof rememberStore>
-
 /** The server's halves of the keys that open remembered passwords; sealed, each for its own device. */
 export function rememberStore(db: Kysely<Tables>, secrets: Secrets) {
   return {

@@ -19,8 +19,6 @@ export interface NewSession {
   readonly userAgent: string
 }
 
-export type SessionStore = ReturnType<typeof sessionStore>
-
 /** Sessions of the dashboard. Those of end-users are in `client-sessions.ts`. */
 export function sessionStore(db: Kysely<Tables>) {
   return {

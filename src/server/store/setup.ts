@@ -1,8 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 
-export type SetupStore = ReturnType<typeof setupStore>
-
 /** The one-time tokens with which the first owner is made. */
 export function setupStore(db: Kysely<Tables>) {
   return {

@@ -2,7 +2,7 @@ import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /** A cookie of one name, with everything a browser has to know about it. */
-export interface Cookie {
+interface Cookie {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, value: string): void
   clear(reply: FastifyReply): void

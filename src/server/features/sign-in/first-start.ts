@@ -25,7 +25,7 @@ export interface FirstStart {
   readonly newAdminKey: string | undefined
 }
 
-export type OwnerState =
+type OwnerState =
   | { readonly kind: 'has_owner' }
   | { readonly kind: 'made_owner'; readonly email: string }
   | { readonly kind: 'needs_owner'; readonly setupUrl: string; readonly expiresAt: Date }
