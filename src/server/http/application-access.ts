@@ -11,7 +11,7 @@ const permissionFor = {
   delete: 'delete_applications',
 } as const satisfies Record<string, Permission>
 
-export type Access = keyof typeof permissionFor
+type Access = keyof typeof permissionFor
 
 /**
  * The application, if it is there and the caller may do this with it or with anything in it. Otherwise the same

@@ -4,7 +4,7 @@ import type { StoreSet, Stores } from '../store/index.ts'
 import type { Caller } from './authenticate.ts'
 
 /** What a change is about, for whoever keeps things in memory. */
-export interface Changed {
+interface Changed {
   readonly applicationId?: number
   readonly accountId?: number
 }

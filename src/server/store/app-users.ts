@@ -30,11 +30,6 @@ export function appUserStore(db: Kysely<Tables>) {
   }
   return {
     find,
-    findByName: async (applicationId: number, username: string): Promise<AppUser | undefined> => {
-      const key = canonical(username)
-      const row = await withLicense(db, applicationId).where('app_users.username_key', '=', key).executeTakeFirst()
-      return row && fromRow(row)
-    },
     list: async (
       applicationId: number,
       filter: AppUserFilter,

@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+import { messageDefaults } from '../../shared/messages.ts'
+
+describe('custom messages of an account', () => {
+  let test: Furnished
+  const path = '/api/custom-messages'
+  const failedLogin = async () =>
+    (await test.client('login', { username: 'nobody', password: 'x', hwid: 'PC-1' })).body.message
+
+  beforeAll(async () => {
+    test = await furnishedApp()
+  })
+  afterAll(() => test.close())
+
+  it('are the defaults while nothing is set', async () => {
+    expect((await test.maker.api('GET', path)).body).toEqual(messageDefaults)
+  })
+
+  it('go out with the very next answer once they are set, and the defaults again after a reset', async () => {
+    expect(await failedLogin()).toBe(messageDefaults.loginFailed)
+    const texts = { ...messageDefaults, loginFailed: 'No such login.\nTry again.' }
+    expect((await test.maker.api('PUT', path, texts)).body).toEqual(texts)
+    expect((await test.maker.api('GET', path)).body).toEqual(texts)
+    expect(await failedLogin()).toBe(texts.loginFailed)
+    expect((await test.maker.api('POST', `${path}/reset`)).body).toEqual(messageDefaults)
+    expect((await test.maker.api('GET', path)).body).toEqual(messageDefaults)
+    expect(await failedLogin()).toBe(messageDefaults.loginFailed)
+  })
+
+  it('inherit the default again when blank, and follow it when sent back unchanged', async () => {
+    const texts = { ...messageDefaults, loginFailed: 'Own text', hwidMismatch: '  ' }
+    await test.maker.api('PUT', path, texts)
+    expect((await test.maker.api('GET', path)).body).toEqual({ ...messageDefaults, loginFailed: 'Own text' })
+    const stored = await test.stores.customMessages.find(test.maker.id)
+    expect(Object.values(stored).filter((text) => text !== null)).toEqual(['Own text'])
+    await test.maker.api('PUT', path, { ...messageDefaults, loginFailed: '' })
+    expect(await failedLogin()).toBe(messageDefaults.loginFailed)
+  })
+
+  it('stand behind the text of the application', async () => {
+    await test.maker.api('PUT', path, { ...messageDefaults, loginFailed: 'From the account' })
+    await test.maker.api('PATCH', test.base, { loginFailedMessage: 'From the application' })
+    expect(await failedLogin()).toBe('From the application')
+    await test.maker.api('PATCH', test.base, { loginFailedMessage: null })
+    expect(await failedLogin()).toBe('From the account')
+  })
+
+  it('belong to one account alone', async () => {
+    const other = await test.account('owner')
+    await test.maker.api('PUT', path, { ...messageDefaults, loginSuccess: 'Mine' })
+    expect((await other.api('GET', path)).body).toEqual(messageDefaults)
+  })
+
+  it('are six, no more and no fewer, and fit a screen', async () => {
+    const { loginSuccess, ...five } = messageDefaults
+    expect((await test.maker.api('PUT', path, five)).body).toMatchObject({
+      fields: { loginSuccess: expect.any(String) },
+    })
+    const seven = { ...messageDefaults, role: 'owner' }
+    expect((await test.maker.api('PUT', path, seven)).body).toMatchObject({ fields: { role: expect.any(String) } })
+    const long = { ...messageDefaults, loginSuccess: loginSuccess.repeat(30) }
+    expect((await test.maker.api('PUT', path, long)).status).toBe(400)
+    expect((await test.call('GET', path)).status).toBe(401)
+  })
+})

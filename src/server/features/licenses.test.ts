@@ -1,0 +1,190 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+
+interface Shown {
+  id: number
+  licenseKey: string
+  maxUsers: number
+  currentUsers: number
+  expiresAt: string | null
+  description: string
+}
+
+const dayMs = 86_400_000
+
+describe('licenses', () => {
+  let test: Furnished
+  let made = 0
+
+  const post = (body: object, path = '') => test.maker.api<Shown>('POST', `${test.base}/licenses${path}`, body)
+  const create = async (body: object = {}) => {
+    const answer = await post(body)
+    expect(answer.status).toBe(200)
+    return answer.body
+  }
+  const patch = (id: number, body: object) => test.maker.api<Shown>('PATCH', `${test.base}/licenses/${id}`, body)
+  const find = async (id: number) => test.stores.licenses.find(test.applicationId, id)
+  const register = (license_key: string) => {
+    made += 1
+    return test.client('register', { username: `user${made}`, password: 'long enough', license_key, hwid: 'PC-1' })
+  }
+  const inDays = (days: number) => new Date(test.clock.nowMs() + days * dayMs).toISOString()
+
+  beforeAll(async () => {
+    test = await furnishedApp()
+  })
+  afterAll(() => test.close())
+
+  it('are made with the defaults and a key of the server where none is given', async () => {
+    for (const body of [{}, { licenseKey: '' }, { licenseKey: '  ' }]) {
+      const license = await create(body)
+      expect(license).toEqual({
+        id: license.id,
+        licenseKey: expect.stringMatching(/^KW(-[0-9A-Z]{5}){4}$/),
+        maxUsers: 1,
+        currentUsers: 0,
+        validityDays: 30,
+        validityStart: 'creation',
+        description: '',
+        isActive: true,
+        expiresAt: inDays(30),
+        createdAt: test.clock.now().toISOString(),
+      })
+    }
+  })
+
+  it('are made by both calls for a generated key; the one that only proposes stores nothing', async () => {
+    const count = (await test.stores.applications.find(test.applicationId))?.licenseCount
+    const proposal = await test.maker.api<{ generatedKey: string }>('GET', `${test.base}/licenses/generate`)
+    expect(proposal.body).toEqual({
+      generatedKey: expect.stringMatching(/^KW(-[0-9A-Z]{5}){4}$/),
+      defaultMaxUsers: 1,
+      defaultValidityDays: 30,
+    })
+    expect((await test.stores.applications.find(test.applicationId))?.licenseCount).toBe(count)
+    const { licenseKey } = await create({ licenseKey: proposal.body.generatedKey })
+    expect(licenseKey).toBe(proposal.body.generatedKey)
+    const generated = await post({ maxUsers: 3, validityDays: 7, description: 'Team' }, '/generate')
+    expect(generated.body).toMatchObject({ maxUsers: 3, description: 'Team', expiresAt: inDays(7) })
+    expect((await post({ licenseKey: 'mine' }, '/generate')).body).toMatchObject({
+      fields: { licenseKey: expect.any(String) },
+    })
+  })
+
+  it('have a key that no other license of the application has, in any case', async () => {
+    await create({ licenseKey: 'My-Key' })
+    const { status, body } = await post({ licenseKey: ' MY-KEY ' })
+    expect(status).toBe(409)
+    expect(body).toMatchObject({ code: 'license_key_taken', fields: { licenseKey: expect.any(String) } })
+  })
+
+  it('need at least one user and one day', async () => {
+    for (const validityDays of [0, -1, 1.5]) {
+      expect((await post({ validityDays })).body).toMatchObject({ message: 'Validity days must be at least 1' })
+    }
+    for (const maxUsers of [0, -1, 1.5, '1', null]) {
+      expect((await post({ maxUsers })).body).toMatchObject({ fields: { maxUsers: expect.any(String) } })
+    }
+    expect((await post({ licenseKey: 'a\u202eb' })).status).toBe(400)
+  })
+
+  it('wait for their first user when the validity starts with the first use', async () => {
+    const license = await create({ validityStart: 'first_use', validityDays: 10 })
+    expect(license.expiresAt).toBeNull()
+    test.clock.advance(3_600_000)
+    expect((await register(license.licenseKey.toLowerCase())).body.success).toBe(true)
+    expect((await find(license.id))?.expiresAt?.toISOString()).toBe(inDays(10))
+  })
+
+  it('change by what is named; an empty change returns them as they are', async () => {
+    const license = await create({ description: 'Old' })
+    expect((await patch(license.id, {})).body).toEqual(license)
+    const change = { maxUsers: 4, description: 'New', isActive: false, expiresAt: inDays(90) }
+    expect((await patch(license.id, change)).body).toEqual({ ...license, ...change })
+    for (const field of ['licenseKey', 'currentUsers', 'validityDays']) {
+      expect((await patch(license.id, { [field]: 1 })).body).toMatchObject({ fields: { [field]: expect.any(String) } })
+    }
+  })
+
+  it('never have fewer seats than users', async () => {
+    const license = await create({ maxUsers: 2 })
+    for (let n = 0; n < 2; n += 1) expect((await register(license.licenseKey)).body.success).toBe(true)
+    expect((await register(license.licenseKey)).body.code).toBe('license_full')
+    expect((await patch(license.id, { maxUsers: 1 })).body).toMatchObject({ code: 'license_below_users' })
+    expect((await patch(license.id, { maxUsers: 3 })).body).toMatchObject({ maxUsers: 3, currentUsers: 2 })
+  })
+
+  it('extend their users, and keep them out while inactive', async () => {
+    const license = await create({ validityDays: 1 })
+    const { user_id: id, username } = (await register(license.licenseKey)).body as { user_id: number; username: string }
+    const expiry = async () => (await test.maker.api(`GET`, `${test.base}/users/${id}`)).body
+    expect(await expiry()).toMatchObject({ expiresAt: null, effectiveExpiresAt: license.expiresAt })
+    await patch(license.id, { expiresAt: inDays(60) })
+    expect(await expiry()).toMatchObject({ expiresAt: null, effectiveExpiresAt: inDays(60) })
+    await patch(license.id, { isActive: false })
+    const login = await test.client('login', { username, password: 'long enough', hwid: 'PC-1' })
+    expect(login.body.code).toBe('license_inactive')
+  })
+
+  it('take their users’ access and sessions along when deleted', async () => {
+    const license = await create({ maxUsers: 2 })
+    const ids = [await register(license.licenseKey), await register(license.licenseKey)].map(({ body }) =>
+      Number(body.user_id),
+    )
+    const tokens = await Promise.all(ids.map(test.startSession))
+    const path = `${test.base}/licenses/${license.id}`
+    expect((await test.maker.api('DELETE', path)).body).toEqual({ message: 'License deleted' })
+    expect(await test.heartbeats(...tokens)).toEqual(['account_expired', 'account_expired'])
+    for (const id of ids) {
+      expect(await test.stores.clientSessions.liveOf(test.applicationId, id)).toEqual([])
+      const user = await test.maker.api<object>('GET', `${test.base}/users/${id}`)
+      expect(user.body).toMatchObject({ licenseId: null, effectiveExpiresAt: test.clock.now().toISOString() })
+      expect((await test.client('verify', { user_id: id })).body.code).toBe('account_expired')
+    }
+    const ends = await test.stores.activity.list([test.applicationId], { event: 'session_end' }, undefined, 10)
+    expect(ends.map((row) => [row.userId, row.code]).sort()).toEqual(ids.map((id) => [id, 'ended_by_owner']).sort())
+    expect((await test.maker.api('DELETE', path)).body).toMatchObject({ code: 'license_not_found' })
+  })
+
+  it('are listed and summed up as both screens show them', async () => {
+    const maker = await test.account()
+    const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Other' })).body
+    const path = `/api/applications/${id}/licenses`
+    const one = (await maker.api<Shown>('POST', path, { description: 'Team 50%', maxUsers: 2 })).body
+    test.clock.advance(1)
+    const two = (await maker.api<Shown>('POST', path, { isActive: false })).body
+    test.clock.advance(1)
+    const three = (await maker.api<Shown>('POST', path, {})).body
+    await maker.api('PATCH', `${path}/${three.id}`, { expiresAt: test.clock.now().toISOString() })
+    const ids = async (query: string) => {
+      const { body, headers } = await maker.api<Shown[]>('GET', path + query)
+      expect(headers['x-total-count']).toBe(String(body.length))
+      return body.map((license) => license.id)
+    }
+    expect(await ids('')).toEqual([three.id, two.id, one.id])
+    expect(await ids('?status=active')).toEqual([one.id])
+    expect(await ids('?status=inactive')).toEqual([two.id])
+    expect(await ids('?status=expired')).toEqual([three.id])
+    expect(await ids('?q=50%25')).toEqual([one.id])
+    expect(await ids(`?q=${two.licenseKey.toLowerCase()}`)).toEqual([two.id])
+    const first = await maker.api<Shown[]>('GET', `${path}?limit=2&sort=id:asc`)
+    expect(first.headers['x-total-count']).toBe('3')
+    const next = /<(.+)>/.exec(String(first.headers.link))?.[1] ?? ''
+    expect((await maker.api<Shown[]>('GET', next)).body.map((license) => license.id)).toEqual([three.id])
+    const summary = await maker.api('GET', `${path}/summary`)
+    expect(summary.body).toEqual({ totalKeys: 3, activeKeys: 1, totalUsers: 0, expiredKeys: 1 })
+  })
+
+  it('show who may only look the beginning of a key, never the whole of a short one', async () => {
+    const viewer = await test.account('staff')
+    const [own, short] = [await create(), await create({ licenseKey: 'short-key' })]
+    const { body, text } = await viewer.api<Shown[]>('GET', `${test.base}/licenses`)
+    const keyOf = (id: number) => body.find((license) => license.id === id)?.licenseKey
+    expect(keyOf(own.id)).toMatch(new RegExp(`^${own.licenseKey.slice(0, 13)}•+$`))
+    expect(keyOf(short.id)).toMatch(/^shor•+$/)
+    expect(text).not.toMatch(new RegExp(`${own.licenseKey}|short-key`))
+    const admin = await test.account('admin')
+    expect((await test.maker.api('GET', `${test.base}/licenses`)).text).toContain(own.licenseKey)
+    expect(admin.id).not.toBe(viewer.id)
+  })
+})
