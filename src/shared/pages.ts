@@ -1,5 +1,15 @@
 /** Paths that the web shows a screen for; every other one is the 404 page, with that status. */
-const pages = ['/', '/login', '/setup', '/dashboard', '/app/:id', '/applications/:id', '/app/:id/licenses'] as const
+const pages = [
+  '/',
+  '/login',
+  '/setup',
+  '/dashboard',
+  '/app/:id',
+  '/applications/:id',
+  '/app/:id/licenses',
+  '/blacklist',
+  '/activity-logs',
+] as const
 
 const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(':id', '[1-9]\\d{0,14}')}/?$`))
 

@@ -1,0 +1,16 @@
+import { oneOf, textOf } from '../../address/search-text.ts'
+
+export interface DashboardSearch {
+  readonly dialog?: 'new-application' | undefined
+  readonly q?: string | undefined
+  /** `all`: other accounts' applications too. */
+  readonly show?: 'all' | undefined
+}
+
+export function dashboardSearch(search: Record<string, unknown>): DashboardSearch {
+  return {
+    dialog: oneOf(['new-application'], search.dialog),
+    q: textOf(search.q),
+    show: oneOf(['all'], search.show),
+  }
+}

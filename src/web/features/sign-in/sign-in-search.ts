@@ -1,0 +1,11 @@
+import { oneOf, textOf } from '../../address/search-text.ts'
+
+export interface SignInSearch {
+  /** Where to go once signed in. */
+  readonly next?: string | undefined
+  readonly dialog?: 'forgot-password' | undefined
+}
+
+export function signInSearch(search: Record<string, unknown>): SignInSearch {
+  return { next: textOf(search.next), dialog: oneOf(['forgot-password'], search.dialog) }
+}

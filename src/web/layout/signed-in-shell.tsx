@@ -1,0 +1,44 @@
+import { useRouterState } from '@tanstack/react-router'
+import { LayoutDashboard, LogOut } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useCurrentUser } from '../session/session.ts'
+import { signOut } from '../session/sign-out.ts'
+import { Button } from '../ui/button.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import type { MenuEntry } from '../ui/menu.tsx'
+import { LogoutDialog } from './logout-dialog.tsx'
+import { NavBar } from './nav-bar.tsx'
+import { PageShell } from './page-shell.tsx'
+
+export interface SignedInShellProps {
+  readonly sidebar?: ReactNode
+  readonly children: ReactNode
+}
+
+const settings: readonly MenuEntry[] = [
+  { label: 'Dashboard', href: '/', icon: <LayoutDashboard size={16} strokeWidth={1.75} aria-hidden /> },
+  'separator',
+  { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut size={16} strokeWidth={1.75} aria-hidden /> },
+]
+
+/**
+ * The frame of every screen of the signed-in, its bar included.
+ * `<SignedInShell sidebar={<AppSidebar … />}><PageContent>…</PageContent></SignedInShell>`
+ */
+export function SignedInShell({ sidebar, children }: SignedInShellProps) {
+  const { email } = useCurrentUser()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [isLeaving, setIsLeaving] = useState(false)
+  const links = [{ label: 'Dashboard', href: '/', isCurrent: path === '/' || path === '/dashboard' }]
+  const logout = (
+    <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
+      Logout
+    </Button>
+  )
+  return (
+    <PageShell topBar={<NavBar links={links} settings={settings} account={email} actions={logout} />} sidebar={sidebar}>
+      <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
+      <LogoutDialog isOpen={isLeaving} onOpenChange={setIsLeaving} />
+    </PageShell>
+  )
+}

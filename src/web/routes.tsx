@@ -1,0 +1,129 @@
+import {
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  Navigate,
+  Outlet,
+  useRouterState,
+} from '@tanstack/react-router'
+import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { isPage } from '../shared/pages.ts'
+import { signInPath } from './address/next-path.ts'
+import { parseSearch, stringifySearch } from './address/search-text.ts'
+import { applicationSearch } from './features/application/application-search.ts'
+import { blacklistSearch } from './features/blacklist/blacklist-search.ts'
+import { dashboardSearch } from './features/dashboard/dashboard-search.ts'
+import { signInSearch } from './features/sign-in/sign-in-search.ts'
+import { FullPageLoading } from './layout/full-page-loading.tsx'
+import { SessionGate } from './layout/session-gate.tsx'
+import { expiry } from './session/expiry.ts'
+import { useSession } from './session/session.ts'
+import { ErrorState } from './ui/error-state.tsx'
+
+const NotFoundPage = lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage')
+const SignInAgainDialog = lazy(async () => ({
+  default: (await import('./features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+}))
+
+const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
+const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInOnly })
+
+const inRoot = () => root
+const inSignedIn = () => signedIn
+
+const tree = root.addChildren([
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/',
+    validateSearch: dashboardSearch,
+    component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
+  }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/login',
+    validateSearch: signInSearch,
+    component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+  }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/setup',
+    component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+  }),
+  signedIn.addChildren([
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/dashboard',
+      validateSearch: dashboardSearch,
+      component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+    }),
+    // One screen under two addresses; our own links use the first.
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/app/$id',
+      validateSearch: applicationSearch,
+      component: lazyRouteComponent(() => import('./pages/application-page.tsx'), 'ApplicationPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/applications/$id',
+      validateSearch: applicationSearch,
+      component: lazyRouteComponent(() => import('./pages/application-page.tsx'), 'ApplicationPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/app/$id/licenses',
+      component: lazyRouteComponent(() => import('./pages/licenses-page.tsx'), 'LicensesPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/blacklist',
+      validateSearch: blacklistSearch,
+      component: lazyRouteComponent(() => import('./pages/blacklist-page.tsx'), 'BlacklistPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/activity-logs',
+      component: lazyRouteComponent(() => import('./pages/activity-logs-page.tsx'), 'ActivityLogsPage'),
+    }),
+  ]),
+])
+
+export const router = createRouter({
+  routeTree: tree,
+  parseSearch,
+  stringifySearch,
+  scrollRestoration: true,
+  defaultPendingComponent: FullPageLoading,
+  defaultErrorComponent: ({ error, reset }) => <ErrorState message={error.message} onRetry={reset} />,
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}
+
+/** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
+function Root() {
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  return <SessionGate>{isPage(path) ? <Outlet /> : <NotFoundPage />}</SessionGate>
+}
+
+/** A visitor goes to the sign-in page and comes back here; whose session ends meanwhile signs in over the page. */
+function SignedInOnly() {
+  const session = useSession()
+  const address = useRouterState({ select: (state) => state.location.href })
+  const isOver = useSyncExternalStore(expiry.subscribe, expiry.get)
+  if (session.status !== 'signed-in') return <Navigate to={signInPath(address)} replace />
+  return (
+    <>
+      <Outlet />
+      {isOver && (
+        <Suspense>
+          <SignInAgainDialog />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,26 @@
+/** Whether the server has ended the session while the page was in use. */
+let isOver = false
+const listeners = new Set<() => void>()
+
+export const expiry = {
+  get: (): boolean => isOver,
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+/** A call was answered with 401: the sign-in opens over the page, which keeps what was typed. */
+export function reportSignedOut(): void {
+  change(true)
+}
+
+/** Signed in again. */
+export function reportSignedIn(): void {
+  change(false)
+}
+
+function change(next: boolean): void {
+  isOver = next
+  for (const listener of listeners) listener()
+}

@@ -1,0 +1,23 @@
+import { createContext, useContext } from 'react'
+import type { ApiReply } from '../api/client.ts'
+
+export type CurrentUser = ApiReply<'GET /api/auth/user'>
+
+/** Who uses this page. `failed`: the server could not say. */
+export type Session =
+  | { readonly status: 'loading' | 'signed-out' }
+  | { readonly status: 'failed'; readonly error: Error; readonly retry: () => void; readonly isRetrying: boolean }
+  | { readonly status: 'signed-in'; readonly user: CurrentUser }
+
+export const SessionContext = createContext<Session>({ status: 'loading' })
+
+export function useSession(): Session {
+  return useContext(SessionContext)
+}
+
+/** The signed-in user; on screens of the signed-in only. `const { email } = useCurrentUser()` */
+export function useCurrentUser(): CurrentUser {
+  const session = useSession()
+  if (session.status !== 'signed-in') throw new Error('Nobody is signed in')
+  return session.user
+}
