@@ -1,7 +1,6 @@
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
-import { uuidv7 } from 'uuidv7'
 import { activityRoutes } from '../shared/contract/activity.ts'
 import { appUserRoutes } from '../shared/contract/app-users.ts'
 import { applicationRoutes } from '../shared/contract/applications.ts'
@@ -32,6 +31,7 @@ import { serveHealth } from './http/health.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
+import { newRequestId } from './http/request-id.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
@@ -83,27 +83,30 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const common = { stores, clock, passwords, recorder, onChanged }
 
   const http = createHttp(config)
-  sendSecurityHeaders(http, isSecure)
   acceptJsonOnly(http)
   answerErrors(http, log)
-  refuseCrossSite(http, () => [ownOrigin(config, portOf(http))])
-  await http.register(fastifyCookie)
   await serveOpenApi(http, deps.version)
-  serveHealth(http, database, deps.version)
-  authenticateSessions(http, callerFinder(signIn))
+  // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
   const client = serveClientApi(http, { stores, hot, contexts, limits, recorder, live, passwords, clock })
-  handOver(http, 'POST /api/auth/login', carriesApiKey, client.login)
-  serve(http, signInRoutes, signInHandlers(signIn))
-  registerLogoutLink(http, signIn)
-  serve(http, applicationRoutes, applicationHandlers(common))
-  serve(http, appUserRoutes, appUserHandlers(common))
-  serve(http, licenseRoutes, licenseHandlers(common))
-  serve(http, activityRoutes, activityHandlers(common))
-  serve(http, blacklistRoutes, blacklistHandlers(common))
-  serve(http, customMessageRoutes, customMessageHandlers(common))
-  const sendPage = deps.webFolder === undefined ? undefined : serveWeb(http, deps.webFolder)
-  http.setNotFoundHandler((request, reply) => {
-    return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
+  await http.register((dashboard) => {
+    sendSecurityHeaders(dashboard, isSecure)
+    refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
+    dashboard.register(fastifyCookie)
+    serveHealth(dashboard, database, deps.version)
+    authenticateSessions(dashboard, callerFinder(signIn))
+    handOver(dashboard, 'POST /api/auth/login', carriesApiKey, client.login)
+    serve(dashboard, signInRoutes, signInHandlers(signIn))
+    registerLogoutLink(dashboard, signIn)
+    serve(dashboard, applicationRoutes, applicationHandlers(common))
+    serve(dashboard, appUserRoutes, appUserHandlers(common))
+    serve(dashboard, licenseRoutes, licenseHandlers(common))
+    serve(dashboard, activityRoutes, activityHandlers(common))
+    serve(dashboard, blacklistRoutes, blacklistHandlers(common))
+    serve(dashboard, customMessageRoutes, customMessageHandlers(common))
+    const sendPage = deps.webFolder === undefined ? undefined : serveWeb(dashboard, deps.webFolder)
+    dashboard.setNotFoundHandler((request, reply) => {
+      return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
+    })
   })
   return {
     http,
@@ -121,7 +124,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
 function createHttp(config: Config): FastifyInstance {
   const http = fastify({
     logger: false,
-    genReqId: () => uuidv7(),
+    genReqId: newRequestId,
     // A list of networks: `true` or a number would believe what anybody types into X-Forwarded-For.
     trustProxy: config.trustProxy.length > 0 ? [...config.trustProxy] : false,
     bodyLimit: dashboardBodyLimitBytes,

@@ -51,6 +51,8 @@ export interface SqliteDatabase extends CommonDatabase {
 /** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */
 export interface HotReads {
   prepare(sql: string): HotStatement
+  /** The same with rows as arrays, in the order of the columns: a third faster on a wide row. */
+  prepareValues(sql: string): HotValues
   /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
   closed(): Promise<void> | undefined
 }
@@ -60,10 +62,14 @@ export interface HotStatement {
   all(...values: Bindable[]): Row[]
 }
 
+export interface HotValues {
+  get(...values: Bindable[]): Bindable[] | undefined
+}
+
 export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
-  /** Runs a named statement, which each connection prepares once. */
-  query(name: string, text: string, values: unknown[]): Promise<Row[]>
+  /** Runs a named statement, which each connection prepares once. Rows are arrays, in the order of the columns. */
+  query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
 }
 
 export type Database = SqliteDatabase | PostgresDatabase

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { temporaryPostgres } from '../../../test/databases.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { describePostgres, temporaryPostgres } from '../../../test/databases.ts'
 import { type PostgresDatabase, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
 
@@ -10,25 +10,16 @@ let remove: () => Promise<void>
 let database: PostgresDatabase
 const log = vi.fn<(message: string) => void>()
 
-beforeAll(async () => {
-  const place = await temporaryPostgres()
-  url = place.options.databaseUrl ?? ''
-  remove = place.remove
-})
-afterAll(() => remove())
-
-beforeEach(async () => {
-  database = await openPostgres(url, { dataDir: '', log })
-  await database.transaction((tx) => sql`DELETE FROM setup_tokens`.execute(tx))
-})
-afterEach(() => database.close())
-
 const insert = (name: string) =>
   database.transaction((tx) => tx.insertInto('setup_tokens').values({ token_hash: name, expires_at: 0 }).execute())
 
 const expiryOf = async (name: string) => {
-  const rows = await database.query('expiry', 'SELECT expires_at FROM setup_tokens WHERE token_hash = $1', [name])
-  return rows[0]?.expires_at
+  const row = await database.reads
+    .selectFrom('setup_tokens')
+    .select('expires_at')
+    .where('token_hash', '=', name)
+    .executeTakeFirst()
+  return row?.expires_at
 }
 
 async function asAdministrator(text: string): Promise<void> {
@@ -42,7 +33,20 @@ const cutEveryConnection = () =>
   asAdministrator(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE application_name = 'keywright' AND datname = current_database()`)
 
-describe('PostgreSQL', () => {
+describePostgres('PostgreSQL', () => {
+  beforeAll(async () => {
+    const place = await temporaryPostgres()
+    url = place.options.databaseUrl ?? ''
+    remove = place.remove
+  })
+  afterAll(() => remove())
+
+  beforeEach(async () => {
+    database = await openPostgres(url, { dataDir: '', log })
+    await database.transaction((tx) => sql`DELETE FROM setup_tokens`.execute(tx))
+  })
+  afterEach(() => database.close())
+
   it('runs both of two jobs that lock each other out, one of them again', async () => {
     await Promise.all([insert('a'), insert('b')])
     let runs = 0
@@ -92,16 +96,18 @@ describe('PostgreSQL', () => {
     await Promise.all(['a', 'b'].map(insert))
     const text =
       'SELECT t.token_hash AS name FROM unnest($1::text[]) q(name) JOIN setup_tokens t ON t.token_hash = q.name'
-    expect(await database.query('by-names', text, [['b', 'none']])).toEqual([{ name: 'b' }])
+    expect(await database.query('by-names', text, [['b', 'none']])).toEqual([['b']])
   })
 
   it('refuses a named statement inside a job, of which it would be no part', async () => {
-    await expect(database.transaction(() => expiryOf('a'))).rejects.toThrow('Inside a transaction use its own tx')
+    await expect(database.transaction(() => database.query('one', 'SELECT 1', []))).rejects.toThrow(
+      'Inside a transaction use its own tx',
+    )
   })
 
   it('refuses a number beyond what a number can hold instead of rounding it', async () => {
     await expect(database.query('large', 'SELECT 9007199254740993 AS n', [])).rejects.toThrow('too large')
-    expect(await database.query('safe', 'SELECT 9007199254740991 AS n', [])).toEqual([{ n: 9007199254740991 }])
+    expect(await database.query('safe', 'SELECT 9007199254740991 AS n', [])).toEqual([[9007199254740991]])
   })
 
   it('says at the start that it cannot reach the server', async () => {

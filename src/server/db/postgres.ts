@@ -1,5 +1,5 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import type { DatabaseOptions, Job, PostgresDatabase, Row } from './database.ts'
+import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { refuseInsideJob, runInsideJob } from './inside-job.ts'
 import { migratePostgres } from './migrate-postgres.ts'
@@ -25,7 +25,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
-      const { rows } = await translated(pool.query<Row>({ name, text, values }))
+      const { rows } = await translated(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
       return rows
     },
     async isReady() {

@@ -5,7 +5,7 @@ import { createBatchRunner } from './batch.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
-import type { Bindable, DatabaseOptions, HotStatement, SqliteDatabase } from './database.ts'
+import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
 import { createGate, type Gate } from './gate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { readsOnly } from './reads-only.ts'
@@ -58,7 +58,7 @@ function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, un
   return {
     engine: 'sqlite',
     reads: createReads(execute, gate),
-    hot: { closed: gate.closed, prepare: (sql) => prepareHot(db, sql) },
+    hot: { closed: gate.closed, prepare: (sql) => prepareHot(db, sql), prepareValues: (sql) => prepareValues(db, sql) },
     transaction: writer.transaction,
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     close() {
@@ -97,6 +97,21 @@ function createReads(execute: Execute, gate: Gate): SqliteDatabase['reads'] {
     return execute(query)
   })
   return kysely.withPlugin(readsOnly)
+}
+
+function prepareValues(db: DatabaseSync, sql: string): HotValues {
+  const statement = db.prepare(sql)
+  statement.setReturnArrays(true)
+  return {
+    get(...values) {
+      assertBindable(values)
+      try {
+        return statement.get(...values) as Bindable[] | undefined
+      } catch (error) {
+        throw sqliteError(error)
+      }
+    },
+  }
 }
 
 function prepareHot(db: DatabaseSync, sql: string): HotStatement {

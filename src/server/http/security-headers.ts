@@ -2,8 +2,7 @@ import type { FastifyInstance } from 'fastify'
 
 /** Headers of every answer. Pages add their content policy; the rest may not be framed, run or kept. */
 export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): void {
-  http.addHook('onSend', async (request, reply) => {
-    if (request.routeOptions?.config?.auth === 'api-key') return
+  http.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
     reply.header('cross-origin-opener-policy', 'same-origin')

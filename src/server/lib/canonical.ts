@@ -56,6 +56,8 @@ export function networkMatches(network: Network, ip: string): boolean {
 
 /** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, in which a customer may pick any address. */
 export function ipLimiterKey(ip: string): string {
+  // Asked at every public call, nearly always with an IPv4 address as the socket writes it.
+  if (!ip.includes(':')) return ip
   const address = addressOf(ip)
   if (!address) return ip
   return address.family === 4 ? write(4, address.value) : `${write(6, (address.value >> 64n) << 64n)}/64`

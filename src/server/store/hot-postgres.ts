@@ -1,17 +1,12 @@
 import { batcher } from '../db/batcher.ts'
 import type { PostgresDatabase } from '../db/open.ts'
-import { type SessionRow, sessionColumns, sessionFacts, type UserRow, userColumns, userFacts } from './hot-columns.ts'
+import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
-
-interface Numbered {
-  /** Place of the question in its batch, from 1. */
-  ordinal: number
-}
 
 /** All questions that come while a round trip is under way travel together in the next one. */
 export function hotPostgres(database: PostgresDatabase): HotStore {
   const users = batcher((ids: readonly { applicationId: number; userId: number }[]) =>
-    answers<UserRow, UserFacts>(
+    answers<UserFacts>(
       ids.length,
       database.query(
         'user-by-id',
@@ -21,22 +16,22 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
          LEFT JOIN licenses l ON l.id = u.license_id`,
         [ids.map((each) => each.applicationId), ids.map((each) => each.userId)],
       ),
-      (row) => userFacts(row) ?? undefined,
+      (row) => userFacts(row, 1),
     ),
   )
   const sessions = batcher((tokens: readonly { applicationId: number; tokenHash: string }[]) =>
-    answers<SessionRow, SessionFacts>(
+    answers<SessionFacts>(
       tokens.length,
       database.query(
         'session-by-token',
-        `SELECT q.ordinality::int AS ordinal, ${sessionColumns}, ${userColumns}
+        `SELECT q.ordinality::int AS ordinal, ${sessionColumns}, ${accessColumns}
          FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q(application_id, token_hash)
          JOIN client_sessions s ON s.application_id = q.application_id AND s.token_hash = q.token_hash
          LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
          LEFT JOIN licenses l ON l.id = u.license_id`,
         [tokens.map((each) => each.applicationId), tokens.map((each) => each.tokenHash)],
       ),
-      sessionFacts,
+      (row) => sessionFacts(row, 1),
     ),
   )
   return {
@@ -47,7 +42,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
          WHERE u.application_id = $1 AND u.username_key = $2`,
         [applicationId, usernameKey],
       )
-      return rows[0] ? (userFacts(rows[0] as unknown as UserRow) ?? undefined) : undefined
+      return rows[0] && userFacts(rows[0])
     },
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
@@ -71,13 +66,16 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
   }
 }
 
-/** Puts the rows of a batch back to the questions they answer; a question without a row is answered by undefined. */
-async function answers<Row, Facts>(
+/**
+ * Puts the rows of a batch back to the questions they answer, whose place stands in the first column; a question
+ * without a row is answered by undefined.
+ */
+async function answers<Facts>(
   count: number,
-  rows: Promise<readonly unknown[]>,
-  facts: (row: Row) => Facts | undefined,
+  rows: Promise<readonly Values[]>,
+  facts: (row: Values) => Facts | undefined,
 ): Promise<(Facts | undefined)[]> {
   const found: (Facts | undefined)[] = new Array(count).fill(undefined)
-  for (const row of (await rows) as readonly (Row & Numbered)[]) found[row.ordinal - 1] = facts(row)
+  for (const row of await rows) found[Number(row[0]) - 1] = facts(row)
   return found
 }

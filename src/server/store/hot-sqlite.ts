@@ -1,15 +1,15 @@
 import type { SqliteDatabase } from '../db/open.ts'
-import { type SessionRow, sessionColumns, sessionFacts, type UserRow, userColumns, userFacts } from './hot-columns.ts'
+import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice } from './hot-store.ts'
 
 /** Prepared statements on the writer's connection: a second one would lose its page cache at every commit. */
 export function hotSqlite(database: SqliteDatabase): HotStore {
   const { hot } = database
-  const byName = hot.prepare(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+  const byName = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
     WHERE u.application_id = ? AND u.username_key = ?`)
-  const byId = hot.prepare(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+  const byId = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
     WHERE u.id = ? AND u.application_id = ?`)
-  const byToken = hot.prepare(`SELECT ${sessionColumns}, ${userColumns} FROM client_sessions s
+  const byToken = hot.prepareValues(`SELECT ${sessionColumns}, ${accessColumns} FROM client_sessions s
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
@@ -21,7 +21,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     const closed = hot.closed()
     return closed !== undefined ? closed.then(() => read(run)) : run()
   }
-  const user = (row: unknown) => (row ? (userFacts(row as UserRow) ?? undefined) : undefined)
+  const user = (row: Values | undefined) => row && userFacts(row)
 
   return {
     userByName: (applicationId, usernameKey) => read(() => user(byName.get(applicationId, usernameKey))),
@@ -29,7 +29,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     sessionByToken: (applicationId, tokenHash) =>
       read(() => {
         const row = byToken.get(applicationId, tokenHash)
-        return row ? sessionFacts(row as unknown as SessionRow) : undefined
+        return row && sessionFacts(row)
       }),
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)

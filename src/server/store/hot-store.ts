@@ -1,11 +1,8 @@
-/** Everything about an end-user that a decision needs, in one read. Times in milliseconds: this is the hot path. */
-export interface UserFacts {
+/** What decides whether an end-user may go on, in one read. Times in milliseconds: this is the hot path. */
+export interface AccessFacts {
   readonly id: number
-  readonly username: string
   readonly usernameKey: string
-  readonly email: string | null
   readonly emailKey: string | null
-  readonly passwordHash: string
   readonly isActive: boolean
   readonly isPaused: boolean
   readonly isBanned: boolean
@@ -13,9 +10,16 @@ export interface UserFacts {
   readonly hwidKey: string | null
   readonly isHwidLocked: boolean
   readonly expiresAtMs: number | null
+  readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
+}
+
+/** What signing in needs beside that. */
+export interface UserFacts extends AccessFacts {
+  readonly username: string
+  readonly email: string | null
+  readonly passwordHash: string
   readonly lastLoginAtMs: number | null
   readonly lastLoginIp: string | null
-  readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
 }
 
 /** A client's session with its user; `user` is null once the user was deleted. */
@@ -26,7 +30,7 @@ export interface SessionFacts {
   readonly lastSeenAtMs: number
   readonly endedAtMs: number | null
   readonly endReason: string | null
-  readonly user: UserFacts | null
+  readonly user: AccessFacts | null
 }
 
 type Maybe<T> = T | undefined | Promise<T | undefined>

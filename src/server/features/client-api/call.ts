@@ -73,12 +73,13 @@ export function clientCall<S extends z.ZodType>(
 
   return (request) => {
     const { apiKey } = request
-    if (apiKey === undefined || !isApiKey(apiKey)) return unknownKey(request, 'invalid_api_key')
-    const found = deps.contexts.find(apiKey)
-    if (found !== undefined && !(found instanceof Promise)) return proceed(request, found)
-    return Promise.resolve(found).then((context) =>
-      context ? proceed(request, context) : unknownKey(request, 'application_not_found'),
-    )
+    if (apiKey === undefined) return unknownKey(request, 'invalid_api_key')
+    const known = deps.contexts.known(apiKey)
+    if (known) return proceed(request, known)
+    if (!isApiKey(apiKey)) return unknownKey(request, 'invalid_api_key')
+    return deps.contexts
+      .find(apiKey)
+      .then((context) => (context ? proceed(request, context) : unknownKey(request, 'application_not_found')))
   }
 }
 

@@ -29,7 +29,10 @@ export interface ClientContext {
 
 /** Contexts by API key, kept in memory for a moment. */
 export interface ClientContexts {
-  find(apiKey: string): ClientContext | undefined | Promise<ClientContext | undefined>
+  /** The context if it is in memory and fresh: most calls need nothing else. */
+  known(apiKey: string): ClientContext | undefined
+  /** Reads the context; many who ask at once share one read. */
+  find(apiKey: string): Promise<ClientContext | undefined>
   /** Forgets everything: called after the commit of whatever a context is made of. */
   forget(): void
 }
@@ -64,9 +67,11 @@ export function openClientContexts(stores: Stores, clock: Clock): ClientContexts
   }
 
   return {
-    find(apiKey) {
+    known(apiKey) {
       const known = kept.get(apiKey)
-      if (known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs) return known.context
+      return known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs ? known.context : undefined
+    },
+    find(apiKey) {
       const pending = loading.get(apiKey)
       if (pending !== undefined) return pending
       const promise = load(apiKey).finally(() => loading.delete(apiKey))

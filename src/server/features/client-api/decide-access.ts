@@ -1,10 +1,9 @@
-import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import type { UserFacts } from '../../store/hot-store.ts'
+import type { AccessFacts as User } from '../../store/hot-store.ts'
 import type { BlacklistIndex } from './blacklist-index.ts'
 
 /** What every call looks at before it lets an end-user go on. */
-export interface AccessFacts {
-  readonly user: UserFacts
+export interface AccessQuestion {
+  readonly user: User
   readonly blacklist: BlacklistIndex
   readonly ip: string
   /** Hardware id of this call or session in canonical form, where one is known. */
@@ -12,13 +11,11 @@ export interface AccessFacts {
   readonly nowMs: number
 }
 
-export type AccessRefusal = Exclude<ReturnType<typeof decideAccess>, undefined> & OutcomeKey
-
 /**
  * Whether an end-user may use the application at this moment: the one function that login, verify, session start and
  * heartbeat ask. The order of the lines is the order of the reasons; undefined lets the user in.
  */
-export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessFacts) {
+export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessQuestion) {
   const { usernameKey, emailKey } = user
   const block = blacklist.find({ ip, usernameKey, emailKey, hwidKey: hwidKey ?? user.hwidKey })
   if (block) return block
@@ -37,7 +34,7 @@ export function hasExpired(expiresAtMs: number | null, nowMs: number): boolean {
 }
 
 /** The earlier of the user's own expiry and the license's; null means never. */
-export function effectiveExpiryMs(user: UserFacts): number | null {
+export function effectiveExpiryMs(user: User): number | null {
   const own = user.expiresAtMs
   const license = user.license?.expiresAtMs ?? null
   if (own === null || license === null) return own ?? license

@@ -1,6 +1,6 @@
 import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import type { SessionFacts, UserFacts } from '../../store/hot-store.ts'
+import type { AccessFacts, SessionFacts, UserFacts } from '../../store/hot-store.ts'
 import type { BlacklistIndex } from './blacklist-index.ts'
 import { decideAccess } from './decide-access.ts'
 
@@ -62,7 +62,7 @@ export function isLive(session: SessionFacts, lastSeenAtMs: number, nowMs: numbe
 }
 
 /** The account is locked to one machine and the session names another; one that named none passes, as specified. */
-function isLockedElsewhere(application: SessionApplication, user: UserFacts, hwid: string | null): boolean {
+function isLockedElsewhere(application: SessionApplication, user: AccessFacts, hwid: string | null): boolean {
   if (!application.hwidLockEnabled || !user.isHwidLocked) return false
   return hwid !== null && user.hwid !== null && hwid !== user.hwid
 }

@@ -1,3 +1,4 @@
+import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -5,6 +6,7 @@ import type { ClientApiDeps, ClientCall, ClientRequest } from './call.ts'
 import { loginCall } from './login.ts'
 import { registerCall } from './register.ts'
 import { type ClientAnswer, invalidRequest } from './reply.ts'
+import { together } from './together.ts'
 import { trackCall } from './track.ts'
 import { verifyCall } from './verify.ts'
 
@@ -39,7 +41,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
   return { login }
 }
 
-export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown> | FastifyReply
+export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
 
 function handler(call: ClientCall): ClientRouteHandler {
   return (request, reply) => {
@@ -47,9 +49,21 @@ function handler(call: ClientCall): ClientRouteHandler {
     if (key === 'ambiguous') {
       return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
     }
-    const answered = call(clientRequest(request, key.apiKey))
-    return answered instanceof Promise ? answered.then((each) => send(reply, each)) : send(reply, answered)
+    together(() => answerCall(call, clientRequest(request, key.apiKey), reply))
+    return reply
   }
+}
+
+function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply): void {
+  const answered = call(request)
+  if (!(answered instanceof Promise)) {
+    send(reply, answered)
+    return
+  }
+  answered.then(
+    (each) => send(reply, each),
+    (error: unknown) => reply.send(error),
+  )
 }
 
 function clientRequest(request: FastifyRequest, apiKey: string | undefined): ClientRequest {
@@ -91,9 +105,17 @@ function userAgentOf(request: FastifyRequest): string {
   return sent.slice(0, maxUserAgent).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ')
 }
 
+/** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): FastifyReply {
-  reply.code(status).header('content-type', 'application/json; charset=utf-8')
-  reply.header('cache-control', 'no-store, no-transform')
-  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds)
-  return reply.send(JSON.stringify(body))
+  const text = JSON.stringify(body)
+  const headers: OutgoingHttpHeaders = {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store, no-transform',
+    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  }
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(text)
+  return reply
 }
