@@ -11,6 +11,7 @@ import { signInRoutes } from '../shared/contract/sign-in.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
 import { type Jobs, openJobs } from './events/jobs.ts'
+import { openLiveBus } from './events/live-bus.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
 import { activityHandlers } from './features/activity.ts'
@@ -22,6 +23,7 @@ import { openClientLimits } from './features/client-api/limits.ts'
 import { carriesApiKey, serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { licenseHandlers } from './features/licenses.ts'
+import { serveLiveStream } from './features/live-stream.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
 import { authenticateSessions } from './http/authenticate.ts'
@@ -71,7 +73,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
   const hot = openHotStore(database)
-  const recorder = openRecorder(stores, clock, config.rateLimitScale)
+  const bus = openLiveBus()
+  const recorder = openRecorder(stores, bus, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
   const contexts = openClientContexts(stores, clock)
   const passwords = openPasswords()
@@ -93,7 +96,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
     dashboard.register(fastifyCookie)
     serveHealth(dashboard, database, deps.version)
-    authenticateSessions(dashboard, callerFinder(signIn))
+    const findCaller = callerFinder(signIn)
+    authenticateSessions(dashboard, findCaller)
     handOver(dashboard, 'POST /api/auth/login', carriesApiKey, client.login)
     serve(dashboard, signInRoutes, signInHandlers(signIn))
     registerLogoutLink(dashboard, signIn)
@@ -103,6 +107,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, activityRoutes, activityHandlers(common))
     serve(dashboard, blacklistRoutes, blacklistHandlers(common))
     serve(dashboard, customMessageRoutes, customMessageHandlers(common))
+    serveLiveStream(dashboard, { stores, bus, findCaller })
     const sendPage = deps.webFolder === undefined ? undefined : serveWeb(dashboard, deps.webFolder)
     dashboard.setNotFoundHandler((request, reply) => {
       return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
+import type { LiveBus } from './live-bus.ts'
 import { createTally, type Tally } from './tally.ts'
 
 /** Writes what happened: activity rows in the transaction of their cause, counts every second. */
@@ -14,13 +15,14 @@ export interface Recorder {
   flush(all?: boolean): Promise<void>
 }
 
-export function openRecorder(stores: Stores, clock: Clock, floodScale: number): Recorder {
+export function openRecorder(stores: Stores, bus: LiveBus, clock: Clock, floodScale: number): Recorder {
   const flood = createActivityFlood(clock, floodScale)
   const tally = createTally()
 
   const write = async (tx: StoreSet, entry: ActivityEntry) => {
     await tx.activity.insert(entry)
     tally.add(entry.applicationId, 'activity', entry.at)
+    bus.happened(entry.applicationId, entry.event)
   }
 
   return {

@@ -1,8 +1,14 @@
 import { z } from 'zod'
 import { maxPageSize } from '../constants.ts'
 
-/** ISO 8601 text on the wire, `Date` inside. Years beyond 9999 are refused: they would not travel back. */
-export const Time = z.codec(z.iso.datetime({ offset: true }), z.date(), {
+const fourDigitYears = 'must be a year from 1 to 9999'
+const DateOfFourDigitYears = z
+  .date()
+  .min(new Date('0001-01-01T00:00:00.000Z'), fourDigitYears)
+  .max(new Date('9999-12-31T23:59:59.999Z'), fourDigitYears)
+
+/** ISO 8601 text on the wire, `Date` inside. A year that an offset pushes out of four digits would not travel back. */
+export const Time = z.codec(z.iso.datetime({ offset: true }), DateOfFourDigitYears, {
   decode: (text) => new Date(text),
   encode: (date) => date.toISOString(),
 })
@@ -74,7 +80,7 @@ export const Page = z.strictObject({
     .codec(z.string().regex(/^[1-9]\d{0,3}$/), z.int().max(maxPageSize), { decode: Number, encode: String })
     .optional(),
   /** Where the page begins, from the `Link` header of the one before. */
-  cursor: z.string().max(512).optional(),
+  cursor: z.string().max(4096).optional(),
 })
 
 /** `field:asc` or `field:desc`. */

@@ -124,6 +124,8 @@ export const initial: Migration = {
     'CREATE INDEX app_users_created ON app_users(application_id, created_at, id)',
     'CREATE INDEX app_users_last_login ON app_users(application_id, last_login_at, id)',
     'CREATE INDEX app_users_expiry ON app_users(application_id, expires_at, id)',
+    `CREATE INDEX app_users_active ON app_users(application_id, expires_at, license_id)
+      WHERE is_active = 1 AND is_paused = 0 AND is_banned = 0`,
     'CREATE INDEX app_users_license ON app_users(license_id)',
     `CREATE TABLE client_sessions (
       id ${id},
