@@ -42,6 +42,7 @@ import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
 import { openPasswords, type Passwords } from './lib/password.ts'
 import type { Secrets } from './lib/secrets.ts'
+import { assertMasterKey } from './master-key-check.ts'
 import { openHotStore } from './store/hot.ts'
 import { openStores, type Stores } from './store/index.ts'
 
@@ -72,6 +73,7 @@ const dashboardBodyLimitBytes = 256 * 1024
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
+  await assertMasterKey(stores, secrets)
   const hot = openHotStore(database)
   const bus = openLiveBus()
   const recorder = openRecorder(stores, bus, clock, config.rateLimitScale)

@@ -14,6 +14,7 @@ interface MessageColumns {
 
 /** Rows as they lie in both databases: times in milliseconds, flags 0 or 1. They never leave the stores. */
 export interface Tables {
+  installation: { name: string; value: string }
   accounts: MessageColumns & {
     id: Generated<number>
     email: string

@@ -12,6 +12,7 @@ import { blacklistStore } from './blacklist.ts'
 import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
+import { installationStore } from './installation.ts'
 import { licenseStore } from './licenses.ts'
 import { rememberStore } from './remember.ts'
 import { sessionStore } from './sessions.ts'
@@ -44,6 +45,7 @@ export function openStores(database: Database, secrets: Secrets): Stores {
 
 function bind(db: Kysely<Tables>, secrets: Secrets) {
   return {
+    installation: installationStore(db),
     accounts: accountStore(db),
     sessions: sessionStore(db),
     remember: rememberStore(db, secrets),

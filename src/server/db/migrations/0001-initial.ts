@@ -7,6 +7,7 @@ import type { Migration } from '../dialect.ts'
 export const initial: Migration = {
   name: '0001-initial',
   statements: ({ id, int, end }) => [
+    `CREATE TABLE installation (name TEXT PRIMARY KEY, value TEXT NOT NULL)${end}`,
     `CREATE TABLE accounts (
       id ${id},
       email TEXT NOT NULL,
