@@ -5,7 +5,7 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, ownOrigin, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { prepareFirstStart } from './features/sign-in/first-start.ts'
+import { prepareFirstStart } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { openSecrets } from './lib/secrets.ts'

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { FirstStart } from './features/sign-in/first-start.ts'
+import type { FirstStart } from './first-start.ts'
 
 export interface StartFacts {
   readonly origin: string

@@ -4,22 +4,14 @@
  */
 
 /** How often a client sends a heartbeat. Section 9: every 30 s. */
-export const heartbeatIntervalMs = 30_000
+const heartbeatIntervalMs = 30_000
 /** A session is live while its last heartbeat is at most this old: three beats. */
-export const sessionLiveMs = 90_000
-/** How often a client verifies its user. Section 9: every 5 minutes. */
-export const verifyIntervalMs = 300_000
-/** Prefix of every session token. */
-export const sessionTokenPrefix = 'sess_'
+export const sessionLiveMs = 3 * heartbeatIntervalMs
 /** A session token as the clients make it: `sess_`, a GUID without dashes, `_`, unix time in seconds (ms tolerated). */
 export const sessionTokenPattern = /^sess_[0-9A-Za-z]{32}_[0-9]{10,13}$/
 
 /** Version of a new application. */
 export const newApplicationVersion = '1.0'
-/** Version that samples show when no application is chosen. */
-export const sampleVersion = '1.0.0'
-/** API key that samples show when no application is chosen. */
-export const sampleApiKey = 'YOUR_API_KEY'
 
 /** "Never" of the date picker: the end of year 9999, sent as UTC. */
 export const neverExpires = '9999-12-31T23:59:00.000Z'

@@ -49,7 +49,7 @@ export interface SqliteDatabase extends CommonDatabase {
 }
 
 /** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */
-export interface HotReads {
+interface HotReads {
   prepare(sql: string): HotStatement
   /** The same with rows as arrays, in the order of the columns: a third faster on a wide row. */
   prepareValues(sql: string): HotValues

@@ -12,7 +12,7 @@ export interface LiveBus {
   close(): void
 }
 
-export interface LiveListener {
+interface LiveListener {
   changed(what: readonly LiveKind[]): void
   end(): void
 }

@@ -12,7 +12,7 @@ type Answer<D> = D extends { readonly isList: true }
   : Returned<D>
 
 /** What every handler gets beside the parsed params, query and body of its route. */
-export interface HttpContext {
+interface HttpContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }

@@ -1,5 +1,5 @@
 /** Facts of a log line: named fields only, so that no header or body ends up in a log by accident. */
-export type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
+type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export interface Log {
   info(message: string, fields?: LogFields): void

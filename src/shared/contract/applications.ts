@@ -41,7 +41,7 @@ const fields = z.strictObject({
   ...messages,
 })
 
-export const ApplicationStats = z.object({
+const ApplicationStats = z.object({
   totalUsers: z.int(),
   /** Users who could sign in now: active, not paused, not banned, not expired. */
   activeUsers: z.int(),

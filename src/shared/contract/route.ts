@@ -19,7 +19,7 @@ export interface RouteDef {
   readonly isList?: true
 }
 
-export type RouteKey = `${Method} /${string}`
+type RouteKey = `${Method} /${string}`
 export type Routes = Readonly<Record<RouteKey, RouteDef>>
 
 type Part = 'params' | 'query' | 'body'

@@ -10,7 +10,7 @@ export const clientHints = {
   blocked: /blacklisted|blocked/i,
 } as const
 
-export type OutcomeGroup = 'Authentication' | 'Security' | 'API' | 'Success'
+type OutcomeGroup = 'Authentication' | 'Security' | 'API' | 'Success'
 
 /** Everything that is to be said about one answer of the public API. One row per reason. */
 export interface OutcomeRow {

@@ -13,7 +13,7 @@ export interface Identity {
   readonly hwidKey?: string | null | undefined
 }
 
-export type Block = 'blocked_ip' | 'blocked_username' | 'blocked_email' | 'blocked_hwid'
+type Block = 'blocked_ip' | 'blocked_username' | 'blocked_email' | 'blocked_hwid'
 
 /** The blacklist of one application (its own entries and the account's), ready to be asked at every call. */
 export interface BlacklistIndex {

@@ -4,7 +4,7 @@ import type { Stores } from '../../store/index.ts'
 import { type BlacklistIndex, indexBlacklist } from './blacklist-index.ts'
 
 /** What the public API needs to know of an application. */
-export interface ClientApplication {
+interface ClientApplication {
   readonly id: number
   readonly isActive: boolean
   readonly version: string

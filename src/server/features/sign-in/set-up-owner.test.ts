@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import { describeOnBothDatabases, temporaryFolder } from '../../../../test/databases.ts'
 import { cookieFrom } from '../../../../test/set-cookies.ts'
 import { readConfig } from '../../config.ts'
-import { type FirstStart, prepareFirstStart } from './first-start.ts'
+import { type FirstStart, prepareFirstStart } from '../../first-start.ts'
 
 const email = 'marie@example.com'
 const password = 'quiet otter rows home'

@@ -1,11 +1,11 @@
-import type { Config } from '../../config.ts'
-import { createAccount } from '../../create-account.ts'
-import { isUniqueViolation } from '../../db/open.ts'
-import { makeAdminKeyOnce } from '../../lib/admin-key.ts'
-import type { Clock } from '../../lib/clock.ts'
-import type { Passwords } from '../../lib/password.ts'
-import { hashToken, randomToken } from '../../lib/tokens.ts'
-import type { Stores } from '../../store/index.ts'
+import type { Config } from './config.ts'
+import { createAccount } from './create-account.ts'
+import { isUniqueViolation } from './db/open.ts'
+import { makeAdminKeyOnce } from './lib/admin-key.ts'
+import type { Clock } from './lib/clock.ts'
+import type { Passwords } from './lib/password.ts'
+import { hashToken, randomToken } from './lib/tokens.ts'
+import type { Stores } from './store/index.ts'
 
 const linkLifeMs = 30 * 60 * 1000
 
