@@ -7,7 +7,7 @@ import {
   Outlet,
   useRouterState,
 } from '@tanstack/react-router'
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { Suspense } from 'react'
 import { isPage } from '../shared/pages.ts'
 import { signInPath } from './address/next-path.ts'
 import { parseSearch, stringifySearch } from './address/search-text.ts'
@@ -17,15 +17,12 @@ import { dashboardSearch } from './features/dashboard/dashboard-search.ts'
 import { signInSearch } from './features/sign-in/sign-in-search.ts'
 import { FullPageLoading } from './layout/full-page-loading.tsx'
 import { SessionGate } from './layout/session-gate.tsx'
-import { expiry } from './session/expiry.ts'
+import { wasLoggedIn } from './session/flags.ts'
 import { useSession } from './session/session.ts'
-import { ErrorState } from './ui/error-state.tsx'
 
 const NotFoundPage = lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage')
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('./features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
-}))
-
+const StartFailure = lazyRouteComponent(() => import('./layout/start-failure.tsx'), 'StartFailure')
+const SignedInFrame = lazyRouteComponent(() => import('./pages/signed-in-frame.tsx'), 'SignedInFrame')
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInOnly })
 
@@ -95,7 +92,9 @@ export const router = createRouter({
   stringifySearch,
   scrollRestoration: true,
   defaultPendingComponent: FullPageLoading,
-  defaultErrorComponent: ({ error, reset }) => <ErrorState message={error.message} onRetry={reset} />,
+  defaultErrorComponent: ({ error, reset }) => (
+    <StartFailure error={error instanceof Error ? error : new Error(String(error))} retry={reset} isRetrying={false} />
+  ),
 })
 
 declare module '@tanstack/react-router' {
@@ -104,26 +103,26 @@ declare module '@tanstack/react-router' {
   }
 }
 
+// Fetched while the server is being asked who is there.
+if (wasLoggedIn()) void SignedInFrame.preload?.()
+
 /** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
-  return <SessionGate>{isPage(path) ? <Outlet /> : <NotFoundPage />}</SessionGate>
+  const { status } = useSession()
+  const screen = isPage(path) ? <Outlet /> : <NotFoundPage />
+  return (
+    <SessionGate>
+      <Suspense fallback={<FullPageLoading />}>
+        {status === 'signed-in' ? <SignedInFrame>{screen}</SignedInFrame> : screen}
+      </Suspense>
+    </SessionGate>
+  )
 }
 
 /** A visitor goes to the sign-in page and comes back here; whose session ends meanwhile signs in over the page. */
 function SignedInOnly() {
-  const session = useSession()
+  const { status } = useSession()
   const address = useRouterState({ select: (state) => state.location.href })
-  const isOver = useSyncExternalStore(expiry.subscribe, expiry.get)
-  if (session.status !== 'signed-in') return <Navigate to={signInPath(address)} replace />
-  return (
-    <>
-      <Outlet />
-      {isOver && (
-        <Suspense>
-          <SignInAgainDialog />
-        </Suspense>
-      )}
-    </>
-  )
+  return status === 'signed-in' ? <Outlet /> : <Navigate to={signInPath(address)} replace />
 }

@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { type ToastText, toast } from '../ui/toast.ts'
 import type { ApiKey } from './client.ts'
+import { type FailedText, failedText } from './failed-text.ts'
 
 type Text<Reply, Input> = string | ToastText | ((reply: Reply, input: Input) => ToastText)
 
@@ -11,7 +12,7 @@ export interface MutateOptions<Input, Reply> {
    * The failure toast: a title above the server's message; or title and what is said without a message.
    * Absent: `Error` and the server's message. `false`: none, the caller shows the error itself.
    */
-  readonly failed?: string | { readonly title: string; readonly fallback?: string } | false
+  readonly failed?: FailedText | false
   /** Calls whose cached answers are old now. */
   readonly refresh?: ApiKey | readonly ApiKey[]
   /** Changes the cache before the answer comes and returns how to take that back. */
@@ -57,11 +58,4 @@ function doneText<Input, Reply>(
   if (done === undefined) return undefined
   const text = typeof done === 'string' ? { title: done } : typeof done === 'function' ? done(reply, input) : done
   return undo === undefined ? text : { ...text, action: { label: 'Undo', onClick: () => undo(reply, input) } }
-}
-
-/** Title and the server's message; `Unknown error` when there is none. */
-export function failedText(failed: Exclude<MutateOptions<never, never>['failed'], false>, error: Error): ToastText {
-  const { title = 'Error', fallback = 'Unknown error' } =
-    typeof failed === 'string' ? { title: failed } : (failed ?? {})
-  return { title, description: error.message || fallback, kind: 'destructive' }
 }

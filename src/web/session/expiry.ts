@@ -15,8 +15,8 @@ export function reportSignedOut(): void {
   change(true)
 }
 
-/** Signed in again. */
-export function reportSignedIn(): void {
+/** Signed in again, or put off: the next call that is answered with 401 asks again. */
+export function settleExpiry(): void {
   change(false)
 }
 

@@ -1,9 +1,11 @@
-import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
 import { isLoggedOut, onOtherTab } from './flags.ts'
 import { type Session, SessionContext } from './session.ts'
 import { repeatSignOut } from './sign-out.ts'
+
+const signedOut: Session = { status: 'signed-out' }
+const retryDelayMs = 1000
 
 /**
  * Asks once per page load who is signed in; not at all while this browser counts as signed out. When another tab signs
@@ -21,17 +23,31 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
+/** Without the query cache, which a visitor's page does not load. */
 function useCheckedSession(): Session {
-  const isOut = isLoggedOut()
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['GET /api/auth/user'],
-    queryFn: ({ signal }) => apiOrNull('GET /api/auth/user', undefined, { signal }),
-    enabled: !isOut,
-    staleTime: 0,
-    refetchOnReconnect: false,
-  })
-  if (isOut || data === null) return { status: 'signed-out' }
-  if (data !== undefined) return { status: 'signed-in', user: data }
-  if (error !== null) return { status: 'failed', error, retry: () => void refetch(), isRetrying: isFetching }
-  return { status: 'loading' }
+  const [session, setSession] = useState<Session>(() => (isLoggedOut() ? signedOut : { status: 'loading' }))
+  const check = useCallback(() => {
+    readSession().then(setSession, (error: Error) => {
+      setSession({ status: 'failed', error, retry, isRetrying: false })
+      function retry() {
+        setSession({ status: 'failed', error, retry, isRetrying: true })
+        check()
+      }
+    })
+  }, [])
+  useEffect(() => {
+    if (!isLoggedOut()) check()
+  }, [check])
+  return session
 }
+
+/** Retried once. Document 2, section 7. */
+async function readSession(): Promise<Session> {
+  const user = await readUser().catch(async () => {
+    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+    return readUser()
+  })
+  return user === null ? signedOut : { status: 'signed-in', user }
+}
+
+const readUser = () => apiOrNull('GET /api/auth/user')

@@ -1,8 +1,10 @@
-import type { ComponentProps, MouseEvent, ReactNode } from 'react'
+import { type ComponentProps, lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { classNames } from './class-names.ts'
 import { Spinner } from './spinner.tsx'
-import { Tooltip } from './tooltip.tsx'
+
+/** Few buttons need it, and a sign-in page should not load it. */
+const Tooltip = lazy(async () => ({ default: (await import('./tooltip.tsx')).Tooltip }))
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant
@@ -50,7 +52,12 @@ export function Button(props: ButtonProps) {
       )}
     </button>
   )
-  return disabledReason === undefined ? button : <Tooltip text={disabledReason}>{button}</Tooltip>
+  if (disabledReason === undefined) return button
+  return (
+    <Suspense fallback={button}>
+      <Tooltip text={disabledReason}>{button}</Tooltip>
+    </Suspense>
+  )
 }
 
 /** Both texts lie in one grid cell, so the wider one sets the width; the invisible one is not read out either. */

@@ -1,6 +1,4 @@
-import { Eye, EyeOff } from 'lucide-react'
 import { type ComponentProps, type KeyboardEvent, useState } from 'react'
-import { IconButton } from './icon-button.tsx'
 import { TextInput } from './text-input.tsx'
 
 /**
@@ -19,18 +17,20 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
           autoCapitalize="none"
           {...props}
           type={isShown ? 'text' : 'password'}
-          className="pr-11"
+          className="pr-16"
           onKeyDown={watchCapsLock}
           onKeyUp={watchCapsLock}
           onBlur={() => setIsCapsLock(false)}
         />
-        <IconButton
-          label={isShown ? 'Hide password' : 'Show password'}
-          icon={isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
-          size="sm"
-          className="absolute inset-y-0 right-0.5 my-auto"
+        {/* In words: it needs no tooltip, whose code a sign-in page would load for this alone. */}
+        <button
+          type="button"
+          aria-label={isShown ? 'Hide password' : 'Show password'}
+          className="absolute inset-y-0 right-1 my-auto h-7 rounded-control px-2 text-second font-medium text-fg-2 transition-colors duration-150 hover:bg-overlay hover:text-fg touch:h-9"
           onClick={() => setIsShown(!isShown)}
-        />
+        >
+          {isShown ? 'Hide' : 'Show'}
+        </button>
       </div>
       <p role="status" className="text-second text-warn empty:hidden">
         {isCapsLock && 'Caps Lock is on'}

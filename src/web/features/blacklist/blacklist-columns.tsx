@@ -1,0 +1,55 @@
+import type { Column } from '../../ui/table-types.ts'
+import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
+import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
+
+/** `names`: the applications by id, for the line below the scope. */
+export function blacklistColumns(names: ReadonlyMap<number, string>): readonly Column<BlacklistEntry>[] {
+  return [
+    { key: 'type', head: 'Type', width: '6.5rem', card: 'badges', cell: typeCell },
+    { key: 'value', head: 'Value', width: 'minmax(0, 2fr)', card: 'title', cell: valueCell },
+    { key: 'reason', head: 'Reason', width: 'minmax(0, 2fr)', card: 'details', cell: reasonCell },
+    {
+      key: 'scope',
+      head: 'Scope',
+      width: 'minmax(0, 1.25fr)',
+      card: 'details',
+      cell: (entry) => <ScopeCell entry={entry} names={names} />,
+    },
+    {
+      key: 'createdAt',
+      head: 'Added',
+      width: '8rem',
+      card: 'details',
+      cell: ({ createdAt }) => <Time value={createdAt} />,
+    },
+  ]
+}
+
+function typeCell({ type }: BlacklistEntry) {
+  return (
+    <span className="inline-flex h-[22px] items-center rounded-control border border-line bg-bg/40 px-2 text-meta font-medium text-fg-2">
+      {typeNames[type]}
+    </span>
+  )
+}
+
+function valueCell({ value, type }: BlacklistEntry) {
+  return <TruncatedText text={value} isMono={type === 'ip' || type === 'hwid'} />
+}
+
+function reasonCell({ reason }: BlacklistEntry) {
+  return reason === '' ? <span className="text-fg-3">None</span> : <TruncatedText text={reason} />
+}
+
+function ScopeCell({ entry, names }: { entry: BlacklistEntry; names: ReadonlyMap<number, string> }) {
+  const { applicationId } = entry
+  if (applicationId === null) return <span>Global</span>
+  const name = names.get(applicationId)
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span className="shrink-0">{`App ${applicationId}`}</span>
+      {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
+    </span>
+  )
+}

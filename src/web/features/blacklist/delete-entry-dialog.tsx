@@ -1,0 +1,30 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
+import { useDeleteEntry } from './use-blacklist.ts'
+
+export interface DeleteEntryDialogProps {
+  readonly entry: BlacklistEntry
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function DeleteEntryDialog({ entry, isOpen, onClose }: DeleteEntryDialogProps) {
+  const remove = useDeleteEntry(onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Delete Blacklist Entry"
+      text={
+        <>
+          {typeNames[entry.type]} <bdi className="font-medium text-fg">{entry.value}</bdi> will no longer be blocked.
+          This action cannot be undone.
+        </>
+      }
+      confirmText="Delete"
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(entry)}
+    />
+  )
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** 1, 2 or 3 columns, by the room there is. */
+export function ApplicationGrid({ children }: { readonly children: ReactNode }) {
+  return <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">{children}</div>
+}
+
+/** Cards of the final height while the applications load. */
+export function ApplicationGridSkeleton() {
+  return (
+    <div role="status">
+      <span className="sr-only">Loading...</span>
+      <ApplicationGrid>
+        {['first', 'second', 'third'].map((card) => (
+          <div key={card} className="h-[330px] animate-late rounded-card border border-line bg-surface p-5">
+            <Skeleton className="h-6 w-40" />
+            <Skeleton className="mt-3 h-4 w-56" />
+            <Skeleton className="mt-7 h-9 w-full" />
+            <Skeleton className="mt-6 h-20 w-full" />
+          </div>
+        ))}
+      </ApplicationGrid>
+    </div>
+  )
+}

@@ -1,0 +1,106 @@
+import { AppWindow, Plus, SearchX } from 'lucide-react'
+import { useState } from 'react'
+import { hasPermission } from '../../../shared/permissions.ts'
+import { useCurrentUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { SearchInput } from '../../ui/search-input.tsx'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { ApplicationCard } from './application-card.tsx'
+import { ApplicationGrid } from './application-grid.tsx'
+import { DeleteApplicationDialog } from './delete-application-dialog.tsx'
+import { matchesSearch } from './matches-search.ts'
+import { MineOrAll } from './mine-or-all.tsx'
+import type { Application } from './use-applications.ts'
+
+/** From this many applications on there is a search. */
+const searchFrom = 7
+
+export interface ApplicationsProps {
+  readonly applications: readonly Application[]
+  /** Whose are shown; absent where there are no others. */
+  readonly scope: { readonly isAll: boolean; readonly onChange: (isAll: boolean) => void } | undefined
+  readonly ownIds: ReadonlySet<number>
+  readonly search: string
+  readonly onSearch: (text: string) => void
+  readonly onNew: () => void
+}
+
+/** The cards, what narrows them, and the dialog that deletes one. */
+export function Applications(props: ApplicationsProps) {
+  const { applications, scope, ownIds, search, onSearch, onNew } = props
+  const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
+  const [doomed, setDoomed] = useState<{ application: Application; isOpen: boolean }>()
+  const openings = useOpenings(doomed?.isOpen ?? false)
+  if (applications.length === 0 && scope === undefined) return <NoApplications onNew={onNew} />
+  const hasSearch = applications.length >= searchFrom || search !== ''
+  const shown = hasSearch ? applications.filter((application) => matchesSearch(application, search)) : applications
+  return (
+    <section aria-labelledby="applications" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 id="applications" className="grow text-section font-semibold">
+          Applications
+        </h2>
+        {hasSearch && (
+          <>
+            <p role="status" className="text-second text-fg-3 tabular-nums">
+              {formatCount(shown.length, 'application')}
+            </p>
+            <SearchInput
+              label="Search applications"
+              value={search}
+              onSearch={onSearch}
+              className="w-full sm:w-72 max-sm:order-1"
+            />
+          </>
+        )}
+        {scope !== undefined && <MineOrAll {...scope} />}
+      </div>
+      {applications.length === 0 && <NoApplications onNew={onNew} />}
+      {applications.length > 0 && shown.length === 0 && <NoMatch search={search} onClear={() => onSearch('')} />}
+      <ApplicationGrid>
+        {shown.map((application) => (
+          <ApplicationCard
+            key={application.id}
+            application={application}
+            onDelete={
+              mayDeleteAll || ownIds.has(application.id) ? () => setDoomed({ application, isOpen: true }) : undefined
+            }
+          />
+        ))}
+      </ApplicationGrid>
+      {doomed !== undefined && (
+        <DeleteApplicationDialog key={openings} {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
+      )}
+    </section>
+  )
+}
+
+function NoApplications({ onNew }: { readonly onNew: () => void }) {
+  return (
+    <div className="rounded-card border border-dashed border-control/60 bg-surface">
+      <EmptyState
+        icon={<AppWindow strokeWidth={1.75} aria-hidden />}
+        title="No Applications Yet"
+        text="Create your first application to get started. You will receive an API key for authenticating its users."
+        actions={
+          <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onNew}>
+            Create Your First Application
+          </Button>
+        }
+      />
+    </div>
+  )
+}
+
+function NoMatch({ search, onClear }: { readonly search: string; readonly onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={<SearchX strokeWidth={1.75} aria-hidden />}
+      title="No matches"
+      text={`No applications match “${search}”.`}
+      actions={<Button onClick={onClear}>Clear search</Button>}
+    />
+  )
+}

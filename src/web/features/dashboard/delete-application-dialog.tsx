@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { TextInput } from '../../ui/text-input.tsx'
+import { type Application, useDeleteApplication } from './use-applications.ts'
+
+export interface DeleteApplicationDialogProps {
+  readonly application: Application
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Asks first; where users would lose their access, for the name as well. */
+export function DeleteApplicationDialog({ application, isOpen, onClose }: DeleteApplicationDialogProps) {
+  const { id, name, counts } = application
+  const [typed, setTyped] = useState('')
+  const remove = useDeleteApplication(onClose)
+  const isUnsure = counts.users > 0 && typed.trim() !== name.trim()
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Delete Application"
+      text={
+        <>
+          This action cannot be undone. This will permanently delete <bdi className="font-medium text-fg">{name}</bdi>{' '}
+          and remove all associated data.
+        </>
+      }
+      confirmText="Delete Application"
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      disabledReason={isUnsure ? 'Type the name of the application first.' : undefined}
+      onConfirm={() => remove.mutate(id)}
+    >
+      {counts.users > 0 && (
+        <Field
+          label="Application name"
+          hint={`${formatCount(counts.users, 'user')} will lose access. Type the name of the application to confirm.`}
+        >
+          <TextInput
+            autoComplete="off"
+            spellCheck={false}
+            placeholder={name}
+            value={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        </Field>
+      )}
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,41 @@
+import { ChevronRight, ScrollText, ShieldBan } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from '../../ui/link.tsx'
+
+/** The ways to the lists of all applications. */
+export function ShortcutCards() {
+  return (
+    <nav aria-label="Shortcuts" className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Shortcut
+        href="/blacklist"
+        title="Blacklist"
+        text="Manage blocked users"
+        icon={<ShieldBan size={18} strokeWidth={1.75} aria-hidden />}
+      />
+      <Shortcut
+        href="/activity-logs"
+        title="Activity Logs"
+        text="Monitor system events"
+        icon={<ScrollText size={18} strokeWidth={1.75} aria-hidden />}
+      />
+    </nav>
+  )
+}
+
+function Shortcut(props: { href: string; title: string; text: string; icon: ReactNode }) {
+  return (
+    <Link
+      href={props.href}
+      className="group flex items-center gap-4 rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-control/60 sm:px-5"
+    >
+      <span className="grid size-10 shrink-0 place-items-center rounded-inner border border-line bg-raised text-fg-2 group-hover:text-fg">
+        {props.icon}
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block font-semibold">{props.title}</span>
+        <span className="block text-second text-fg-2">{props.text}</span>
+      </span>
+      <ChevronRight size={16} strokeWidth={1.75} className="shrink-0 text-fg-3 group-hover:text-fg" aria-hidden />
+    </Link>
+  )
+}

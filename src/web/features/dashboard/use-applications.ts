@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import { hasPermission } from '../../../shared/permissions.ts'
+import { type ApiReply, api } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { useCurrentUser } from '../../session/session.ts'
+
+export type Application = ApiReply<'GET /api/applications'>[number]
+
+/** Own applications with the figures of all cards in one call. */
+export function useOwnApplications() {
+  return useQuery({
+    queryKey: ['GET /api/applications', 'own', 'stats'],
+    queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
+  })
+}
+
+/** Everybody's, likewise. */
+export function useAllApplications(isWanted: boolean) {
+  return useQuery({
+    queryKey: ['GET /api/applications', 'all', 'stats'],
+    queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
+    enabled: isWanted,
+  })
+}
+
+/** How many applications there are that the caller may see; unknown to who sees only their own. */
+export function useTotalApplications(): number | undefined {
+  const { data } = useQuery({
+    queryKey: ['GET /api/applications', 'all'],
+    queryFn: ({ signal }) => api('GET /api/applications', { query: { all: 'true' } }, { signal }),
+    enabled: hasPermission(useCurrentUser(), 'view_all_data'),
+  })
+  return data?.length
+}
+
+export interface NewApplication {
+  readonly name: string
+  readonly description: string
+}
+
+export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applications'>) => void) {
+  return useMutate(
+    (made: NewApplication) =>
+      api('POST /api/applications', { body: { ...made, version: '1.0', hwidLockEnabled: true } }),
+    {
+      done: 'Application created successfully',
+      failed: { title: 'Error', fallback: 'Failed to create application' },
+      refresh: 'GET /api/applications',
+      onDone,
+    },
+  )
+}
+
+export function useDeleteApplication(onDone: () => void) {
+  return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) } }), {
+    done: 'Application deleted successfully',
+    failed: { title: 'Error', fallback: 'Failed to delete application' },
+    refresh: 'GET /api/applications',
+    onDone,
+  })
+}

@@ -1,0 +1,57 @@
+/**
+ * This browser's half of the key under which a password is remembered: made here, kept in IndexedDB, and not even this
+ * page can read it. The other half is the server's share; neither opens anything alone.
+ */
+
+const database = 'keywright'
+const store = 'keys'
+const name = 'remember'
+
+const halfBytes = 32
+
+/** False on plain http beyond localhost: there a browser has no cryptography, and no password is kept. */
+export function canRememberPassword(): boolean {
+  return globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
+}
+
+/** A new half; the one before opens nothing any more. */
+export async function makeLocalHalf(): Promise<CryptoKey> {
+  const bytes = crypto.getRandomValues(new Uint8Array(halfBytes))
+  const half = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
+  bytes.fill(0)
+  await inStore('readwrite', (keys) => keys.put(half, name))
+  return half
+}
+
+export async function findLocalHalf(): Promise<CryptoKey | undefined> {
+  const found: unknown = await inStore('readonly', (keys) => keys.get(name))
+  return found instanceof CryptoKey ? found : undefined
+}
+
+export async function removeLocalHalf(): Promise<void> {
+  await inStore('readwrite', (keys) => keys.delete(name))
+}
+
+/** The key of AES-256-GCM from both halves. */
+export function rememberKey(half: CryptoKey, share: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
+  const derivation = { name: 'HKDF', hash: 'SHA-256', salt: share, info: new Uint8Array() }
+  return crypto.subtle.deriveKey(derivation, half, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])
+}
+
+async function inStore<T>(mode: IDBTransactionMode, act: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
+  const opening = indexedDB.open(database, 1)
+  opening.onupgradeneeded = () => opening.result.createObjectStore(store)
+  const open = await settled(opening)
+  try {
+    return await settled(act(open.transaction(store, mode).objectStore(store)))
+  } finally {
+    open.close()
+  }
+}
+
+function settled<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error ?? new Error('IndexedDB refused'))
+  })
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { settleExpiry } from '../../session/expiry.ts'
+import { useCurrentUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Refusal } from './refusal.tsx'
+import { rememberedEmail } from './remembered.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+/** The session ended while the page was in use: signing in here keeps everything that was typed. */
+export function SignInAgainDialog() {
+  const client = useQueryClient()
+  const { email } = useCurrentUser()
+  const [password, setPassword] = useState('')
+  const { submit, isBusy, errors } = useSignIn(() => {
+    settleExpiry()
+    void client.invalidateQueries()
+  })
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={settleExpiry}
+      title="Sign in again"
+      description="Your session has ended. What you entered on this page is kept."
+      onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
+      footer={
+        <>
+          <Button onClick={settleExpiry}>Not Now</Button>
+          <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…">
+            Sign In
+          </Button>
+        </>
+      }
+    >
+      {errors.form !== undefined && <Refusal key={String(errors.form)} error={errors.form} />}
+      <Field label="Email">
+        <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
+      </Field>
+      <Field label="Password" error={errors.password}>
+        <PasswordInput
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}

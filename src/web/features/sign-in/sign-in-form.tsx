@@ -1,0 +1,88 @@
+import { type FormEvent, useEffect, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Field } from '../../ui/field.tsx'
+import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
+import { preloadToaster } from '../../ui/late-toaster.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Refusal } from './refusal.tsx'
+import { canRememberPassword } from './remember-key.ts'
+import { rememberedEmail, rememberedPassword } from './remembered.ts'
+import { useSignIn } from './use-sign-in.ts'
+
+export interface SignInFormProps {
+  readonly onDone: () => void
+  /** Opens the dialog that says how a password is set anew. */
+  readonly forgotPasswordHref: string
+}
+
+/** The form of the sign-in page, filled in with what this browser remembers. */
+export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
+  const [email, setEmail] = useState(rememberedEmail)
+  const [password, setPassword] = useRememberedPassword()
+  const [isRemembered, setIsRemembered] = useState(email !== '')
+  const { submit, isBusy, errors } = useSignIn(onDone)
+  const send = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    void submit({ email, password, isRemembered })
+    focusFirstInvalid(event.currentTarget)
+  }
+  return (
+    <form noValidate onSubmit={send} onFocus={preloadToaster} className="flex flex-col gap-5">
+      {errors.form !== undefined && <Refusal key={String(errors.form)} error={errors.form} />}
+      <Field label="Email" error={errors.email}>
+        <TextInput
+          type="email"
+          name="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={email}
+          onChange={(event) => setEmail(event.target.value)}
+        />
+      </Field>
+      <Field label="Password" error={errors.password}>
+        <PasswordInput
+          name="password"
+          required
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <div className="flex items-start justify-between gap-4">
+        <Checkbox
+          label="Remember me"
+          name="remember"
+          hint={canRememberPassword() ? undefined : 'Only the email is kept: this page was not opened over https.'}
+          checked={isRemembered}
+          onChange={setIsRemembered}
+        />
+        <TextLink href={forgotPasswordHref} className="shrink-0 py-0.5 no-underline hover:underline touch:py-1.5">
+          Forgot password?
+        </TextLink>
+      </div>
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…" className="w-full">
+        Sign In
+      </Button>
+    </form>
+  )
+}
+
+/** What was remembered comes a moment after the page, and never over what is being typed. */
+function useRememberedPassword() {
+  const [password, setPassword] = useState('')
+  useEffect(() => {
+    let isWanted = true
+    void rememberedPassword().then((found) => {
+      if (isWanted) setPassword((typed) => (typed === '' ? found : typed))
+    })
+    return () => {
+      isWanted = false
+    }
+  }, [])
+  return [password, setPassword] as const
+}

@@ -1,0 +1,46 @@
+import { useState } from 'react'
+import { failedText } from '../../api/failed-text.ts'
+import type { CurrentUser } from '../../session/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { type Credentials, signIn } from './sign-in.ts'
+
+export interface SignInErrors {
+  readonly email?: string
+  readonly password?: string
+  /** The refusal as a whole. */
+  readonly form?: Error
+}
+
+/**
+ * The course of a sign-in: checked here, sent, refused or done. `isBusy` stays on after a success, because the page is
+ * about to be left. `const { submit, isBusy, errors } = useSignIn(() => location.assign('/'))`
+ */
+export function useSignIn(onDone: (user: CurrentUser) => void) {
+  const [isBusy, setIsBusy] = useState(false)
+  const [errors, setErrors] = useState<SignInErrors>({})
+  const submit = async (credentials: Credentials) => {
+    const missing = missingFields(credentials)
+    setErrors(missing)
+    if (missing.email !== undefined || missing.password !== undefined) {
+      toast({ title: 'Error', description: 'Please enter both email and password', kind: 'destructive' })
+      return
+    }
+    setIsBusy(true)
+    try {
+      onDone(await signIn(credentials))
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('')
+      toast(failedText({ title: 'Login failed', fallback: 'Authentication error' }, error))
+      setErrors({ form: error })
+      setIsBusy(false)
+    }
+  }
+  return { submit, isBusy, errors }
+}
+
+function missingFields({ email, password }: Credentials): SignInErrors {
+  return {
+    ...(email.trim() === '' && { email: 'Enter your email address.' }),
+    ...(password === '' && { password: 'Enter your password.' }),
+  }
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '../api/api-error.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { UiRoot } from '../ui/ui-root.tsx'
+
+export interface StartFailureProps {
+  readonly error: Error
+  readonly retry: () => void
+  readonly isRetrying: boolean
+}
+
+/** The server could not say who is there, or a part of the page did not come. */
+export function StartFailure({ error, retry, isRetrying }: StartFailureProps) {
+  return (
+    <UiRoot>
+      <main className="grid min-h-dvh place-items-center">
+        <ErrorState
+          message={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={retry}
+          isRetrying={isRetrying}
+        />
+      </main>
+    </UiRoot>
+  )
+}

@@ -1,0 +1,84 @@
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { Plus, RefreshCw } from 'lucide-react'
+import { stringifySearch } from '../address/search-text.ts'
+import { useAddressDialog } from '../address/use-address-dialog.ts'
+import { ApiError } from '../api/api-error.ts'
+import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
+import { Applications } from '../features/dashboard/applications.tsx'
+import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
+import { NewApplicationDialog } from '../features/dashboard/new-application-dialog.tsx'
+import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
+import { useShownApplications } from '../features/dashboard/use-shown-applications.ts'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useCurrentUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { useOpenings } from '../ui/use-openings.ts'
+
+/** `/` and `/dashboard`. */
+export function DashboardPage() {
+  const { email } = useCurrentUser()
+  const { show, q = '' } = useSearch({ strict: false })
+  const router = useRouter()
+  const dialog = useAddressDialog('new-application')
+  const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
+  const narrow = (search: DashboardSearch) => {
+    const { pathname, search: current } = router.state.location
+    router.history.replace(pathname + stringifySearch({ ...current, ...search }))
+  }
+  return (
+    <SignedInShell>
+      <PageContent>
+        <PageHeading
+          title="Welcome back!"
+          documentTitle="Dashboard"
+          description={<bdi>{email || 'User'}</bdi>}
+          actions={
+            <>
+              <IconButton
+                label="Refresh"
+                icon={<RefreshCw size={16} strokeWidth={1.75} className={classNames(isFetching && 'animate-turn')} />}
+                onClick={refetch}
+              />
+              <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={dialog.open}>
+                New Application
+              </Button>
+            </>
+          }
+        />
+        {applications !== undefined && (
+          <Applications
+            applications={applications}
+            ownIds={ownIds}
+            scope={
+              hasOthers ? { isAll, onChange: (isWanted) => narrow({ show: isWanted ? 'all' : undefined }) } : undefined
+            }
+            search={q}
+            onSearch={(text) => narrow({ q: text })}
+            onNew={dialog.open}
+          />
+        )}
+        {applications === undefined && error === null && <ApplicationGridSkeleton />}
+        {applications === undefined && error !== null && (
+          <ErrorState
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : undefined}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
+        )}
+        {applications !== undefined && applications.length > 0 && <ShortcutCards />}
+      </PageContent>
+      <NewApplicationDialog
+        key={useOpenings(dialog.isOpen)}
+        isOpen={dialog.isOpen}
+        onOpenChange={dialog.change}
+        onCreated={({ id }) => router.history.replace(`/app/${id}`)}
+      />
+    </SignedInShell>
+  )
+}

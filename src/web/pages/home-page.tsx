@@ -1,0 +1,11 @@
+import { lazyRouteComponent } from '@tanstack/react-router'
+import { useSession } from '../session/session.ts'
+import { StartPage } from './start-page.tsx'
+
+const DashboardPage = lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage')
+
+/** `/`: the dashboard for the signed-in, the way to sign in for everybody else. */
+export function HomePage() {
+  const { status } = useSession()
+  return status === 'signed-in' ? <DashboardPage /> : <StartPage />
+}

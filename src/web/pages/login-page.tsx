@@ -1,0 +1,45 @@
+import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { nextPath } from '../address/next-path.ts'
+import { stringifySearch } from '../address/search-text.ts'
+import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
+import { useSession } from '../session/session.ts'
+
+const ForgotPasswordDialog = lazy(async () => ({
+  default: (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
+}))
+
+export function LoginPage() {
+  const { status } = useSession()
+  const search = useSearch({ from: '/login' })
+  const router = useRouter()
+  const target = nextPath(search.next, location.origin)
+  if (status === 'signed-in') return <Navigate to={target} replace />
+  const isForgotten = search.dialog === 'forgot-password'
+  return (
+    <QuietPage>
+      <QuietHeading>
+        <div>
+          <PageHeading title="Sign in" />
+          <p className="mt-1 text-fg-2">Access your Keywright dashboard</p>
+        </div>
+      </QuietHeading>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+        <SignInForm
+          onDone={() => location.assign(target)}
+          forgotPasswordHref={`/login${stringifySearch({ ...search, dialog: 'forgot-password' })}`}
+        />
+      </div>
+      <p className="text-center text-meta text-fg-3">
+        By signing in you agree to the terms and the privacy notice of whoever runs this server.
+      </p>
+      {isForgotten && (
+        <Suspense>
+          <ForgotPasswordDialog isOpen onOpenChange={() => router.history.back()} />
+        </Suspense>
+      )}
+    </QuietPage>
+  )
+}

@@ -1,0 +1,35 @@
+import { Navigate } from '@tanstack/react-router'
+import { NoSetupLink } from '../features/setup/no-setup-link.tsx'
+import { SetupForm } from '../features/setup/setup-form.tsx'
+import { useSetupToken } from '../features/setup/use-setup-token.ts'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
+import { useSession } from '../session/session.ts'
+
+/** Where the printed one-time link leads: the first account of this installation. */
+export function SetupPage() {
+  const { status } = useSession()
+  const { token, dropToken } = useSetupToken()
+  if (status === 'signed-in') return <Navigate to="/" replace />
+  return (
+    <QuietPage>
+      <QuietHeading>
+        <div>
+          <PageHeading
+            key={String(Boolean(token))}
+            title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
+            documentTitle="Setup"
+          />
+          {token && <p className="mt-1 text-fg-2">Create the owner account of this server.</p>}
+        </div>
+      </QuietHeading>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+        {token ? (
+          <SetupForm token={token} onDone={() => location.assign('/?dialog=new-application')} onExpired={dropToken} />
+        ) : (
+          <NoSetupLink isExpired={token === ''} />
+        )}
+      </div>
+    </QuietPage>
+  )
+}

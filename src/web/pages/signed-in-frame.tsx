@@ -1,0 +1,28 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { createQueryClient } from '../api/query-client.ts'
+import { expiry, reportSignedOut } from '../session/expiry.ts'
+import { UiRoot } from '../ui/ui-root.tsx'
+
+const SignInAgainDialog = lazy(async () => ({
+  default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+}))
+
+const queryClient = createQueryClient({ onSignedOut: reportSignedOut })
+
+/** What every screen of the signed-in needs around it and a visitor's page does without. */
+export function SignedInFrame({ children }: { readonly children: ReactNode }) {
+  const isOver = useSyncExternalStore(expiry.subscribe, expiry.get)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <UiRoot>
+        {children}
+        {isOver && (
+          <Suspense>
+            <SignInAgainDialog />
+          </Suspense>
+        )}
+      </UiRoot>
+    </QueryClientProvider>
+  )
+}
