@@ -53,6 +53,11 @@ interface HotReads {
   prepare(sql: string): HotStatement
   /** The same with rows as arrays, in the order of the columns: a third faster on a wide row. */
   prepareValues(sql: string): HotValues
+  /**
+   * Runs synchronous work whose hot reads share one read transaction: locks are taken once instead of at every read,
+   * which halves what a read costs. While a batch is open the work runs as it is.
+   */
+  inOneRead(work: () => void): void
   /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
   closed(): Promise<void> | undefined
 }

@@ -58,7 +58,12 @@ function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, un
   return {
     engine: 'sqlite',
     reads: createReads(execute, gate),
-    hot: { closed: gate.closed, prepare: (sql) => prepareHot(db, sql), prepareValues: (sql) => prepareValues(db, sql) },
+    hot: {
+      inOneRead: createOneRead(db, gate),
+      closed: gate.closed,
+      prepare: (sql) => prepareHot(db, sql),
+      prepareValues: (sql) => prepareValues(db, sql),
+    },
     transaction: writer.transaction,
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     close() {
@@ -97,6 +102,20 @@ function createReads(execute: Execute, gate: Gate): SqliteDatabase['reads'] {
     return execute(query)
   })
   return kysely.withPlugin(readsOnly)
+}
+
+function createOneRead(db: DatabaseSync, gate: Gate): (work: () => void) => void {
+  const begin = db.prepare('BEGIN DEFERRED')
+  const commit = db.prepare('COMMIT')
+  return (work) => {
+    if (gate.closed() || db.isTransaction) return work()
+    begin.run()
+    try {
+      work()
+    } finally {
+      if (db.isTransaction) commit.run()
+    }
+  }
 }
 
 function prepareValues(db: DatabaseSync, sql: string): HotValues {

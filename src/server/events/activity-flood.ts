@@ -1,4 +1,5 @@
 import type { EventName } from '../../shared/events.ts'
+import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** One row of the activity log about to be written. */
@@ -16,7 +17,7 @@ export interface ActivityEntry {
   readonly at: Date
 }
 
-/** Rows of one kind from one address that are listed one by one within a minute; more of them become one count. */
+/** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */
 const listedPerWindow = 20
 const windowMs = 60_000
 const maxKinds = 50_000
@@ -27,6 +28,9 @@ interface Kind {
   /** The last entry that was not listed, with how many it stands for. */
   held: ActivityEntry | undefined
 }
+
+/** Whether the kind's minute lasts; one that would end later than it can (the clock went back) is over. */
+const isWithin = ({ endsAtMs }: Kind, now: number) => now < endsAtMs && endsAtMs <= now + windowMs
 
 /** Keeps a flood of refusals from filling the log. What succeeded is always listed. */
 export interface ActivityFlood {
@@ -42,9 +46,9 @@ export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
     admit(entry) {
       if (entry.success) return true
       const now = clock.nowMs()
-      const key = `${entry.applicationId} ${entry.event} ${entry.ipAddress}`
+      const key = `${entry.applicationId} ${entry.event} ${ipLimiterKey(entry.ipAddress)}`
       const known = kinds.get(key)
-      const isOpen = known !== undefined && now < known.endsAtMs && known.endsAtMs <= now + windowMs
+      const isOpen = known !== undefined && isWithin(known, now)
       const kind = isOpen || known?.held ? known : { endsAtMs: now + windowMs, listed: 0, held: undefined }
       if (!known && kinds.size >= maxKinds) return false
       kinds.set(key, kind)
@@ -57,7 +61,7 @@ export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
       const now = clock.nowMs()
       const taken: ActivityEntry[] = []
       for (const [key, kind] of kinds) {
-        if (!all && now < kind.endsAtMs) continue
+        if (!all && isWithin(kind, now)) continue
         if (kind.held) taken.push(kind.held)
         kinds.delete(key)
       }

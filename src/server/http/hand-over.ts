@@ -8,13 +8,11 @@ export function handOver(
   http: FastifyInstance,
   contract: string,
   isFor: (request: FastifyRequest) => boolean,
-  handler: (request: FastifyRequest, reply: FastifyReply) => unknown,
+  handler: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
-  http.addHook('preValidation', async (request, reply) => {
-    if (request.routeOptions.config.contract !== contract || !isFor(request)) return
-    // The other handler's answer is text already; this route's reply schema has no say in it.
-    reply.serializer((payload: unknown) => payload as string)
-    await handler(request, reply)
-    return reply
+  http.addHook('preValidation', (request, reply, done) => {
+    if (request.routeOptions.config.contract !== contract || !isFor(request)) return done()
+    // The other handler answers; not calling `done` ends this route's part.
+    handler(request, reply)
   })
 }

@@ -29,12 +29,19 @@ const defaultMaxKeys = 100_000
 export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys }: LimiterOptions): Limiter {
   const windows = new Map<string, Window>()
 
-  /** The key's window; a new one goes to the end of the map, so the first key is always the oldest window. */
+  /** The key's window while it lasts; one that would end later than it can (the clock went back) is brought back too. */
+  const running = (key: string, now: number): Window | undefined => {
+    const known = windows.get(key)
+    if (!known) return undefined
+    known.endsAtMs = Math.min(known.endsAtMs, now + windowMs)
+    return now < known.endsAtMs ? known : undefined
+  }
+
+  /** That or a new window, which goes to the end of the map, so the first key is always the oldest window. */
   const current = (key: string): Window => {
     const now = clock.nowMs()
-    const known = windows.get(key)
-    // A window that would end later than it can (the clock went back) begins anew.
-    if (known && now < known.endsAtMs && known.endsAtMs <= now + windowMs) return known
+    const known = running(key, now)
+    if (known) return known
     windows.delete(key)
     const fresh = { endsAtMs: now + windowMs, count: 0 }
     windows.set(key, fresh)
@@ -44,10 +51,9 @@ export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys
 
   return {
     retryAfterMs(key) {
-      const window = windows.get(key)
       const now = clock.nowMs()
-      if (!window || window.count < limit || now >= window.endsAtMs || window.endsAtMs > now + windowMs) return 0
-      return window.endsAtMs - now
+      const window = running(key, now)
+      return window && window.count >= limit ? window.endsAtMs - now : 0
     },
     count(key) {
       current(key).count += 1
@@ -90,21 +96,27 @@ const dayMs = 24 * 60 * 60 * 1000
 export function createBackoff(options: BackoffOptions): Pick<Limiter, 'retryAfterMs' | 'count' | 'reset'> {
   const { free, maxWaitMs, maxPerDay, clock, maxKeys = defaultMaxKeys } = options
   const failures = new Map<string, Failures>()
-  const alive = (key: string): Failures | undefined => {
+  /** The key's failures of the last day; what lies ahead (the clock went back) is moved to now. */
+  const alive = (key: string, now: number): Failures | undefined => {
     const known = failures.get(key)
-    return known && clock.nowMs() - known.firstAtMs < dayMs ? known : undefined
+    if (!known) return undefined
+    const aheadMs = Math.max(0, known.lastAtMs - now)
+    known.firstAtMs -= aheadMs
+    known.lastAtMs -= aheadMs
+    return now - known.firstAtMs < dayMs ? known : undefined
   }
   return {
     retryAfterMs(key) {
-      const known = alive(key)
+      const now = clock.nowMs()
+      const known = alive(key, now)
       if (!known || known.count < free) return 0
-      if (known.count >= maxPerDay) return known.firstAtMs + dayMs - clock.nowMs()
+      if (known.count >= maxPerDay) return known.firstAtMs + dayMs - now
       const waitMs = Math.min(1000 * 2 ** (known.count - free), maxWaitMs)
-      return Math.min(waitMs, Math.max(0, known.lastAtMs + waitMs - clock.nowMs()))
+      return Math.max(0, known.lastAtMs + waitMs - now)
     },
     count(key) {
       const now = clock.nowMs()
-      const known = alive(key) ?? { count: 0, firstAtMs: now, lastAtMs: now }
+      const known = alive(key, now) ?? { count: 0, firstAtMs: now, lastAtMs: now }
       failures.delete(key)
       failures.set(key, { ...known, count: known.count + 1, lastAtMs: now })
       if (failures.size > maxKeys) {

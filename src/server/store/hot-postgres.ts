@@ -46,6 +46,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     },
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
+    inOneRead: (work) => work(),
     async markSeen(seen) {
       const ids = [...seen.keys()].sort((a, b) => a - b)
       for (let start = 0; start < ids.length; start += markSeenSlice) {

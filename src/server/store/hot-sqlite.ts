@@ -31,6 +31,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         const row = byToken.get(applicationId, tokenHash)
         return row && sessionFacts(row)
       }),
+    inOneRead: hot.inOneRead,
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)
       for (let start = 0; start < entries.length; start += markSeenSlice) {

@@ -43,6 +43,8 @@ export interface HotStore {
   userByName(applicationId: number, usernameKey: string): Maybe<UserFacts>
   userById(applicationId: number, userId: number): Maybe<UserFacts>
   sessionByToken(applicationId: number, tokenHash: string): Maybe<SessionFacts>
+  /** Runs synchronous work; where the engine can, its reads share what each would pay alone. */
+  inOneRead(work: () => void): void
   /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
   markSeen(seen: ReadonlyMap<number, number>): Promise<void>
 }

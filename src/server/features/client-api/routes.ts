@@ -6,8 +6,8 @@ import type { ClientApiDeps, ClientCall, ClientRequest } from './call.ts'
 import { loginCall } from './login.ts'
 import { registerCall } from './register.ts'
 import { type ClientAnswer, invalidRequest } from './reply.ts'
-import { together } from './together.ts'
 import { trackCall } from './track.ts'
+import { createTurns } from './turns.ts'
 import { verifyCall } from './verify.ts'
 
 /** The public API takes small bodies only. */
@@ -15,6 +15,16 @@ const bodyLimitBytes = 16 * 1024
 
 /** Serves the public API; returns its login for `POST /api/auth/login`, which the dashboard's sign-in shares. */
 export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: ClientRouteHandler } {
+  const together = createTurns(deps.hot.inOneRead)
+  const handler = (call: ClientCall): ClientRouteHandler => {
+    return (request, reply) => {
+      const key = apiKeyOf(request)
+      if (key === 'ambiguous') {
+        return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
+      }
+      together(() => answerCall(call, clientRequest(request, key.apiKey), reply))
+    }
+  }
   const login = handler(loginCall(deps))
   const register = handler(registerCall(deps))
   const handlers: Record<keyof typeof clientRoutes, ClientRouteHandler> = {
@@ -41,29 +51,18 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
   return { login }
 }
 
-export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => FastifyReply
+export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
-function handler(call: ClientCall): ClientRouteHandler {
-  return (request, reply) => {
-    const key = apiKeyOf(request)
-    if (key === 'ambiguous') {
-      return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
-    }
-    together(() => answerCall(call, clientRequest(request, key.apiKey), reply))
-    return reply
-  }
-}
-
+/** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
 function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply): void {
-  const answered = call(request)
-  if (!(answered instanceof Promise)) {
-    send(reply, answered)
-    return
+  const fail = (error: unknown) => reply.send(error)
+  try {
+    const answered = call(request)
+    if (answered instanceof Promise) answered.then((each) => send(reply, each)).catch(fail)
+    else send(reply, answered)
+  } catch (error) {
+    fail(error)
   }
-  answered.then(
-    (each) => send(reply, each),
-    (error: unknown) => reply.send(error),
-  )
 }
 
 function clientRequest(request: FastifyRequest, apiKey: string | undefined): ClientRequest {
@@ -106,7 +105,7 @@ function userAgentOf(request: FastifyRequest): string {
 }
 
 /** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
-function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): FastifyReply {
+function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): void {
   const text = JSON.stringify(body)
   const headers: OutgoingHttpHeaders = {
     'content-type': 'application/json; charset=utf-8',
@@ -117,5 +116,4 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAn
   reply.hijack()
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)
-  return reply
 }

@@ -1,0 +1,99 @@
+import { describe, expect, it } from 'vitest'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
+
+const minute = 60_000
+
+function open(scale?: number) {
+  const clock = new ManualClock()
+  const flood = createActivityFlood(clock, scale)
+  const entry = (change: Partial<ActivityEntry> = {}): ActivityEntry => ({
+    applicationId: 1,
+    event: 'login_failed',
+    success: false,
+    code: 'invalid_credentials',
+    userId: null,
+    username: 'ada',
+    ipAddress: '192.0.2.1',
+    userAgent: 'test',
+    count: 1,
+    at: clock.now(),
+    ...change,
+  })
+  const admitted = (times: number, change?: Partial<ActivityEntry>) =>
+    Array.from({ length: times }, () => flood.admit(entry(change))).filter(Boolean).length
+  return { clock, flood, entry, admitted }
+}
+
+describe('a flood of refusals in the activity log', () => {
+  it('is 20 rows a minute, then one that counts the rest', () => {
+    const { clock, flood, entry, admitted } = open()
+    expect(admitted(1000)).toBe(20)
+    expect(flood.takeHeld()).toEqual([])
+    clock.advance(minute)
+    expect(flood.takeHeld()).toEqual([{ ...entry(), count: 980, at: new Date(clock.nowMs() - minute) }])
+    expect(flood.takeHeld()).toEqual([])
+    expect(admitted(21)).toBe(20)
+  })
+
+  it('does not hide another kind, address or application of the same minute', () => {
+    const { admitted } = open()
+    admitted(100)
+    expect(admitted(1, { event: 'hwid_mismatch' })).toBe(1)
+    expect(admitted(1, { ipAddress: '192.0.2.2' })).toBe(1)
+    expect(admitted(1, { applicationId: 2 })).toBe(1)
+  })
+
+  it('does not hide what succeeded', () => {
+    const { admitted } = open()
+    admitted(100)
+    expect(admitted(100, { success: true })).toBe(100)
+  })
+
+  it('counts the addresses of one IPv6 customer together: each may pick any of 2^64', () => {
+    const { flood, entry } = open()
+    const ips = Array.from({ length: 100 }, (_, i) => `2001:db8:0:1::${i.toString(16)}`)
+    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(20)
+    expect(flood.admit(entry({ ipAddress: '2001:db8:0:2::1' }))).toBe(true)
+  })
+
+  it('stays counted when the next minute begins before the count was written', () => {
+    const { clock, flood, admitted } = open()
+    admitted(25)
+    clock.advance(minute + 500)
+    expect(admitted(3)).toBe(0)
+    expect(flood.takeHeld()).toMatchObject([{ count: 8 }])
+  })
+
+  it('that was not large enough leaves nothing behind', () => {
+    const { clock, flood, admitted } = open()
+    admitted(20)
+    clock.advance(minute)
+    expect(flood.takeHeld()).toEqual([])
+    expect(admitted(20)).toBe(20)
+  })
+
+  it('is written at shutdown, whatever minute it is', () => {
+    const { flood, admitted } = open()
+    admitted(25)
+    expect(flood.takeHeld(true)).toMatchObject([{ count: 5 }])
+  })
+
+  it('neither goes unwritten nor hides refusals for years when the clock goes back', () => {
+    const { clock, flood, admitted } = open()
+    admitted(25)
+    clock.advance(-3650 * 86_400_000)
+    expect(flood.takeHeld()).toMatchObject([{ count: 5 }])
+    expect(admitted(1)).toBe(1)
+  })
+
+  it('of very many addresses is bounded in memory', () => {
+    const { flood, entry } = open()
+    const ips = Array.from({ length: 60_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(50_000)
+  })
+
+  it('is listed longer where the limits are raised', () => {
+    expect(open(2).admitted(100)).toBe(40)
+  })
+})
