@@ -4,15 +4,21 @@ export interface CodeBlockProps {
   readonly code: string
   /** What it is: `Request`, `curl`. */
   readonly label: string
+  readonly onCopied?: (() => void) | undefined
 }
 
 /** Code that scrolls inside itself, with copy. `<CodeBlock label="curl" code={command} />` */
-export function CodeBlock({ code, label }: CodeBlockProps) {
+export function CodeBlock({ code, label, onCopied }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-inner border border-line bg-bg">
       <figcaption className="flex items-center justify-between gap-3 border-b border-line py-1 pr-1 pl-3 text-meta text-fg-3">
         {label}
-        <CopyButton text={code} what={label} done={{ title: 'Copied', description: 'Code copied to clipboard' }} />
+        <CopyButton
+          text={code}
+          what={label}
+          done={{ title: 'Copied', description: 'Code copied to clipboard' }}
+          onCopied={onCopied}
+        />
       </figcaption>
       <section
         aria-label={label}

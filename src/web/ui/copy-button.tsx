@@ -14,6 +14,8 @@ export interface CopyButtonProps {
   /** Shows these words instead of the icon alone: `Copy Code`. */
   readonly children?: string
   readonly size?: 'md' | 'sm'
+  /** Called once the text is in the clipboard. */
+  readonly onCopied?: (() => void) | undefined
 }
 
 const shownMs = 1500
@@ -25,6 +27,7 @@ export function CopyButton({
   done = { title: 'Copied to clipboard' },
   children,
   size = 'sm',
+  onCopied,
 }: CopyButtonProps) {
   const [isCopied, setIsCopied] = useState(false)
   const copy = async () => {
@@ -33,6 +36,7 @@ export function CopyButton({
       return
     }
     toast(done)
+    onCopied?.()
     setIsCopied(true)
     setTimeout(() => setIsCopied(false), shownMs)
   }

@@ -22,3 +22,8 @@ export function shortLicenseKey(key: string): string {
 function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\u2026`
 }
+
+/** The server sends keys masked to those who may look at an application but not change it. */
+export function isMasked(key: string): boolean {
+  return key.includes('\u2022')
+}

@@ -14,13 +14,14 @@ export interface SecretTextProps {
   /** Which one, where a screen shows several: `My Game App`. */
   readonly of?: string | undefined
   readonly copied?: ToastText | undefined
+  readonly onCopied?: (() => void) | undefined
 }
 
 /**
  * A key, masked until its eye is pressed and again after 60 s, with copy.
  * `<SecretText value={apiKey} what="API key" copied={{ title: 'Copied', description: 'API key copied to clipboard' }} />`
  */
-export function SecretText({ value, what, of, copied }: SecretTextProps) {
+export function SecretText({ value, what, of, copied, onCopied }: SecretTextProps) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     if (!isShown) return
@@ -39,7 +40,7 @@ export function SecretText({ value, what, of, copied }: SecretTextProps) {
         icon={isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
         onClick={() => setIsShown(!isShown)}
       />
-      <CopyButton text={value} what={name} done={copied} />
+      <CopyButton text={value} what={name} done={copied} onCopied={onCopied} />
     </div>
   )
 }

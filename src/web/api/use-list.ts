@@ -1,0 +1,65 @@
+import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import { rowsOfPages } from '../ui/table-rows.ts'
+import type { TableProps } from '../ui/table-types.ts'
+import { ApiError } from './api-error.ts'
+import type { Page } from './page.ts'
+
+const pageSize = '100'
+
+/** What a list call needs to know of the page that is wanted. */
+export interface Paging {
+  readonly limit: string
+  readonly cursor?: string
+}
+
+export interface ListOptions<Row> {
+  /** Begins with the call: `['GET /api/applications/:id/users', id, filter]`. */
+  readonly queryKey: QueryKey
+  readonly read: (paging: Paging, signal: AbortSignal) => Promise<Page<Row>>
+  readonly rowKey: (row: Row) => string | number
+}
+
+type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'>
+
+/**
+ * A list that comes in pages, as the `Table` takes it. While another filter loads, the old rows stay.
+ * `const users = useList({ queryKey, rowKey, read: (paging) => apiList('GET …/users', { params, query: { ...filter, ...paging } }) })`
+ */
+export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): ListData<Row> {
+  const query = useInfiniteQuery({
+    queryKey,
+    queryFn: ({ pageParam, signal }) =>
+      read({ limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: (page: Page<Row>) => page.next,
+    placeholderData: keepPreviousData,
+  })
+  const pages = query.data?.pages
+  const rows = useMemo(
+    () =>
+      pages &&
+      rowsOfPages(
+        pages.map((page) => page.items),
+        rowKey,
+      ),
+    [pages, rowKey],
+  )
+  return {
+    rows,
+    rowKey,
+    total: pages?.[0]?.total,
+    more: {
+      hasMore: query.hasNextPage,
+      isLoading: query.isFetchingNextPage,
+      load: () => void query.fetchNextPage({ cancelRefetch: false }),
+      error: query.isFetchNextPageError ? query.error.message : undefined,
+    },
+    error: query.isError && rows === undefined ? failure(query.error) : undefined,
+    onRetry: () => void query.refetch(),
+  }
+}
+
+function failure(error: Error) {
+  return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
+}

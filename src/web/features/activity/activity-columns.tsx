@@ -1,0 +1,76 @@
+import type { ApiRow } from '../../api/client.ts'
+import { activityReason } from '../../ui/activity-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import type { Column } from '../../ui/table-types.ts'
+import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
+
+export type Activity = ApiRow<'GET /api/activity-logs'>
+
+/** The table of activity, as the specification names its columns, with who it was about. */
+export const activityColumns: readonly Column<Activity>[] = [
+  {
+    key: 'createdAt',
+    head: 'Time',
+    width: 'minmax(8rem, 0.8fr)',
+    card: 'details',
+    cell: (row) => <Time value={row.createdAt} />,
+  },
+  { key: 'event', head: 'Event', width: 'minmax(12rem, 2.2fr)', card: 'title', cell: (row) => <Event row={row} /> },
+  {
+    key: 'success',
+    head: 'Status',
+    width: '6.5rem',
+    card: 'badges',
+    cell: (row) => <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>,
+  },
+  {
+    key: 'username',
+    head: 'User',
+    width: 'minmax(0, 1.1fr)',
+    card: 'details',
+    cell: (row) => (row.username ? <TruncatedText text={row.username} /> : <span className="text-fg-3">–</span>),
+  },
+  {
+    key: 'ipAddress',
+    head: 'IP',
+    width: 'minmax(0, 1.1fr)',
+    card: 'details',
+    cell: (row) => <TruncatedText text={row.ipAddress} isMono />,
+  },
+  {
+    key: 'userAgent',
+    head: 'User Agent',
+    width: 'minmax(0, 1.3fr)',
+    card: 'details',
+    cell: (row) =>
+      row.userAgent ? (
+        <TruncatedText text={row.userAgent} className="text-second text-fg-2" />
+      ) : (
+        <span className="text-fg-3">–</span>
+      ),
+  },
+]
+
+/** The name that webhooks use, and why. A row that stands for many says so instead of looking like one. */
+function Event({ row }: { readonly row: Activity }) {
+  const reason = activityReason(row)
+  const isCounted = row.count > 1
+  return (
+    <div className="flex min-w-0 flex-col">
+      <span className="flex min-w-0 items-center gap-2">
+        {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
+        <code className="truncate text-second">{row.event}</code>
+        {isCounted && (
+          <span className="shrink-0 text-second font-normal text-warn">
+            and {formatNumber(row.count)} more in this minute
+          </span>
+        )}
+      </span>
+      {reason !== undefined && (
+        <TruncatedText text={reason} className="-mt-1 text-meta font-normal text-fg-3 max-sm:whitespace-normal" />
+      )}
+    </div>
+  )
+}

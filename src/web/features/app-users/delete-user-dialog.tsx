@@ -1,0 +1,30 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { type AppUser, useDeleteUser } from './use-app-users.ts'
+
+export interface DeleteUserDialogProps {
+  readonly applicationId: number
+  readonly user: AppUser
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function DeleteUserDialog({ applicationId, user, isOpen, onClose }: DeleteUserDialogProps) {
+  const remove = useDeleteUser(applicationId, onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Delete User"
+      text={
+        <>
+          <bdi className="font-medium text-fg">{user.username}</bdi> loses access at once. This action cannot be undone.
+          {user.licenseId !== null && ' The seat of the license becomes free.'}
+        </>
+      }
+      confirmText="Delete User"
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(user)}
+    />
+  )
+}

@@ -1,0 +1,28 @@
+import { expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
+import { type DatePreset, DateTimeInput } from '../../ui/date-time-input.tsx'
+import { Field } from '../../ui/field.tsx'
+import { inDays } from '../../ui/format.ts'
+
+const presets: readonly DatePreset[] = [
+  ...expiryPresetDays.map((days) => ({
+    label: days === 365 ? '1 Year' : `${days} Days`,
+    value: () => inDays(days),
+  })),
+  { label: 'Never', value: () => neverExpires },
+]
+
+export interface ExpiryFieldProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly error: string | undefined
+  readonly hint?: string | undefined
+}
+
+/** When a user's time is up: quick buttons and a picker; blank is never. */
+export function ExpiryField({ value, onChange, error, hint = 'Leave empty for no end.' }: ExpiryFieldProps) {
+  return (
+    <Field label="Expires At" error={error} hint={hint}>
+      <DateTimeInput name="expiresAt" value={value} onChange={onChange} presets={presets} />
+    </Field>
+  )
+}

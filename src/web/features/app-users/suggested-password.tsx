@@ -1,0 +1,48 @@
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { strongPassword } from './strong-password.ts'
+
+export interface SuggestedPasswordProps {
+  readonly value: string
+  readonly onChange: (value: string) => void
+  /** The last suggestion; shown with copy while it is what the field holds. */
+  readonly suggestion: string
+  readonly onSuggest: (password: string) => void
+  readonly error: string | undefined
+  readonly hint: string | undefined
+  readonly isRequired: boolean
+  readonly placeholder?: string
+}
+
+/** A user's password, typed or suggested. */
+export function SuggestedPassword(props: SuggestedPasswordProps) {
+  const { value, onChange, suggestion, onSuggest, error, hint, isRequired, placeholder } = props
+  return (
+    <div className="flex min-w-0 flex-col gap-2">
+      <Field label="Password" error={error} hint={hint} isRequired={isRequired}>
+        <PasswordInput
+          name="password"
+          autoComplete="new-password"
+          placeholder={placeholder}
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      </Field>
+      {suggestion !== '' && suggestion === value ? (
+        <p
+          role="status"
+          className="flex items-center justify-between gap-2 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3"
+        >
+          <code className="text-second">{suggestion}</code>
+          <CopyButton text={suggestion} what="password" size="sm" />
+        </p>
+      ) : (
+        <Button size="sm" className="self-start" onClick={() => onSuggest(strongPassword())}>
+          Suggest a strong password
+        </Button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,121 @@
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { describeExpiry } from '../../ui/format.ts'
+import type { Column } from '../../ui/table-types.ts'
+import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
+import type { AppUser } from './use-app-users.ts'
+
+/** The table of users, as the specification names its columns. */
+export const userColumns: readonly Column<AppUser>[] = [
+  {
+    key: 'username',
+    head: 'User',
+    width: 'minmax(0, 2.2fr)',
+    isSortable: true,
+    card: 'title',
+    cell: (user) => <Name user={user} />,
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 'minmax(11rem, 1.2fr)',
+    card: 'badges',
+    cell: (user) => <Status user={user} />,
+  },
+  {
+    key: 'hwid',
+    head: 'HWID',
+    width: 'minmax(0, 1.2fr)',
+    card: 'details',
+    cell: (user) => <Hwid user={user} />,
+  },
+  {
+    key: 'expiresAt',
+    head: 'Expires',
+    width: 'minmax(8.5rem, 1fr)',
+    isSortable: true,
+    card: 'details',
+    cell: (user) => <Expires user={user} />,
+    cardCell: (user) => <ExpiresInline user={user} />,
+  },
+  {
+    key: 'lastLogin',
+    head: 'Last Login',
+    width: 'minmax(7.5rem, 0.9fr)',
+    isSortable: true,
+    card: 'details',
+    cell: (user) => <Time value={user.lastLogin} none="Never" />,
+  },
+]
+
+function Name({ user }: { readonly user: AppUser }) {
+  return (
+    <div className="flex min-w-0 flex-col">
+      <TruncatedText text={user.username} className="font-medium" />
+      {user.email !== null && (
+        <span className="-mt-0.5 truncate text-meta font-normal text-fg-3">
+          <bdi>{user.email}</bdi>
+        </span>
+      )}
+    </div>
+  )
+}
+
+/** Paused, else Active or Inactive; Banned stands beside it. */
+function Status({ user }: { readonly user: AppUser }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {user.isPaused ? (
+        <Badge tone="warn">Paused</Badge>
+      ) : user.isActive ? (
+        <Badge tone="ok">Active</Badge>
+      ) : (
+        <Badge tone="neutral">Inactive</Badge>
+      )}
+      {user.isBanned && <Badge tone="bad">Banned</Badge>}
+    </span>
+  )
+}
+
+function Hwid({ user }: { readonly user: AppUser }) {
+  if (user.hwid === null) return <span className="text-fg-3">Not set</span>
+  return (
+    <span className="flex min-w-0 items-center gap-0.5">
+      <TruncatedText text={user.hwid} isMono />
+      <CopyButton text={user.hwid} what={`HWID of ${user.username}`} size="sm" />
+    </span>
+  )
+}
+
+function Expires({ user }: { readonly user: AppUser }) {
+  const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
+  const meta = [detail, isByLicense(user) && 'by license'].filter(Boolean).join(' · ')
+  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  return (
+    <div className="flex min-w-0 flex-col">
+      <Time value={user.effectiveExpiresAt} show="date" />
+      <span className={isNear ? '-mt-0.5 truncate text-meta text-bad' : '-mt-0.5 truncate text-meta text-fg-3'}>
+        {meta}
+      </span>
+    </div>
+  )
+}
+
+/** On a card there is one line: the date, or that it is over. */
+function ExpiresInline({ user }: { readonly user: AppUser }) {
+  const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
+  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-1.5">
+      <Time value={user.effectiveExpiresAt} show="date" />
+      {isNear && <span className="text-bad">{detail}</span>}
+      {isByLicense(user) && <span className="text-fg-3">by license</span>}
+    </span>
+  )
+}
+
+/** The license ends before the user's own expiry does. */
+function isByLicense(user: AppUser): boolean {
+  return user.effectiveExpiresAt !== null && user.effectiveExpiresAt !== user.expiresAt
+}

@@ -1,0 +1,218 @@
+import { Check, ChevronDown, ChevronUp } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { activityReason } from '../../ui/activity-text.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { curlCommand } from '../../ui/curl-command.ts'
+import { isMasked } from '../../ui/mask.ts'
+import { Spinner } from '../../ui/spinner.tsx'
+import { Time } from '../../ui/time.tsx'
+import { rememberKeyCopied, useIsKeyCopied } from './key-copied.ts'
+import type { Application, useNewestLogins } from './use-application.ts'
+
+export interface FirstLoginChecklistProps {
+  readonly application: Application
+  readonly logins: ReturnType<typeof useNewestLogins>
+  /** The user that was just added, password included: the line to paste then works as it stands. */
+  readonly newUser: { readonly username: string; readonly password: string } | undefined
+  readonly onAddUser: () => void
+  readonly onCreateLicense: () => void
+  /** Where the page began: an application that is signed in to already shows the list folded. */
+  readonly wasDone: boolean
+}
+
+/** The way from a new application to the first login of a client. */
+export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
+  const { application, logins, wasDone } = props
+  const [isOpen, setIsOpen] = useState(!wasDone)
+  const isKeyCopied = useIsKeyCopied(application.id)
+  const hasAccount = application.counts.users > 0 || application.counts.licenses > 0
+  const hasLogin = logins.login != null
+  const doneCount = [true, isKeyCopied || hasLogin, hasAccount || hasLogin, hasLogin].filter(Boolean).length
+  const Arrow = isOpen ? ChevronUp : ChevronDown
+  return (
+    <Card
+      title={hasLogin ? 'Your software is connected' : 'Connect your software'}
+      description={`${doneCount} of 4 steps done`}
+      actions={
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-expanded={isOpen}
+          icon={<Arrow size={16} strokeWidth={1.75} aria-hidden />}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {isOpen ? 'Hide steps' : 'Show steps'}
+        </Button>
+      }
+    >
+      {isOpen && (
+        <ol className="flex flex-col">
+          <Step number={1} isDone title="Application created" />
+          <CopyStep application={application} isDone={isKeyCopied || hasLogin} />
+          <AccountStep {...props} isDone={hasAccount || hasLogin} />
+          <LoginStep {...props} />
+        </ol>
+      )}
+    </Card>
+  )
+}
+
+interface StepProps {
+  readonly number: number
+  readonly title: ReactNode
+  readonly isDone: boolean
+  readonly isWaiting?: boolean
+  readonly isLast?: boolean
+  readonly aside?: ReactNode
+  readonly children?: ReactNode
+}
+
+function Step({ number, title, isDone, isWaiting = false, isLast = false, aside, children }: StepProps) {
+  return (
+    <li className="relative flex gap-3 pb-4 last:pb-0">
+      {!isLast && <span className="absolute top-7 bottom-0 left-3 w-px bg-line" aria-hidden />}
+      <span
+        className={classNames(
+          'grid size-6 shrink-0 place-items-center rounded-full border text-meta font-medium',
+          isDone ? 'border-ok/40 bg-ok/10 text-ok' : 'border-control text-fg-2',
+        )}
+      >
+        {isDone ? <Check size={14} strokeWidth={2.25} aria-hidden /> : isWaiting ? <Spinner /> : number}
+      </span>
+      <div className="min-w-0 grow">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-4 gap-y-2">
+          <span className={classNames('grow', isDone ? 'text-fg-2' : 'font-medium')}>
+            {title}
+            <span className="sr-only">{isDone ? ' (done)' : ' (to do)'}</span>
+          </span>
+          {aside}
+        </div>
+        {children}
+      </div>
+    </li>
+  )
+}
+
+function CopyStep({ application, isDone }: { readonly application: Application; readonly isDone: boolean }) {
+  return (
+    <Step
+      number={2}
+      isDone={isDone}
+      title="API key copied"
+      aside={
+        !isDone &&
+        !isMasked(application.apiKey) && (
+          <CopyButton
+            text={application.apiKey}
+            what="API key"
+            done={{ title: 'Copied', description: 'API key copied to clipboard' }}
+            onCopied={() => rememberKeyCopied(application.id)}
+          >
+            Copy API Key
+          </CopyButton>
+        )
+      }
+    />
+  )
+}
+
+function AccountStep({
+  isDone,
+  onAddUser,
+  onCreateLicense,
+}: Pick<FirstLoginChecklistProps, 'onAddUser' | 'onCreateLicense'> & { readonly isDone: boolean }) {
+  return (
+    <Step
+      number={3}
+      isDone={isDone}
+      title="User or license created"
+      aside={
+        !isDone && (
+          <span className="flex flex-wrap gap-2">
+            <Button size="sm" onClick={onAddUser}>
+              Add User
+            </Button>
+            <Button size="sm" onClick={onCreateLicense}>
+              Create License
+            </Button>
+          </span>
+        )
+      }
+    />
+  )
+}
+
+function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
+  const { login, refusal } = logins
+  return (
+    <Step
+      isLast
+      number={4}
+      isDone={login != null}
+      isWaiting={login == null}
+      title={
+        <span role="status">
+          {login == null ? (
+            'Waiting for the first login…'
+          ) : (
+            <span className="text-ok">
+              <bdi className="font-medium">{login.username}</bdi> signed in from <code>{login.ipAddress}</code>,{' '}
+              <Time value={login.createdAt} />
+            </span>
+          )}
+        </span>
+      }
+    >
+      {login == null && (
+        <>
+          {refusal != null && <Refusal refusal={refusal} />}
+          <TryLine application={application} newUser={newUser} />
+        </>
+      )}
+    </Step>
+  )
+}
+
+function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof useNewestLogins>['refusal']> }) {
+  return (
+    <p role="status" className="mt-2 rounded-inner border border-bad/40 bg-bad/5 px-3 py-2 text-second">
+      <span className="font-medium text-bad">Refused:</span> {activityReason(refusal) ?? refusal.event}{' '}
+      <span className="text-fg-2">
+        {refusal.username !== null && <bdi>{refusal.username}</bdi>} from <code>{refusal.ipAddress}</code>,{' '}
+        <Time value={refusal.createdAt} />
+      </span>
+    </p>
+  )
+}
+
+/** The login as one line to paste, with everything filled in that is known. */
+function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'application' | 'newUser'>) {
+  const { apiKey, version, hwidLockEnabled } = application
+  const code = curlCommand({
+    origin: window.location.origin,
+    apiKey,
+    username: newUser?.username ?? 'USERNAME',
+    password: newUser?.password ?? 'PASSWORD',
+    version,
+    hwid: hwidLockEnabled ? 'my-first-machine' : undefined,
+  })
+  return (
+    <div className="mt-3 flex flex-col gap-2">
+      <p className="text-second text-fg-2">
+        {newUser === undefined
+          ? 'Start your software, or paste this into a terminal with the name and password of a user:'
+          : 'Start your software, or paste this into a terminal:'}
+      </p>
+      <CodeBlock label="curl" code={code} onCopied={() => rememberKeyCopied(application.id)} />
+      {hwidLockEnabled && (
+        <p className="text-second text-fg-3">
+          HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,156 @@
+import { useState } from 'react'
+import { successRateDays } from '../../../shared/constants.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { isMasked, shortKey } from '../../ui/mask.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { StatCard } from '../../ui/stat-card.tsx'
+import { Time } from '../../ui/time.tsx'
+import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
+import { rememberKeyCopied } from './key-copied.ts'
+import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
+
+type OverviewProps = Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'>
+
+/** The first section: figures, details, security, and the way to the first login. */
+export function Overview(props: OverviewProps) {
+  const { application } = props
+  const stats = useApplicationStats(application.id)
+  const logins = useNewestLogins(application.id)
+  // Decided once: the list stays where it is while it turns green. An application in use has it folded at the end.
+  const [wasDone, setWasDone] = useState<boolean>()
+  if (wasDone === undefined && logins.login !== undefined) setWasDone(logins.login !== null)
+  const checklist = wasDone === undefined ? null : <FirstLoginChecklist {...props} logins={logins} wasDone={wasDone} />
+  return (
+    <div className="flex flex-col gap-4 sm:gap-6">
+      {wasDone === false && checklist}
+      {stats.isError && stats.data === undefined ? (
+        <Card>
+          <ErrorState
+            message={stats.error.message}
+            onRetry={() => void stats.refetch()}
+            isRetrying={stats.isRefetching}
+          />
+        </Card>
+      ) : (
+        <Figures id={application.id} stats={stats.data} />
+      )}
+      <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
+        <Details application={application} />
+        <Security application={application} stats={stats.data} />
+      </div>
+      {wasDone === true && checklist}
+    </div>
+  )
+}
+
+type Stats = ReturnType<typeof useApplicationStats>['data']
+
+function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) {
+  const shown = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
+  return (
+    <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
+      <StatCard
+        label="Total Users"
+        value={shown(stats?.totalUsers)}
+        href={`/app/${id}?section=users`}
+        definition="All accounts of this application, whatever their state."
+      />
+      <StatCard
+        label="Active Users"
+        value={shown(stats?.activeUsers)}
+        href={`/app/${id}?section=users&status=active`}
+        definition="Could sign in now: active, not paused, not banned, not expired."
+      />
+      <StatCard
+        label="Live Sessions"
+        value={shown(stats?.activeSessions)}
+        definition="Sessions whose last heartbeat is at most 90 seconds old."
+      />
+      <StatCard
+        label="Success Rate"
+        value={stats === undefined ? undefined : formatPercent(stats.loginSuccessRate)}
+        href={`/app/${id}?section=activity`}
+        definition={`Successful logins among all login attempts that reached a decision, last ${successRateDays} days. 0% without attempts.`}
+      />
+    </div>
+  )
+}
+
+function Details({ application }: { readonly application: Application }) {
+  const { id, name, version, description, apiKey } = application
+  const items = [
+    { label: 'Name', value: <bdi>{name}</bdi> },
+    { label: 'Version', value: version },
+    {
+      label: 'Description',
+      value:
+        description === '' ? (
+          <span className="text-fg-3">No description</span>
+        ) : (
+          <bdi className="whitespace-pre-line">{description}</bdi>
+        ),
+    },
+    {
+      label: 'API Key',
+      value: (
+        <span className="inline-flex items-center gap-1">
+          <code className="text-second">{shortKey(apiKey)}</code>
+          {!isMasked(apiKey) && (
+            <CopyButton
+              text={apiKey}
+              what="API key"
+              done={{ title: 'Copied', description: 'API key copied to clipboard' }}
+              onCopied={() => rememberKeyCopied(id)}
+            />
+          )}
+        </span>
+      ),
+    },
+  ]
+  return (
+    <Card title="Application Details">
+      <DescriptionList items={items} />
+    </Card>
+  )
+}
+
+function Security({ application, stats }: { readonly application: Application; readonly stats: Stats }) {
+  const { isActive, hwidLockEnabled } = application
+  const items = [
+    {
+      label: 'Application Status',
+      value: isActive ? <Badge tone="ok">Online</Badge> : <Badge tone="neutral">Offline</Badge>,
+    },
+    {
+      label: 'HWID Protection',
+      value: hwidLockEnabled ? <Badge tone="ok">Enabled</Badge> : <Badge tone="neutral">Disabled</Badge>,
+    },
+    {
+      label: 'API Requests',
+      value:
+        stats === undefined ? (
+          <Waiting />
+        ) : (
+          <span className="tabular-nums">{formatNumber(stats.totalApiRequests)}</span>
+        ),
+    },
+    {
+      label: 'Last Activity',
+      value: stats === undefined ? <Waiting /> : <Time value={stats.lastActivity} none="None" />,
+    },
+  ]
+  return (
+    <Card title="Security Configuration">
+      <DescriptionList items={items} />
+    </Card>
+  )
+}
+
+function Waiting() {
+  return <Skeleton className="h-5 w-20" />
+}

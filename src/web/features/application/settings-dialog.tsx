@@ -1,0 +1,112 @@
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { changeOf, type SettingsForm, settingsErrors, settingsOf } from './settings-form.ts'
+import { SettingsProtection } from './settings-protection.tsx'
+import { type Application, useUpdateApplication } from './use-application.ts'
+
+export interface SettingsDialogProps {
+  readonly application: Application
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function SettingsDialog(props: SettingsDialogProps) {
+  return <SettingsWindow key={useOpenings(props.isOpen)} {...props} />
+}
+
+const noErrors: Readonly<Record<string, string>> = {}
+
+function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
+  const [initial] = useState(() => settingsOf(application))
+  const [form, setForm] = useState(initial)
+  const [errors, setErrors] = useState(noErrors)
+  const set = (change: Partial<SettingsForm>) => setForm((old) => ({ ...old, ...change }))
+  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
+  const guard = useLeaveGuard(isOpen && isDirty)
+  const close = () => guard.leave(onClose)
+  const update = useUpdateApplication(application.id, close)
+  const submit = () => {
+    const wrong = settingsErrors(form)
+    setErrors(wrong)
+    const first = Object.values(wrong)[0]
+    if (first !== undefined) {
+      toast({ title: 'Failed to update application', description: first, kind: 'destructive' })
+      return
+    }
+    update.mutate(changeOf(form, application), {
+      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
+    })
+  }
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title="Settings"
+      isDirty={isDirty}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={update.isPending} busyText="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-[1fr_9rem] sm:gap-4">
+        <Field label="Name" isRequired error={errors.name}>
+          <TextInput
+            name="name"
+            maxLength={100}
+            value={form.name}
+            onChange={(event) => set({ name: event.target.value })}
+          />
+        </Field>
+        <Field label="Version" isRequired error={errors.version}>
+          <TextInput
+            name="version"
+            maxLength={32}
+            autoComplete="off"
+            value={form.version}
+            onChange={(event) => set({ version: event.target.value })}
+          />
+        </Field>
+      </div>
+      <Field label="Description" error={errors.description}>
+        <TextArea
+          name="description"
+          rows={2}
+          maxLength={1000}
+          value={form.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+      <div className="flex flex-col gap-1">
+        <Switch
+          label="Active"
+          hint="Off: the application is offline and every call of your software is refused."
+          checked={form.isActive}
+          onChange={(isActive) => set({ isActive })}
+        />
+        <Switch
+          label="HWID Lock"
+          hint="Binds each user to the first machine that signs in. Off: one account can be passed around."
+          checked={form.hwidLockEnabled}
+          onChange={(hwidLockEnabled) => set({ hwidLockEnabled })}
+        />
+      </div>
+      <SettingsProtection form={form} set={set} errors={errors} />
+      {guard.question}
+    </Dialog>
+  )
+}

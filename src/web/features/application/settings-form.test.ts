@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest'
+import { changeOf, settingsErrors, settingsOf } from './settings-form.ts'
+import type { Application } from './use-application.ts'
+
+const application: Application = {
+  id: 7,
+  name: 'My Game App',
+  description: '',
+  version: '1.0',
+  apiKey: 'ak_1',
+  isActive: true,
+  hwidLockEnabled: true,
+  registrationMode: 'open',
+  registrationDays: null,
+  minPasswordLength: 8,
+  isVersionRequired: false,
+  isVerifyStrict: false,
+  downloadUrl: null,
+  sessionLimit: null,
+  sessionLimitPolicy: 'reject',
+  versionMismatchMessage: null,
+  loginSuccessMessage: null,
+  loginFailedMessage: null,
+  accountDisabledMessage: null,
+  accountExpiredMessage: null,
+  hwidMismatchMessage: null,
+  createdAt: '2026-11-03T10:00:00.000Z',
+  counts: { users: 0, licenses: 0, activity: 0 },
+}
+const form = settingsOf(application)
+
+test('only what was changed is sent', () => {
+  expect(changeOf(form, application)).toEqual({})
+  expect(changeOf({ ...form, name: ' Other ', isActive: false }, application)).toEqual({
+    name: 'Other',
+    isActive: false,
+  })
+})
+
+test('blank numbers and addresses travel as null, others as numbers', () => {
+  const limited = { ...application, sessionLimit: 2, downloadUrl: 'https://a.test/' }
+  expect(changeOf({ ...settingsOf(limited), sessionLimit: '', downloadUrl: ' ' }, limited)).toEqual({
+    sessionLimit: null,
+    downloadUrl: null,
+  })
+  expect(changeOf({ ...form, registrationDays: ' 30 ' }, application)).toEqual({ registrationDays: 30 })
+})
+
+test('a blank name, a blank version and a number below 1 are refused beside their fields', () => {
+  expect(settingsErrors(form)).toEqual({})
+  expect(
+    Object.keys(settingsErrors({ ...form, name: ' ', version: '', sessionLimit: '0', registrationDays: '1.5' })),
+  ).toEqual(['name', 'version', 'registrationDays', 'sessionLimit'])
+})

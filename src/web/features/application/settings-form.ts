@@ -1,0 +1,65 @@
+import type { Application, ApplicationChange } from './use-application.ts'
+
+type Mode = Application['registrationMode']
+type Policy = Application['sessionLimitPolicy']
+
+/** The Settings dialog while it is edited: numbers that may be absent are text, blank for none. */
+export interface SettingsForm {
+  readonly name: string
+  readonly version: string
+  readonly description: string
+  readonly isActive: boolean
+  readonly hwidLockEnabled: boolean
+  readonly registrationMode: Mode
+  readonly registrationDays: string
+  readonly minPasswordLength: number
+  readonly isVersionRequired: boolean
+  readonly isVerifyStrict: boolean
+  readonly downloadUrl: string
+  readonly sessionLimit: string
+  readonly sessionLimitPolicy: Policy
+}
+
+export function settingsOf(application: Application): SettingsForm {
+  const { name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength } = application
+  const { isVersionRequired, isVerifyStrict, sessionLimitPolicy } = application
+  return {
+    ...{ name, version, description, isActive, hwidLockEnabled, registrationMode, minPasswordLength },
+    ...{ isVersionRequired, isVerifyStrict, sessionLimitPolicy },
+    registrationDays: String(application.registrationDays ?? ''),
+    downloadUrl: application.downloadUrl ?? '',
+    sessionLimit: String(application.sessionLimit ?? ''),
+  }
+}
+
+/** What was changed, as the server takes it. */
+export function changeOf(form: SettingsForm, application: Application): ApplicationChange {
+  const wanted: ApplicationChange = {
+    ...form,
+    name: form.name.trim(),
+    version: form.version.trim(),
+    registrationDays: countOrNull(form.registrationDays),
+    downloadUrl: form.downloadUrl.trim() || null,
+    sessionLimit: countOrNull(form.sessionLimit),
+  }
+  const current = new Map<string, unknown>(Object.entries(application))
+  return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
+}
+
+/** What the server would refuse, said before it is asked. */
+export function settingsErrors(form: SettingsForm): Readonly<Record<string, string>> {
+  return {
+    ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
+    ...(form.version.trim() === '' && { version: 'Please enter a version' }),
+    ...(!isCountOrBlank(form.registrationDays) && {
+      registrationDays: 'Enter a whole number of at least 1, or nothing',
+    }),
+    ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
+  }
+}
+
+const isCountOrBlank = (text: string) => /^\s*([1-9]\d{0,8})?\s*$/.test(text)
+
+function countOrNull(text: string): number | null {
+  return text.trim() === '' ? null : Number(text.trim())
+}

@@ -1,0 +1,188 @@
+import { ChevronRight } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { Field } from '../../ui/field.tsx'
+import { NumberInput } from '../../ui/number-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import type { SettingsForm } from './settings-form.ts'
+
+type Mode = SettingsForm['registrationMode']
+type Policy = SettingsForm['sessionLimitPolicy']
+
+const modes: readonly { readonly value: Mode; readonly label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'license', label: 'License required' },
+  { value: 'closed', label: 'Closed' },
+]
+
+const modeHints: Readonly<Record<Mode, string>> = {
+  open: 'Whoever has the API key can register, and it can be read out of any program you ship.',
+  license: 'Only a license key with a free seat lets somebody register; a copied API key alone is worth nothing.',
+  closed: 'Nobody can register; only you add users.',
+}
+
+const policies: readonly { readonly value: Policy; readonly label: string }[] = [
+  { value: 'reject', label: 'Refuse the new session' },
+  { value: 'replace_oldest', label: 'End the oldest session' },
+]
+
+export interface SettingsProtectionProps {
+  readonly form: SettingsForm
+  readonly set: (change: Partial<SettingsForm>) => void
+  readonly errors: Readonly<Record<string, string>>
+}
+
+const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit']
+
+/** What goes beyond the everyday settings, each with what is at stake. */
+export function SettingsProtection({ form, set, errors }: SettingsProtectionProps) {
+  const [isUnfolded, setIsUnfolded] = useState(false)
+  // A refused field must be in sight.
+  const isOpen = isUnfolded || ownFields.some((field) => errors[field] !== undefined)
+  return (
+    <details
+      open={isOpen}
+      onToggle={(event) => setIsUnfolded(event.currentTarget.open)}
+      className="group rounded-inner border border-line bg-bg/40"
+    >
+      <summary className="flex min-h-11 list-none items-center gap-2 rounded-inner px-4 font-medium [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          className="text-fg-2 transition-transform duration-150 group-open:rotate-90"
+          aria-hidden
+        />
+        Registration, versions and sessions
+      </summary>
+      <div className="flex flex-col gap-6 px-4 pt-2 pb-4">
+        <Registration form={form} set={set} errors={errors} />
+        <Versions form={form} set={set} errors={errors} />
+        <Sessions form={form} set={set} errors={errors} />
+      </div>
+    </details>
+  )
+}
+
+function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="mb-3 w-full border-b border-line pb-1.5 text-meta font-medium text-fg-3">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+function Registration({ form, set, errors }: SettingsProtectionProps) {
+  return (
+    <Group title="Registration">
+      <Field label="Registration mode" hint={modeHints[form.registrationMode]}>
+        <Select
+          name="registrationMode"
+          options={modes}
+          value={form.registrationMode}
+          onChange={(registrationMode) => set({ registrationMode })}
+        />
+      </Field>
+      {form.registrationMode === 'open' && (
+        <Field
+          label="Days an open registration lasts"
+          hint="Clients can only ask for less. Empty: an account that a cracker registers never ends."
+          error={errors.registrationDays}
+        >
+          <TextInput
+            name="registrationDays"
+            inputMode="numeric"
+            autoComplete="off"
+            placeholder="No end"
+            value={form.registrationDays}
+            onChange={(event) => set({ registrationDays: event.target.value })}
+          />
+        </Field>
+      )}
+      <Field
+        label="Minimum password length"
+        hint="Asked of everybody who registers. A short password is guessed, and a guessed account is shared."
+        error={errors.minPasswordLength}
+      >
+        <NumberInput
+          name="minPasswordLength"
+          value={form.minPasswordLength}
+          onChange={(minPasswordLength) => set({ minPasswordLength })}
+        />
+      </Field>
+    </Group>
+  )
+}
+
+function Versions({ form, set, errors }: SettingsProtectionProps) {
+  return (
+    <Group title="Versions and verification">
+      <Switch
+        label="Version is mandatory"
+        hint="Refuses clients that send no version. Off: a cracked old copy gets past the check by sending none."
+        checked={form.isVersionRequired}
+        onChange={(isVersionRequired) => set({ isVersionRequired })}
+      />
+      <Field
+        label="Download URL"
+        hint="Sent along when a version is refused, so that your software can offer the update."
+        error={errors.downloadUrl}
+      >
+        <TextInput
+          name="downloadUrl"
+          type="url"
+          inputMode="url"
+          autoComplete="off"
+          placeholder="https://"
+          value={form.downloadUrl}
+          onChange={(event) => set({ downloadUrl: event.target.value })}
+        />
+      </Field>
+      <Switch
+        label="Strict verify"
+        hint="Verify needs the token of a live session. Off: who learns a user id is verified without signing in."
+        checked={form.isVerifyStrict}
+        onChange={(isVerifyStrict) => set({ isVerifyStrict })}
+      />
+    </Group>
+  )
+}
+
+function Sessions({ form, set, errors }: SettingsProtectionProps) {
+  return (
+    <Group title="Sessions">
+      <Field
+        label="Live sessions per user"
+        hint="Empty: any number of people can use one account at the same time."
+        error={errors.sessionLimit}
+      >
+        <TextInput
+          name="sessionLimit"
+          inputMode="numeric"
+          autoComplete="off"
+          placeholder="No limit"
+          value={form.sessionLimit}
+          onChange={(event) => set({ sessionLimit: event.target.value })}
+        />
+      </Field>
+      {form.sessionLimit.trim() !== '' && (
+        <Field
+          label="When the limit is reached"
+          hint={
+            form.sessionLimitPolicy === 'reject'
+              ? 'Whoever comes later waits until a session ends.'
+              : 'Whoever comes later goes on; the client that was there first is told why it ended.'
+          }
+        >
+          <Select
+            name="sessionLimitPolicy"
+            options={policies}
+            value={form.sessionLimitPolicy}
+            onChange={(sessionLimitPolicy) => set({ sessionLimitPolicy })}
+          />
+        </Field>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,68 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+
+const applicationKey = 'GET /api/applications/:id'
+const statsKey = 'GET /api/applications/:id/stats'
+const activityKey = 'GET /api/activity-logs'
+
+export type Application = ApiReply<typeof applicationKey>
+export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
+
+/** As the specification has it, this one read is retried twice. */
+export function useApplication(id: number) {
+  return useQuery({
+    queryKey: [applicationKey, id],
+    queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
+    retry: 2,
+  })
+}
+
+export function useApplicationStats(id: number) {
+  return useQuery({
+    queryKey: [statsKey, id],
+    queryFn: ({ signal }) => api(statsKey, { params: { id: String(id) } }, { signal }),
+  })
+}
+
+/** All of one's own, for the switcher. */
+export function useApplications() {
+  return useQuery({
+    queryKey: ['GET /api/applications'],
+    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
+  })
+}
+
+export function useUpdateApplication(id: number, onDone: () => void) {
+  const client = useQueryClient()
+  return useMutate(
+    (body: ApplicationChange) => api('PATCH /api/applications/:id', { params: { id: String(id) }, body }),
+    {
+      done: 'Application updated successfully',
+      failed: 'Failed to update application',
+      refresh: [applicationKey, 'GET /api/applications'],
+      onDone: (application) => {
+        client.setQueryData([applicationKey, id], application)
+        onDone()
+      },
+    },
+  )
+}
+
+/** The newest sign-in and the newest refusal. */
+export function useNewestLogins(id: number) {
+  const newest = (query: { readonly event?: 'user_login'; readonly success: 'true' | 'false' }) => ({
+    queryKey: [activityKey, id, 'newest', query],
+    queryFn: async ({ signal }: { signal: AbortSignal }) => {
+      const page = await apiList(
+        activityKey,
+        { query: { applicationId: String(id), limit: '1', ...query } },
+        { signal },
+      )
+      return page.items[0] ?? null
+    },
+  })
+  const login = useQuery(newest({ event: 'user_login', success: 'true' }))
+  const refusal = useQuery(newest({ success: 'false' }))
+  return { login: login.data, refusal: refusal.data }
+}

@@ -1,0 +1,114 @@
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
+import { type License, type NewLicense, useCreateLicense, useProposedKey } from './use-licenses.ts'
+
+export interface CreateLicenseDialogProps {
+  readonly applicationId: number
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onCreated?: (license: License) => void
+}
+
+/** The dialog of the application's Licenses section: one's own key, a proposed one, or blank. */
+export function CreateLicenseDialog(props: CreateLicenseDialogProps) {
+  return <CreateLicenseForm key={useOpenings(props.isOpen)} {...props} />
+}
+
+const texts = { done: 'License created successfully', failed: 'Failed to create license' }
+const noErrors: Readonly<Record<string, string>> = {}
+
+function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
+  const [form, setForm] = useState(blankLicense)
+  const [errors, setErrors] = useState(noErrors)
+  const set = (change: Partial<LicenseForm>) => setForm((old) => ({ ...old, ...change }))
+  const isDirty = JSON.stringify(form) !== JSON.stringify(blankLicense)
+  const guard = useLeaveGuard(isOpen && isDirty)
+  const close = () => guard.leave(onClose)
+  const create = useCreateLicense(applicationId, texts, (license) => {
+    close()
+    onCreated?.(license)
+  })
+  const propose = useProposedKey(applicationId)
+  const generate = () =>
+    propose.mutate(undefined, {
+      onSuccess: ({ generatedKey, defaultMaxUsers, defaultValidityDays }) =>
+        set({
+          licenseKey: generatedKey,
+          // What was typed already stays.
+          ...(form.maxUsers === blankLicense.maxUsers && { maxUsers: defaultMaxUsers }),
+          ...(form.validityDays === blankLicense.validityDays && { validityDays: defaultValidityDays }),
+        }),
+    })
+  const submit = () => {
+    setErrors(noErrors)
+    create.mutate(bodyOf(form), {
+      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
+    })
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title="Create License"
+      description="A key with which people register in your software."
+      isDirty={isDirty}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={create.isPending} busyText="Creating...">
+            Create License
+          </Button>
+        </>
+      }
+    >
+      <div className="flex items-end gap-2">
+        <div className="min-w-0 grow">
+          <Field label="License Key" error={errors.licenseKey}>
+            <TextInput
+              isMono
+              name="licenseKey"
+              autoComplete="off"
+              spellCheck={false}
+              placeholder="Leave empty to generate one"
+              value={form.licenseKey}
+              onChange={(event) => set({ licenseKey: event.target.value })}
+            />
+          </Field>
+        </div>
+        <Button
+          className={errors.licenseKey === undefined ? '' : 'mb-[26px]'}
+          isBusy={propose.isPending}
+          onClick={generate}
+        >
+          Generate
+        </Button>
+      </div>
+      <LicenseDialogFields form={form} set={set} errors={errors} maxUsersLabel="Max Users" />
+      <Switch
+        label="Active"
+        hint="Off: nobody can register with it yet."
+        checked={form.isActive}
+        onChange={(isActive) => set({ isActive })}
+      />
+      {guard.question}
+    </Dialog>
+  )
+}
+
+/** A blank key and a blank description are left out: the server makes the key. */
+function bodyOf({ licenseKey, description, ...rest }: LicenseForm): NewLicense {
+  return {
+    ...rest,
+    ...(licenseKey.trim() !== '' && { licenseKey: licenseKey.trim() }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+  }
+}

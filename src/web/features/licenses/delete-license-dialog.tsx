@@ -1,0 +1,37 @@
+import type { MutateOptions } from '../../api/use-mutate.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { shortLicenseKey } from '../../ui/mask.ts'
+import { type License, useDeleteLicense } from './use-licenses.ts'
+
+export interface DeleteLicenseDialogProps {
+  readonly applicationId: number
+  readonly license: License
+  readonly title: 'Delete License' | 'Delete License Key'
+  readonly texts: Pick<MutateOptions<License, unknown>, 'done' | 'failed'>
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
+  const { applicationId, license, title, texts, isOpen, onClose } = props
+  const remove = useDeleteLicense(applicationId, texts, onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title={title}
+      text="This action cannot be undone. Any users currently using this license will lose access."
+      confirmText={title}
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(license)}
+    >
+      <p className="rounded-control border border-line bg-bg px-3 py-2 text-second text-fg-2">
+        <code>{shortLicenseKey(license.licenseKey)}</code>
+        <span className="text-fg-3">
+          {license.currentUsers === 0 ? ' · nobody uses it' : ` · used by ${license.currentUsers}`}
+        </span>
+      </p>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,92 @@
+import { type LicenseStatus, licenseBadges, licenseStatus } from '../../../shared/license-status.ts'
+import { Badge, type BadgeTone } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { describeExpiry, formatNumber } from '../../ui/format.ts'
+import { shortLicenseKey } from '../../ui/mask.ts'
+import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
+import type { License } from './use-licenses.ts'
+
+const tones: Readonly<Record<LicenseStatus, BadgeTone>> = {
+  Active: 'ok',
+  Full: 'warn',
+  Expired: 'bad',
+  Inactive: 'neutral',
+}
+
+const factsOf = (license: License) => ({
+  ...license,
+  expiresAt: license.expiresAt === null ? null : new Date(license.expiresAt),
+})
+
+/** The four-state badge of the license page. */
+export function StatusBadge({ license }: { readonly license: License }) {
+  const status = licenseStatus(factsOf(license), new Date())
+  return <Badge tone={tones[status]}>{status}</Badge>
+}
+
+/** Active or Inactive as the application's screen has it; Expired or Full beside it. */
+export function StatusBadges({ license }: { readonly license: License }) {
+  return (
+    <span className="flex flex-wrap gap-1.5">
+      {licenseBadges(factsOf(license), new Date()).map((status) => (
+        <Badge key={status} tone={tones[status]}>
+          {status}
+        </Badge>
+      ))}
+    </span>
+  )
+}
+
+const copied = { title: 'Copied', description: 'License key copied to clipboard' }
+
+/** The key with copy; the first 16 characters, or all of it where there is room. */
+export function LicenseKey({ license, isShort = false }: { readonly license: License; readonly isShort?: boolean }) {
+  const { licenseKey, description } = license
+  return (
+    <div className="flex min-w-0 items-center gap-0.5">
+      <div className="flex min-w-0 flex-col">
+        <TruncatedText
+          text={licenseKey}
+          {...(isShort && { short: shortLicenseKey(licenseKey) })}
+          isMono
+          className="text-fg!"
+        />
+        {description !== '' && (
+          <span className="-mt-0.5 truncate text-meta font-normal text-fg-3">
+            <bdi>{description}</bdi>
+          </span>
+        )}
+      </div>
+      <CopyButton text={licenseKey} what={`license key ${shortLicenseKey(licenseKey)}`} size="sm" done={copied} />
+    </div>
+  )
+}
+
+/** `2 / 5` */
+export function Seats({ license }: { readonly license: License }) {
+  return (
+    <span className="whitespace-nowrap tabular-nums">
+      {formatNumber(license.currentUsers)} / {formatNumber(license.maxUsers)}
+    </span>
+  )
+}
+
+/** The date with the days that are left, red from seven on. A first-use license has none before its first user. */
+export function Expires({ license, isInline = false }: { readonly license: License; readonly isInline?: boolean }) {
+  if (license.expiresAt === null) return <span className="text-fg-2">Starts on first use</span>
+  const { text, detail, isNear } = describeExpiry(license.expiresAt, new Date())
+  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  const tone = isNear ? 'text-bad' : 'text-fg-3'
+  return (
+    <div className={isInline ? 'inline-flex flex-wrap items-center gap-x-1.5' : 'flex min-w-0 flex-col'}>
+      <Time value={license.expiresAt} show="date" />
+      <span className={isInline ? tone : `-mt-0.5 text-meta ${tone}`}>{detail}</span>
+    </div>
+  )
+}
+
+/** Seats that nobody has taken. */
+export function remainingSeats(license: License): number {
+  return Math.max(0, license.maxUsers - license.currentUsers)
+}

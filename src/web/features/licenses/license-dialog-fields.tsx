@@ -1,0 +1,82 @@
+import { defaultMaxUsers, defaultValidityDays } from '../../../shared/constants.ts'
+import { Field } from '../../ui/field.tsx'
+import { NumberInput } from '../../ui/number-input.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { NewLicense } from './use-licenses.ts'
+
+type ValidityStart = NonNullable<NewLicense['validityStart']>
+
+export interface LicenseForm {
+  readonly licenseKey: string
+  readonly maxUsers: number
+  readonly validityDays: number
+  readonly description: string
+  readonly isActive: boolean
+  readonly validityStart: ValidityStart
+}
+
+export const blankLicense: LicenseForm = {
+  licenseKey: '',
+  maxUsers: defaultMaxUsers,
+  validityDays: defaultValidityDays,
+  description: '',
+  isActive: true,
+  validityStart: 'creation',
+}
+
+const starts: readonly { readonly value: ValidityStart; readonly label: string }[] = [
+  { value: 'creation', label: 'At creation' },
+  { value: 'first_use', label: 'At first use' },
+]
+
+export interface LicenseDialogFieldsProps {
+  readonly form: LicenseForm
+  readonly set: (change: Partial<LicenseForm>) => void
+  readonly errors: Readonly<Record<string, string>>
+  readonly maxUsersLabel: 'Max Users' | 'Maximum Users'
+}
+
+/** What the dialogs that make a license have in common. */
+export function LicenseDialogFields({ form, set, errors, maxUsersLabel }: LicenseDialogFieldsProps) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label={maxUsersLabel} error={errors.maxUsers}>
+          <NumberInput name="maxUsers" value={form.maxUsers} onChange={(maxUsers) => set({ maxUsers })} />
+        </Field>
+        <Field label="Validity Days" error={errors.validityDays}>
+          <NumberInput
+            name="validityDays"
+            value={form.validityDays}
+            onChange={(validityDays) => set({ validityDays })}
+          />
+        </Field>
+      </div>
+      <Field
+        label="Validity Starts"
+        hint={
+          form.validityStart === 'creation'
+            ? 'The days count from now, used or not.'
+            : 'The days count from the first registration with this key.'
+        }
+      >
+        <Select
+          name="validityStart"
+          options={starts}
+          value={form.validityStart}
+          onChange={(validityStart) => set({ validityStart })}
+        />
+      </Field>
+      <Field label="Description (Optional)" error={errors.description}>
+        <TextArea
+          name="description"
+          rows={2}
+          maxLength={500}
+          value={form.description}
+          onChange={(event) => set({ description: event.target.value })}
+        />
+      </Field>
+    </>
+  )
+}

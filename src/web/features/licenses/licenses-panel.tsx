@@ -1,0 +1,143 @@
+import { KeyRound, Plus, Trash2 } from 'lucide-react'
+import { useCallback, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { shortLicenseKey } from '../../ui/mask.ts'
+import { Table } from '../../ui/table.tsx'
+import { parseSort, sortText } from '../../ui/table-rows.ts'
+import type { Column } from '../../ui/table-types.ts'
+import { Time } from '../../ui/time.tsx'
+import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
+import { Expires, LicenseKey, Seats, StatusBadges } from './license-cells.tsx'
+import { filterText, licenseFilter } from './license-filter.ts'
+import { LicenseToolbar } from './license-toolbar.tsx'
+import { type License, useLicenses } from './use-licenses.ts'
+
+const columns: readonly Column<License>[] = [
+  {
+    key: 'licenseKey',
+    head: 'License Key',
+    width: 'minmax(13rem, 1.8fr)',
+    card: 'title',
+    cell: (license) => <LicenseKey license={license} isShort />,
+  },
+  {
+    key: 'currentUsers',
+    head: 'Users',
+    width: 'minmax(4.5rem, 0.6fr)',
+    isSortable: true,
+    card: 'details',
+    cell: (license) => <Seats license={license} />,
+  },
+  {
+    key: 'validityDays',
+    head: 'Validity',
+    width: 'minmax(5rem, 0.6fr)',
+    card: 'details',
+    cell: (license) => formatCount(license.validityDays, 'day'),
+  },
+  {
+    key: 'status',
+    head: 'Status',
+    width: 'minmax(11.5rem, 1.1fr)',
+    card: 'badges',
+    cell: (license) => <StatusBadges license={license} />,
+  },
+  {
+    key: 'expiresAt',
+    head: 'Expires',
+    width: 'minmax(8.5rem, 1fr)',
+    isSortable: true,
+    card: 'details',
+    cell: (license) => <Expires license={license} />,
+    cardCell: (license) => <Expires license={license} isInline />,
+  },
+  {
+    key: 'createdAt',
+    head: 'Created',
+    width: 'minmax(7rem, 0.7fr)',
+    isSortable: true,
+    card: 'details',
+    cell: (license) => <Time value={license.createdAt} show="date" />,
+  },
+]
+
+const deleteTexts = { done: 'License deleted', failed: 'Failed to delete license' }
+
+export interface LicensesPanelProps {
+  readonly applicationId: number
+  /** From the address: `q`, `status`, `sort`. */
+  readonly search: Readonly<Record<string, string | undefined>>
+  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+  readonly onCreate: () => void
+}
+
+/** The Licenses section of an application. */
+export function LicensesPanel({ applicationId, search, onSearch, onCreate }: LicensesPanelProps) {
+  const filter = licenseFilter(search)
+  const licenses = useLicenses(applicationId, filter)
+  const narrowed = filterText(filter)
+  const [deleted, setDeleted] = useState<{ license: License; isOpen: boolean }>()
+  const actions = useCallback(
+    (license: License) => (
+      <IconButton
+        label={`Delete license ${shortLicenseKey(license.licenseKey)}`}
+        icon={<Trash2 size={16} strokeWidth={1.75} aria-hidden />}
+        size="sm"
+        tone="danger"
+        onClick={() => setDeleted({ license, isOpen: true })}
+      />
+    ),
+    [],
+  )
+  const createButton = (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onCreate}>
+      Create License
+    </Button>
+  )
+  const isEmpty = licenses.rows?.length === 0 && narrowed === undefined
+  return (
+    <Card isFlush>
+      {!isEmpty && (
+        <LicenseToolbar filter={filter} onSearch={onSearch} total={licenses.total}>
+          <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
+          {createButton}
+        </LicenseToolbar>
+      )}
+      <Table
+        label="License keys"
+        columns={columns}
+        {...licenses}
+        actions={actions}
+        sort={parseSort(filter.sort)}
+        onSort={(sort) => onSearch({ sort: sortText(sort) })}
+        filter={
+          narrowed === undefined
+            ? undefined
+            : { text: narrowed, onClear: () => onSearch({ q: undefined, status: undefined }) }
+        }
+        empty={
+          <EmptyState
+            icon={<KeyRound strokeWidth={1.75} aria-hidden />}
+            title="No license keys"
+            text="A license key lets a number of people register in your software, for a number of days."
+            actions={createButton}
+          />
+        }
+      />
+      {deleted && (
+        <DeleteLicenseDialog
+          applicationId={applicationId}
+          title="Delete License"
+          texts={deleteTexts}
+          {...deleted}
+          onClose={() => setDeleted({ ...deleted, isOpen: false })}
+        />
+      )}
+    </Card>
+  )
+}

@@ -1,0 +1,42 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
+
+export interface LeaveGuard {
+  /** Leaves without asking: the change was saved, or has been asked about already. */
+  readonly leave: (go: () => void) => void
+  /** The question; draw it anywhere. */
+  readonly question: React.ReactNode
+}
+
+/**
+ * Asks before the Back button, a link or the closing of the tab throws away what was typed.
+ * `const guard = useLeaveGuard(isDirty)`
+ */
+export function useLeaveGuard(isDirty: boolean): LeaveGuard {
+  const isFree = useRef(false)
+  const isHeld = () => isDirty && !isFree.current
+  const blocker = useBlocker({
+    shouldBlockFn: isHeld,
+    enableBeforeUnload: isHeld,
+    disabled: !isDirty,
+    withResolver: true,
+  })
+  return {
+    leave(go) {
+      isFree.current = true
+      go()
+    },
+    question: (
+      <ConfirmDialog
+        isOpen={blocker.status === 'blocked'}
+        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+        title="Discard changes?"
+        text="What you entered here has not been saved."
+        cancelText="Keep Editing"
+        confirmText="Discard"
+        onConfirm={() => blocker.proceed?.()}
+      />
+    ),
+  }
+}

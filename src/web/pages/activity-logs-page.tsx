@@ -1,0 +1,64 @@
+import { useSearch } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import type { Activity } from '../features/activity/activity-columns.tsx'
+import { ActivityPanel } from '../features/activity/activity-panel.tsx'
+import { useApplications } from '../features/application/use-application.ts'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { Select } from '../ui/select.tsx'
+import type { Column } from '../ui/table-types.ts'
+import { TextLink } from '../ui/text-link.tsx'
+import { usePageAddress } from './use-page-address.ts'
+
+/** What happened in all applications, or in one, at `/activity-logs`. */
+export function ActivityLogsPage() {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const { filter } = usePageAddress()
+  const { data: applications } = useApplications()
+  const chosen = applications?.find(({ id }) => String(id) === search.app)
+  const options = [
+    { value: '', label: 'All applications' },
+    ...(applications ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const column = useMemo(
+    () => applicationColumn(new Map(applications?.map(({ id, name }) => [id, name]))),
+    [applications],
+  )
+  return (
+    <SignedInShell>
+      <PageContent>
+        <PageHeading title="Activity Logs" description="Sign-ins, registrations, sessions and refusals." />
+        <ActivityPanel
+          applicationId={chosen?.id}
+          search={search}
+          onSearch={filter}
+          extraColumn={chosen === undefined ? column : undefined}
+          filters={
+            <Select
+              aria-label="Application"
+              className="max-w-full max-sm:w-full sm:max-w-64"
+              options={options}
+              value={chosen === undefined ? '' : String(chosen.id)}
+              onChange={(app) => filter({ app: app || undefined })}
+            />
+          }
+        />
+      </PageContent>
+    </SignedInShell>
+  )
+}
+
+function applicationColumn(names: ReadonlyMap<number, string>): Column<Activity> {
+  return {
+    key: 'application',
+    head: 'Application',
+    width: 'minmax(0, 1.1fr)',
+    card: 'details',
+    cell: ({ applicationId }) => (
+      <TextLink href={`/app/${applicationId}?section=activity`} className="block truncate no-underline hover:underline">
+        <bdi>{names.get(applicationId) ?? `App ${applicationId}`}</bdi>
+      </TextLink>
+    ),
+  }
+}

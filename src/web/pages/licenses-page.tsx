@@ -1,0 +1,105 @@
+import { useParams, useSearch } from '@tanstack/react-router'
+import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../api/api-error.ts'
+import { useLive } from '../api/use-live.ts'
+import { ApplicationMissing } from '../features/application/application-missing.tsx'
+import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
+import { type Application, useApplication } from '../features/application/use-application.ts'
+import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
+import { LicenseKeys } from '../features/licenses/license-keys.tsx'
+import { NewKeyDialog } from '../features/licenses/new-key-dialog.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Loading } from '../ui/loading.tsx'
+import { useLinkedDialog } from './use-linked-dialog.ts'
+import { usePageAddress } from './use-page-address.ts'
+
+const dialogs = ['generate', 'custom'] as const
+
+/** The license keys of one application, at `/app/7/licenses`. */
+export function LicensesPage() {
+  const { id = '' } = useParams({ strict: false })
+  return <LicensesById key={id} id={Number(id)} />
+}
+
+function LicensesById({ id }: { readonly id: number }) {
+  const { data: application, error, refetch, isRefetching } = useApplication(id)
+  if (application !== undefined) return <LoadedLicenses application={application} />
+  const isMissing = error instanceof ApiError && error.status === 404
+  return (
+    <SignedInShell>
+      <PageContent>
+        {error === null ? (
+          <Loading text="Loading application..." />
+        ) : (
+          <ApplicationMissing
+            error={isMissing ? undefined : error}
+            onRetry={() => void refetch()}
+            isRetrying={isRefetching}
+          />
+        )}
+      </PageContent>
+    </SignedInShell>
+  )
+}
+
+function LoadedLicenses({ application }: { readonly application: Application }) {
+  const { id, name, counts, registrationMode } = application
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const { filter, hrefWith } = usePageAddress()
+  const dialog = useLinkedDialog(dialogs.find((known) => known === search.dialog))
+  const [isAsking, setIsAsking] = useState(false)
+  useLive(id)
+  const created = () => {
+    if (counts.licenses === 0 && registrationMode === 'open') setIsAsking(true)
+  }
+  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+  return (
+    <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" />}>
+      <PageContent>
+        <PageHeading
+          title={`License Keys - ${name}`}
+          actions={
+            <>
+              <ButtonLink href={`/app/${id}?section=licenses`} icon={<ArrowLeft {...icon} />}>
+                Back to Application
+              </ButtonLink>
+              <Button icon={<Plus {...icon} />} onClick={() => dialog.show('custom')}>
+                Create Custom Key
+              </Button>
+              <Button variant="primary" icon={<Sparkles {...icon} />} onClick={() => dialog.show('generate')}>
+                Generate Key
+              </Button>
+            </>
+          }
+        />
+        <LicenseKeys
+          applicationId={id}
+          search={search}
+          onSearch={filter}
+          hrefOf={hrefWith}
+          generateButton={
+            <Button variant="primary" icon={<Sparkles {...icon} />} onClick={() => dialog.show('generate')}>
+              Generate License Key
+            </Button>
+          }
+        />
+      </PageContent>
+      {dialogs.map((kind) => (
+        <NewKeyDialog
+          key={kind}
+          applicationId={id}
+          kind={kind}
+          isOpen={dialog.isOpen(kind)}
+          onClose={dialog.close}
+          onCreated={created}
+        />
+      ))}
+      <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+    </SignedInShell>
+  )
+}

@@ -1,0 +1,27 @@
+import type { EventName } from '../../shared/events.ts'
+import type { OutcomeRow } from '../../shared/outcomes/outcome-row.ts'
+import { outcomes } from '../../shared/outcomes.ts'
+
+const endings: Readonly<Record<string, string>> = {
+  timeout: 'No heartbeat for 90 seconds.',
+  logout: 'The user signed out.',
+  replaced: 'A newer session of the user took its place.',
+  ended_by_owner: 'Ended from the dashboard.',
+}
+
+const rows: readonly OutcomeRow[] = Object.values(outcomes)
+
+/** Why it ended that way, in one sentence; undefined for what went well. `activityReason(row)` */
+export function activityReason(row: {
+  readonly event: EventName
+  readonly success: boolean
+  readonly code: string | null
+}): string | undefined {
+  if (row.code === null) return undefined
+  if (row.event === 'session_end') return endings[row.code]
+  if (row.success) return undefined
+  // One event for both, and the code does not tell them apart either.
+  if (row.event === 'login_blocked_username') return 'The username or e-mail address is on the blacklist.'
+  const same = rows.filter((outcome) => outcome.code === row.code)
+  return (same.find((outcome) => outcome.event === row.event) ?? same[0])?.meaning
+}

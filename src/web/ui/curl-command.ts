@@ -1,0 +1,23 @@
+export interface CurlFacts {
+  readonly origin: string
+  readonly apiKey: string
+  readonly username: string
+  readonly password: string
+  readonly version: string
+  readonly hwid?: string | undefined
+}
+
+/** A login as one line for a shell, ready to be pasted. `curlCommand({ origin, apiKey, username, password, version })` */
+export function curlCommand({ origin, apiKey, ...body }: CurlFacts): string {
+  return [
+    `curl -X POST ${quote(`${origin}/api/v1/login`)}`,
+    `-H ${quote(`X-API-Key: ${apiKey}`)}`,
+    `-H ${quote('Content-Type: application/json')}`,
+    `-d ${quote(JSON.stringify(body))}`,
+  ].join(' ')
+}
+
+/** One argument of a POSIX shell, whatever it holds. */
+function quote(text: string): string {
+  return `'${text.replaceAll("'", String.raw`'\''`)}'`
+}
