@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { ada, ipBlocked, nobodyBlocked, nowMs, precedence } from '../../../../test/client-facts.ts'
+import type { UserFacts } from '../../store/hot-store.ts'
 import { indexBlacklist } from './blacklist-index.ts'
-import { decideAccess, effectiveExpiryMs, hasExpired } from './decide-access.ts'
+import { type AccessQuestion, decideAccess, effectiveExpiryMs, hasExpired } from './decide-access.ts'
 
 const fine = { user: ada, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
 const expired = { isActive: true, expiresAtMs: nowMs }
@@ -13,27 +14,21 @@ describe('whether a user may use the application', () => {
   })
 
   it('names the strongest reason: block, ban, disabled, paused, expired, license off, license expired', () => {
-    // each step keeps the weaker reasons: the user object collects them
-    const weakest = { ...ada, license: expired }
-    const users = [weakest]
-    for (const state of [
-      { license: inactive },
-      { expiresAtMs: nowMs },
-      { isPaused: true },
-      { isActive: false },
-      { isBanned: true },
-    ]) {
-      users.unshift({ ...(users[0] ?? ada), ...state })
-    }
-    const [banned, disabled, paused, expiredUser, licenseOff, licenseExpired] = users
-    const { decided, expected } = precedence(
+    // each state has the weaker reasons too
+    const licenseExpired: UserFacts = { ...ada, license: expired }
+    const licenseOff = { ...licenseExpired, license: inactive }
+    const userExpired = { ...licenseOff, expiresAtMs: nowMs }
+    const paused = { ...userExpired, isPaused: true }
+    const disabled = { ...paused, isActive: false }
+    const banned = { ...disabled, isBanned: true }
+    const { decided, expected } = precedence<AccessQuestion, unknown>(
       fine,
       [
         ['blocked_ip', { blacklist: ipBlocked }],
         ['account_banned', { user: banned }],
         ['account_disabled', { user: disabled }],
         ['account_paused', { user: paused }],
-        ['account_expired', { user: expiredUser }],
+        ['account_expired', { user: userExpired }],
         ['license_inactive', { user: licenseOff }],
         ['license_expired', { user: licenseExpired }],
         [undefined, {}],
