@@ -16,12 +16,19 @@ export function QuietPage({ children }: { readonly children: ReactNode }) {
   )
 }
 
-/** Mark, heading and one line, above a form. */
-export function QuietHeading({ children }: { readonly children: ReactNode }) {
+export interface QuietHeadingProps {
+  /** A `PageHeading`. */
+  readonly children: ReactNode
+  readonly text?: string | undefined
+}
+
+/** Mark, heading and one line, above a form. `<QuietHeading text="Access your …"><PageHeading title="Sign in" /></QuietHeading>` */
+export function QuietHeading({ children, text }: QuietHeadingProps) {
   return (
-    <div className="flex flex-col items-center gap-4 text-center">
+    <div className="flex flex-col items-center text-center">
       <BrandMark size={44} />
-      {children}
+      <div className="mt-4">{children}</div>
+      {text !== undefined && <p className="mt-1 text-balance text-fg-2">{text}</p>}
     </div>
   )
 }

@@ -1,5 +1,5 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { Plus, RefreshCw } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { stringifySearch } from '../address/search-text.ts'
 import { useAddressDialog } from '../address/use-address-dialog.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -14,9 +14,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { classNames } from '../ui/class-names.ts'
 import { ErrorState } from '../ui/error-state.tsx'
-import { IconButton } from '../ui/icon-button.tsx'
 import { useOpenings } from '../ui/use-openings.ts'
 
 /** `/` and `/dashboard`. */
@@ -38,16 +36,9 @@ export function DashboardPage() {
           documentTitle="Dashboard"
           description={<bdi>{email || 'User'}</bdi>}
           actions={
-            <>
-              <IconButton
-                label="Refresh"
-                icon={<RefreshCw size={16} strokeWidth={1.75} className={classNames(isFetching && 'animate-turn')} />}
-                onClick={refetch}
-              />
-              <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={dialog.open}>
-                New Application
-              </Button>
-            </>
+            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={dialog.open}>
+              New Application
+            </Button>
           }
         />
         {applications !== undefined && (
@@ -60,6 +51,8 @@ export function DashboardPage() {
             search={q}
             onSearch={(text) => narrow({ q: text })}
             onNew={dialog.open}
+            onRefresh={refetch}
+            isRefreshing={isFetching}
           />
         )}
         {applications === undefined && error === null && <ApplicationGridSkeleton />}

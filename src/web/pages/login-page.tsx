@@ -20,11 +20,8 @@ export function LoginPage() {
   const isForgotten = search.dialog === 'forgot-password'
   return (
     <QuietPage>
-      <QuietHeading>
-        <div>
-          <PageHeading title="Sign in" />
-          <p className="mt-1 text-fg-2">Access your Keywright dashboard</p>
-        </div>
+      <QuietHeading text="Access your Keywright dashboard">
+        <PageHeading title="Sign in" />
       </QuietHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <SignInForm
@@ -32,7 +29,7 @@ export function LoginPage() {
           forgotPasswordHref={`/login${stringifySearch({ ...search, dialog: 'forgot-password' })}`}
         />
       </div>
-      <p className="text-center text-meta text-fg-3">
+      <p className="text-center text-meta text-balance text-fg-3">
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
       {isForgotten && (

@@ -13,15 +13,12 @@ export function SetupPage() {
   if (status === 'signed-in') return <Navigate to="/" replace />
   return (
     <QuietPage>
-      <QuietHeading>
-        <div>
-          <PageHeading
-            key={String(Boolean(token))}
-            title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
-            documentTitle="Setup"
-          />
-          {token && <p className="mt-1 text-fg-2">Create the owner account of this server.</p>}
-        </div>
+      <QuietHeading text={token ? 'Create the owner account of this server.' : undefined}>
+        <PageHeading
+          key={String(Boolean(token))}
+          title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
+          documentTitle="Setup"
+        />
       </QuietHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         {token ? (

@@ -6,11 +6,8 @@ import { ButtonLink } from '../ui/button-link.tsx'
 export function StartPage() {
   return (
     <QuietPage>
-      <QuietHeading>
+      <QuietHeading text="Sign-in, license keys and hardware locks for the software you sell, on your own server.">
         <PageHeading title="Keywright" documentTitle="Home" />
-        <p className="max-w-80 text-section text-fg-2">
-          Sign-in, license keys and hardware locks for the software you sell, on your own server.
-        </p>
       </QuietHeading>
       <ButtonLink href="/login" variant="primary" className="self-center px-6">
         Sign In

@@ -44,8 +44,10 @@ export function Dialog(props: DialogProps) {
         <Radix.Content
           className={classNames(sheetClass, size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]')}
           {...(description === undefined ? { 'aria-describedby': undefined } : {})}
-          onOpenAutoFocus={() => {
+          onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
+            event.preventDefault()
+            focusFirstField(event.currentTarget)
           }}
           onCloseAutoFocus={(event) => {
             event.preventDefault()
@@ -84,6 +86,15 @@ export function Dialog(props: DialogProps) {
       </Radix.Portal>
     </Radix.Root>
   )
+}
+
+const fields = 'input:not([type="hidden"], :disabled, :read-only), select:enabled, textarea:enabled'
+
+/** What one came to fill in; a window without fields is read out as a whole. Not the X, whose tooltip would open. */
+function focusFirstField(dialog: EventTarget | null): void {
+  if (!(dialog instanceof HTMLElement)) return
+  const field = dialog.querySelector<HTMLElement>(fields) ?? dialog
+  field.focus({ preventScroll: true })
 }
 
 function DialogBody({ children, footer, onSubmit }: DialogProps) {

@@ -87,7 +87,7 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
                 <span className="absolute left-1.5 text-fg-3" aria-hidden>
                   ·
                 </span>
-                <span className="text-fg-3">{column.head}</span> {draw(column)}
+                <span className="shrink-0 whitespace-nowrap text-fg-3">{column.head}</span> {draw(column)}
               </span>
             ))}
           </div>

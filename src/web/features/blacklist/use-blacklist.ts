@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
@@ -44,10 +44,17 @@ export function useAddEntry(onDone: () => void) {
   )
 }
 
+/** The row goes with the answer, so that the focus is not given back to a button about to vanish. */
 export function useDeleteEntry(onDone: () => void) {
+  const client = useQueryClient()
   return useMutate(({ id }: BlacklistEntry) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {
     done: 'Blacklist entry deleted',
     refresh: 'GET /api/blacklist',
-    onDone,
+    onDone: (_reply, deleted) => {
+      client.setQueriesData<BlacklistEntry[]>({ queryKey: ['GET /api/blacklist'] }, (old) =>
+        old?.filter(({ id }) => id !== deleted.id),
+      )
+      onDone()
+    },
   })
 }

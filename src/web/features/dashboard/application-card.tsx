@@ -18,10 +18,11 @@ export interface ApplicationCardProps {
 
 const copied = { title: 'Copied', description: 'API key copied to clipboard' }
 
+/** Its four parts stand in line with those of the cards beside it. */
 export function ApplicationCard({ application, onDelete }: ApplicationCardProps) {
   const { id, name, description, isActive, apiKey, version, hwidLockEnabled, stats } = application
   return (
-    <article className="flex min-w-0 flex-col gap-4 rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-control/60 sm:p-5">
+    <article className="row-span-4 grid min-w-0 grid-cols-1 grid-rows-subgrid gap-4 rounded-card border border-line bg-surface p-4 transition-colors duration-150 hover:border-control/60 sm:p-5">
       <div className="min-w-0">
         <div className="flex items-start justify-between gap-3">
           <h2 className="min-w-0 text-section font-semibold">
@@ -48,7 +49,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
           <Time value={stats?.lastActivity} none="None" />
         </Fact>
       </dl>
-      <div className="mt-auto flex items-center gap-2 border-t border-line pt-3">
+      <div className="flex items-center gap-2 border-t border-line pt-3">
         <OnlineCount count={stats?.activeSessions ?? 0} />
         <span className="grow" />
         {onDelete !== undefined && (

@@ -1,10 +1,12 @@
-import { AppWindow, Plus, SearchX } from 'lucide-react'
+import { AppWindow, Plus, RefreshCw, SearchX } from 'lucide-react'
 import { useState } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { useOpenings } from '../../ui/use-openings.ts'
 import { ApplicationCard } from './application-card.tsx'
@@ -25,11 +27,13 @@ export interface ApplicationsProps {
   readonly search: string
   readonly onSearch: (text: string) => void
   readonly onNew: () => void
+  readonly onRefresh: () => void
+  readonly isRefreshing: boolean
 }
 
 /** The cards, what narrows them, and the dialog that deletes one. */
 export function Applications(props: ApplicationsProps) {
-  const { applications, scope, ownIds, search, onSearch, onNew } = props
+  const { applications, scope, ownIds, search, onSearch, onNew, onRefresh, isRefreshing } = props
   const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
   const [doomed, setDoomed] = useState<{ application: Application; isOpen: boolean }>()
   const openings = useOpenings(doomed?.isOpen ?? false)
@@ -56,6 +60,11 @@ export function Applications(props: ApplicationsProps) {
           </>
         )}
         {scope !== undefined && <MineOrAll {...scope} />}
+        <IconButton
+          label="Refresh"
+          icon={<RefreshCw size={16} strokeWidth={1.75} className={classNames(isRefreshing && 'animate-turn')} />}
+          onClick={onRefresh}
+        />
       </div>
       {applications.length === 0 && <NoApplications onNew={onNew} />}
       {applications.length > 0 && shown.length === 0 && <NoMatch search={search} onClear={() => onSearch('')} />}

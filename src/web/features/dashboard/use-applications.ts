@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
@@ -51,11 +51,18 @@ export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applicat
   )
 }
 
+/** The card goes with the answer, so that the focus is not given back to a button about to vanish. */
 export function useDeleteApplication(onDone: () => void) {
+  const client = useQueryClient()
   return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) } }), {
     done: 'Application deleted successfully',
     failed: { title: 'Error', fallback: 'Failed to delete application' },
     refresh: 'GET /api/applications',
-    onDone,
+    onDone: (_reply, deleted) => {
+      client.setQueriesData<Application[]>({ queryKey: ['GET /api/applications'] }, (old) =>
+        old?.filter(({ id }) => id !== deleted),
+      )
+      onDone()
+    },
   })
 }

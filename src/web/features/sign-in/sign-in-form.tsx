@@ -53,7 +53,8 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      <div className="flex items-start justify-between gap-4">
+      {/* The box itself stands in line with the fields. */}
+      <div className="-ml-[3px] flex items-start justify-between gap-4 touch:-ml-[7px]">
         <Checkbox
           label="Remember me"
           name="remember"
