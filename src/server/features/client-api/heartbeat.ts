@@ -37,7 +37,7 @@ function beat(deps: ClientApiDeps, call: BeatCall, session: SessionFacts | undef
 }
 
 /** The session's hardware id in canonical form; nearly always it is the user's, whose form is stored. */
-function sessionHwidKey({ hwid, user }: SessionFacts): string | undefined {
+export function sessionHwidKey({ hwid, user }: SessionFacts): string | undefined {
   if (hwid === null) return undefined
   return hwid === user?.hwid && user.hwidKey !== null ? user.hwidKey : canonical(hwid)
 }

@@ -3,6 +3,7 @@ import { canonical } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { type ClientApiDeps, clientCall } from './call.ts'
 import { decideVerify } from './decide-verify.ts'
+import { sessionHwidKey } from './heartbeat.ts'
 import { answer, rateLimited } from './reply.ts'
 
 /** May this user go on? Says yes or why not, and nothing else about the user. */
@@ -10,10 +11,11 @@ export function verifyCall(deps: ClientApiDeps) {
   return clientCall(deps, clientRoutes['POST /api/v1/verify'].body, async (call) => {
     const { applicationId, ip, requestId, context } = call
     const { user_id, session_token, hwid } = call.body
-    const session = session_token && (await deps.hot.sessionByToken(applicationId, hashToken(session_token)))
-    const known = session || undefined
-    // Who has a session is no guesser; everybody else may ask for a few unknown ids only.
-    const waitMs = known ? deps.limits.verify(known.id) : deps.limits.guessing(applicationId, ip)
+    const known =
+      session_token === undefined ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(session_token))
+    // Who has a session of the user is no guesser; everybody else may ask for a few unknown ids only.
+    const own = known?.userId === user_id ? known : undefined
+    const waitMs = own ? deps.limits.verify(own.id) : deps.limits.guessing(applicationId, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)
     const user = await deps.hot.userById(applicationId, user_id)
     const outcome = decideVerify({
@@ -22,13 +24,13 @@ export function verifyCall(deps: ClientApiDeps) {
       ip,
       user,
       hwid,
-      hwidKey: hwid && canonical(hwid),
+      hwidKey: hwid === undefined ? own && sessionHwidKey(own) : canonical(hwid),
       hasToken: session_token !== undefined,
       session: known,
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (outcome === 'user_not_found') deps.limits.unknownUser(applicationId, ip)
+    if (outcome === 'user_not_found' && !own) deps.limits.unknownUser(applicationId, ip)
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)
   })
