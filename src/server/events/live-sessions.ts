@@ -14,7 +14,7 @@ export interface LiveSessions {
   /** A heartbeat counted. */
   seen(sessionId: number): void
   /** The newest sign of life: this process's memory, the database, or the grace after a restart. */
-  lastSeenAtMs(session: SessionFacts): number
+  lastSeenAtMs(session: Pick<SessionFacts, 'id' | 'lastSeenAtMs'>): number
   flush(): Promise<void>
   /** Ends sessions that gave no sign for three beats and logs it; returns how many. */
   sweep(): Promise<number>

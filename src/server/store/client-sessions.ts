@@ -62,11 +62,14 @@ export function clientSessionStore(db: Kysely<Tables>) {
       return result.numUpdatedRows === 1n
     },
 
-    /** Live sessions of a user, oldest first. */
-    async liveOf(applicationId: number, userId: number): Promise<readonly { id: number }[]> {
+    /** Sessions of a user that were not ended, oldest first; silent ones that wait for the sweeper among them. */
+    async liveOf(
+      applicationId: number,
+      userId: number,
+    ): Promise<readonly { readonly id: number; readonly lastSeenAtMs: number }[]> {
       return db
         .selectFrom('client_sessions')
-        .select('id')
+        .select(['id', 'last_seen_at as lastSeenAtMs'])
         .where('application_id', '=', applicationId)
         .where('user_id', '=', userId)
         .where('ended_at', 'is', null)

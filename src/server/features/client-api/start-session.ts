@@ -1,3 +1,4 @@
+import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { sessionEnd } from '../../events/live-sessions.ts'
@@ -74,12 +75,18 @@ async function write(
   }
 }
 
-/** Makes room where the application limits the live sessions of a user, or says that there is none. */
+/**
+ * Makes room where the application limits the live sessions of a user, or says that there is none. A session that fell
+ * silent keeps nobody out, though the sweeper ends it only later.
+ */
 async function hasRoom(deps: ClientApiDeps, tx: StoreSet, call: StartCall, user: UserFacts): Promise<boolean> {
   const { sessionLimit, sessionLimitPolicy } = call.context.application
   if (sessionLimit === null) return true
   await tx.clientSessions.lockUser(call.applicationId, user.id)
-  const live = await tx.clientSessions.liveOf(call.applicationId, user.id)
+  const nowMs = call.now.getTime()
+  const live = (await tx.clientSessions.liveOf(call.applicationId, user.id)).filter(
+    (session) => nowMs - deps.live.lastSeenAtMs(session) <= sessionLiveMs,
+  )
   const tooMany = live.length - sessionLimit + 1
   if (tooMany <= 0) return true
   if (sessionLimitPolicy === 'reject') return false
