@@ -1,0 +1,149 @@
+import { bound, inSession } from './in-session.ts'
+import type { Scenario } from './scenario.ts'
+import { newToken } from './world.ts'
+
+const strict = { isVerifyStrict: true }
+
+const plain: readonly Scenario[] = [
+  {
+    name: 'a user who could log in now is verified, and nothing else is told',
+    outcome: 'user_verified',
+    given: async (w) => {
+      const user = await w.user({ email: 'ada@example.com' })
+      return () => w.verify(user)
+    },
+  },
+  {
+    name: 'an unknown user is not',
+    outcome: 'user_not_found',
+    given: async (w) => () => w.verify({ id: 2 ** 31 - 1 }),
+  },
+  {
+    name: "another application's user is an unknown one",
+    outcome: 'user_not_found',
+    given: async (w) => {
+      const user = await w.user()
+      const other = await w.maker.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Other' })
+      return () => w.verify(user, {}, { headers: { 'x-api-key': other.body.apiKey } })
+    },
+  },
+  {
+    name: 'another machine than the bound one is refused',
+    outcome: 'hwid_mismatch',
+    given: async (w) => {
+      const user = await w.user(bound)
+      return () => w.verify(user, { hwid: 'PC-2' })
+    },
+  },
+  {
+    name: 'the bound machine is verified',
+    outcome: 'user_verified',
+    given: async (w) => {
+      const user = await w.user(bound)
+      return () => w.verify(user, { hwid: 'PC-1' })
+    },
+  },
+]
+
+const withToken: readonly Scenario[] = [
+  {
+    name: "the user's live session is verified",
+    outcome: 'user_verified',
+    given: inSession(async (w, session_token, user) => () => w.verify(user, { session_token })),
+  },
+  {
+    name: "another user's session is refused",
+    outcome: 'session_not_found',
+    given: inSession(async (w, session_token) => {
+      const other = await w.user()
+      return () => w.verify(other, { session_token })
+    }),
+  },
+  {
+    name: 'an unknown session is refused',
+    outcome: 'session_not_found',
+    given: async (w) => {
+      const user = await w.user()
+      return () => w.verify(user, { session_token: newToken() })
+    },
+  },
+  {
+    name: 'an ended session is refused with its reason',
+    outcome: 'session_ended',
+    given: inSession(async (w, session_token, user) => {
+      await w.end(session_token)
+      return () => w.verify(user, { session_token })
+    }),
+    fields: { reason: 'logout' },
+  },
+  {
+    name: 'a silent session is refused, the sweeper or not',
+    outcome: 'session_ended',
+    given: inSession(async (w, session_token, user) => {
+      w.clock.advance(90_001)
+      return () => w.verify(user, { session_token })
+    }),
+    fields: { reason: 'timeout' },
+  },
+  {
+    name: 'a verify is no heartbeat',
+    outcome: 'session_ended',
+    given: inSession(async (w, session_token, user) => {
+      w.clock.advance(60_000)
+      await w.verify(user, { session_token })
+      w.clock.advance(30_001)
+      return () => w.beat(session_token)
+    }),
+    fields: { reason: 'timeout' },
+  },
+  {
+    name: "a blocked machine is refused by its session's hardware id, though the call does not name it",
+    outcome: 'blocked_hwid',
+    given: inSession(
+      async (w, session_token, user) => {
+        await w.block('hwid', 'pc-1')
+        return () => w.verify(user, { session_token })
+      },
+      { hwid: 'PC-1' },
+    ),
+  },
+]
+
+const strictly: readonly Scenario[] = [
+  {
+    name: 'strict: without a session nobody is verified',
+    outcome: 'session_not_found',
+    settings: strict,
+    given: async (w) => {
+      const user = await w.user()
+      return () => w.verify(user)
+    },
+  },
+  {
+    name: 'strict: with the live session one is',
+    outcome: 'user_verified',
+    settings: strict,
+    given: inSession(async (w, session_token, user) => () => w.verify(user, { session_token })),
+  },
+  ...(
+    [
+      ['within 60 s after the login from the same address one is', 60_000, undefined, 'user_verified'],
+      ['a millisecond later one is not', 60_001, undefined, 'session_not_found'],
+      ['from another address one is not', 0, '203.0.113.77', 'session_not_found'],
+    ] as const
+  ).map(
+    ([name, afterMs, ip, outcome]): Scenario => ({
+      name: `strict: ${name}`,
+      outcome,
+      settings: strict,
+      given: async (w) => {
+        const user = await w.user()
+        await w.login(user)
+        w.clock.advance(afterMs)
+        return () => w.verify(user, {}, ip ? { ip } : {})
+      },
+    }),
+  ),
+]
+
+export const verifyScenarios = [...plain, ...withToken, ...strictly]
