@@ -56,8 +56,11 @@ function applicationColumn(names: ReadonlyMap<number, string>): Column<Activity>
     width: 'minmax(0, 1.1fr)',
     card: 'details',
     cell: ({ applicationId }) => (
-      <TextLink href={`/app/${applicationId}?section=activity`} className="block truncate no-underline hover:underline">
-        <bdi>{names.get(applicationId) ?? `App ${applicationId}`}</bdi>
+      <TextLink
+        href={`/app/${applicationId}?section=activity`}
+        className="flex min-h-6 min-w-0 items-center no-underline hover:underline"
+      >
+        <bdi className="truncate">{names.get(applicationId) ?? `App ${applicationId}`}</bdi>
       </TextLink>
     ),
   }

@@ -7,14 +7,14 @@ export interface CurlFacts {
   readonly hwid?: string | undefined
 }
 
-/** A login as one line for a shell, ready to be pasted. `curlCommand({ origin, apiKey, username, password, version })` */
-export function curlCommand({ origin, apiKey, ...body }: CurlFacts): string {
+/** A login as a command for a shell, ready to be pasted. `curlCommand({ origin, apiKey, username, password, version })` */
+export function curlCommand({ origin, apiKey, username, password, version, hwid }: CurlFacts): string {
   return [
     `curl -X POST ${quote(`${origin}/api/v1/login`)}`,
     `-H ${quote(`X-API-Key: ${apiKey}`)}`,
     `-H ${quote('Content-Type: application/json')}`,
-    `-d ${quote(JSON.stringify(body))}`,
-  ].join(' ')
+    `-d ${quote(JSON.stringify({ username, password, version, hwid }))}`,
+  ].join(' \\\n  ')
 }
 
 /** One argument of a POSIX shell, whatever it holds. */

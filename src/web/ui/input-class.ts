@@ -2,7 +2,8 @@
 export const inputClass =
   'w-full min-w-0 rounded-control border border-control bg-raised px-3 text-body text-fg touch:text-section ' +
   'transition-[border-color] duration-150 hover:border-fg-3 focus-visible:-outline-offset-1 focus-visible:border-accent ' +
-  'aria-invalid:border-bad read-only:bg-surface read-only:text-fg-2 disabled:cursor-not-allowed disabled:opacity-50'
+  // Not `read-only:`, which a select always is.
+  'aria-invalid:border-bad [&[readonly]]:bg-surface [&[readonly]]:text-fg-2 disabled:cursor-not-allowed disabled:opacity-50'
 
 /** The height of a one-line control. */
 export const lineHeightClass = 'h-9 touch:h-11'

@@ -30,7 +30,7 @@ export const activityColumns: readonly Column<Activity>[] = [
     head: 'User',
     width: 'minmax(0, 1.1fr)',
     card: 'details',
-    cell: (row) => (row.username ? <TruncatedText text={row.username} /> : <span className="text-fg-3">–</span>),
+    cell: (row) => <Who row={row} />,
   },
   {
     key: 'ipAddress',
@@ -73,4 +73,11 @@ function Event({ row }: { readonly row: Activity }) {
       )}
     </div>
   )
+}
+
+/** The name as it was typed; a session that ended by itself only knows the id. */
+function Who({ row: { username, userId } }: { readonly row: Activity }) {
+  if (username) return <TruncatedText text={username} />
+  if (userId === null) return <span className="text-fg-3">–</span>
+  return <span className="text-fg-2 tabular-nums">#{userId}</span>
 }

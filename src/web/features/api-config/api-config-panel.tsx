@@ -23,59 +23,62 @@ const addresses = [
 /** What the maker's software needs to reach this server. */
 export function ApiConfigPanel({ apiKey, version, onKeyCopied }: ApiConfigPanelProps) {
   const { origin } = window.location
-  const isHidden = isMasked(apiKey)
   return (
     <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
-      <Card title="API Key" description="Your software sends it with every call, in the header X-API-Key.">
-        <div className="flex flex-col gap-4">
-          {isHidden ? (
-            <Note>You may look at this application. Its API key is shown to its owner only.</Note>
-          ) : (
-            <SecretText
-              value={apiKey}
-              what="API key"
-              copied={{ title: 'Copied', description: 'API key copied to clipboard' }}
-              onCopied={onKeyCopied}
-            />
-          )}
-          <p className="text-second text-fg-3">
-            Keep it out of anything people can open. A key that ships inside a program can be read out of it: ask for a
-            license key to register, and lock users to their hardware.
-          </p>
-        </div>
-      </Card>
-      <Card title="Endpoints">
+      <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
+        <KeyCard apiKey={apiKey} onKeyCopied={onKeyCopied} />
+        <Card title="Try it" description="A login from the command line. Fill in a user of this application.">
+          <CodeBlock
+            label="curl"
+            code={curlCommand({
+              origin,
+              apiKey,
+              version,
+              username: 'USERNAME',
+              password: 'PASSWORD',
+              hwid: 'MACHINE_ID',
+            })}
+            onCopied={isMasked(apiKey) ? undefined : onKeyCopied}
+          />
+        </Card>
+      </div>
+      <Card title="Endpoints" description="Calls are POST with a JSON body.">
         <div className="flex flex-col gap-4">
           {addresses.map(({ label, path }) => (
             <Address key={path} label={label} url={`${origin}/api/auth${path}`} />
           ))}
-        </div>
-      </Card>
-      <Card
-        title="The documentation uses /api/v1; both work"
-        description="Verify and session tracking are under /api/v1 only."
-      >
-        <div className="flex flex-col gap-4">
+          <p className="mt-2 border-t border-line pt-4 text-fg-2">
+            The documentation uses /api/v1; both work. Verify and session tracking are under /api/v1 only.
+          </p>
           {addresses.map(({ label, path }) => (
             <Address key={path} label={`${label} (v1)`} url={`${origin}/api/v1${path}`} />
           ))}
         </div>
       </Card>
-      <Card title="Try it" description="A login from the command line. Fill in a user of this application.">
-        <CodeBlock
-          label="curl"
-          code={curlCommand({
-            origin,
-            apiKey,
-            version,
-            username: 'USERNAME',
-            password: 'PASSWORD',
-            hwid: 'MACHINE_ID',
-          })}
-          onCopied={isHidden ? undefined : onKeyCopied}
-        />
-      </Card>
     </div>
+  )
+}
+
+function KeyCard({ apiKey, onKeyCopied }: Pick<ApiConfigPanelProps, 'apiKey' | 'onKeyCopied'>) {
+  return (
+    <Card title="API Key" description="Your software sends it with every call, in the header X-API-Key.">
+      <div className="flex flex-col gap-4">
+        {isMasked(apiKey) ? (
+          <Note>You may look at this application. Its API key is shown to its owner only.</Note>
+        ) : (
+          <SecretText
+            value={apiKey}
+            what="API key"
+            copied={{ title: 'Copied', description: 'API key copied to clipboard' }}
+            onCopied={onKeyCopied}
+          />
+        )}
+        <p className="text-second text-fg-3">
+          Keep it out of anything people can open. A key that ships inside a program can be read out of it: ask for a
+          license key to register, and lock users to their hardware.
+        </p>
+      </div>
+    </Card>
   )
 }
 

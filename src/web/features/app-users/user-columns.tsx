@@ -29,6 +29,7 @@ export const userColumns: readonly Column<AppUser>[] = [
     width: 'minmax(0, 1.2fr)',
     card: 'details',
     cell: (user) => <Hwid user={user} />,
+    cardCell: (user) => <ShortHwid user={user} />,
   },
   {
     key: 'expiresAt',
@@ -86,6 +87,11 @@ function Hwid({ user }: { readonly user: AppUser }) {
       <CopyButton text={user.hwid} what={`HWID of ${user.username}`} size="sm" />
     </span>
   )
+}
+
+function ShortHwid({ user: { hwid } }: { readonly user: AppUser }) {
+  if (hwid === null) return <span className="text-fg-3">Not set</span>
+  return <TruncatedText text={hwid} short={hwid.length > 10 ? `${hwid.slice(0, 8)}…` : hwid} isMono />
 }
 
 function Expires({ user }: { readonly user: AppUser }) {

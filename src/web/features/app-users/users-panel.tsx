@@ -41,7 +41,8 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd }: UsersPane
       {!isEmpty && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
           <SearchInput
-            label="Search username, email or HWID"
+            label="Search users"
+            placeholder="Search username, email or HWID"
             className="grow basis-56 sm:max-w-80"
             value={filter.q ?? ''}
             onSearch={(q) => onSearch({ q: q || undefined })}
@@ -53,10 +54,10 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd }: UsersPane
             value={filter.status ?? ''}
             onChange={(status) => onSearch({ status: status || undefined })}
           />
-          <span role="status" className="text-second text-fg-3 tabular-nums">
+          <span role="status" className="text-second text-fg-3 tabular-nums max-sm:order-last max-sm:w-full">
             {users.total !== undefined && formatCount(users.total, 'user')}
           </span>
-          <div className="ml-auto max-sm:grow max-sm:[&>*]:w-full">{addButton}</div>
+          <div className="ml-auto">{addButton}</div>
         </div>
       )}
       <Table

@@ -13,7 +13,8 @@ export function ApplicationSwitcher({ application }: { readonly application: App
     <Menu
       align="start"
       trigger={
-        <button type="button" aria-label={`Switch application, now ${name}`} className="w-full rounded-card">
+        <button type="button" className="w-full rounded-card">
+          <span className="sr-only">Switch application: </span>
           <AppTile
             name={name}
             detail={detail}

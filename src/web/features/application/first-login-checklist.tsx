@@ -37,6 +37,7 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
     <Card
       title={hasLogin ? 'Your software is connected' : 'Connect your software'}
       description={`${doneCount} of 4 steps done`}
+      isFlush={!isOpen}
       actions={
         <Button
           size="sm"

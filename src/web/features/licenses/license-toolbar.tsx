@@ -17,7 +17,8 @@ export function LicenseToolbar({ filter, onSearch, total, children }: LicenseToo
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
       <SearchInput
-        label="Search a whole key or description"
+        label="Search licenses"
+        placeholder="Whole key or description"
         className="grow basis-56 sm:max-w-80"
         value={filter.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
