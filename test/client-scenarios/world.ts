@@ -17,6 +17,12 @@ export interface Person {
   readonly username: string
 }
 
+/** How a call differs from the program's usual one. */
+export interface SendOptions extends Call {
+  /** Without the header that carries the API key. */
+  readonly isKeyless?: boolean
+}
+
 export interface Sent {
   readonly path: string
   readonly body: Readonly<Record<string, unknown>>
@@ -68,8 +74,12 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
   const sent: Sent[] = []
   const people: Person[] = []
 
-  const send = async (path: string, body: Readonly<Record<string, unknown>>, call: Call = {}) => {
-    const headers = { 'user-agent': userAgent, 'x-api-key': apiKey, ...call.headers }
+  const send = async (
+    path: string,
+    body: Readonly<Record<string, unknown>>,
+    { isKeyless, ...call }: SendOptions = {},
+  ) => {
+    const headers = { 'user-agent': userAgent, ...(!isKeyless && { 'x-api-key': apiKey }), ...call.headers }
     const answer = await test.call<Said>('POST', path, { body, ip, ...call, headers })
     sent.push({ path, body, answer })
     return answer
@@ -80,7 +90,8 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     return answer.body
   }
   const base = `/api/applications/${applicationId}`
-  const track = (action: string, body: object, call?: Call) => send('/api/v1/session/track', { action, ...body }, call)
+  const track = (action: string, body: object, call?: SendOptions) =>
+    send('/api/v1/session/track', { action, ...body }, call)
 
   return {
     ...test,
@@ -99,15 +110,16 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     send,
     dashboard,
     track,
-    login: (who: Pick<Person, 'username'>, body: object = {}, call?: Call) =>
+    login: (who: Pick<Person, 'username'>, body: object = {}, call?: SendOptions) =>
       send('/api/v1/login', { username: who.username, password, ...body }, call),
-    register: (body: object = {}, call?: Call) =>
+    register: (body: object = {}, call?: SendOptions) =>
       send('/api/v1/register', { username: `new-${number}`, password, ...body }, call),
-    verify: (who: { id: number }, body: object = {}, call?: Call) =>
+    verify: (who: { id: number }, body: object = {}, call?: SendOptions) =>
       send('/api/v1/verify', { user_id: who.id, ...body }, call),
-    start: (who: { id: number }, body: object = {}, call?: Call) => track('start', { user_id: who.id, ...body }, call),
-    beat: (session_token: string, call?: Call) => track('heartbeat', { session_token }, call),
-    end: (session_token: string, call?: Call) => track('end', { session_token }, call),
+    start: (who: { id: number }, body: object = {}, call?: SendOptions) =>
+      track('start', { user_id: who.id, ...body }, call),
+    beat: (session_token: string, call?: SendOptions) => track('heartbeat', { session_token }, call),
+    end: (session_token: string, call?: SendOptions) => track('end', { session_token }, call),
 
     /** A user, straight into the store: hashing one password for all. `state` is changed afterwards. */
     async user(fields: Partial<NewAppUser> = {}, state: AppUserChange = {}): Promise<Person> {

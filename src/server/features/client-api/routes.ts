@@ -84,9 +84,10 @@ export function carriesApiKey(request: FastifyRequest): boolean {
 /** The key stands in the header, else in the query, else in the body; two different ones are nobody's. */
 function apiKeyOf(request: FastifyRequest): { readonly apiKey: string | undefined } | 'ambiguous' {
   const header = request.headers['x-api-key']
+  const inBody = bodyKey(request.body)
   // Nearly every request: nothing else needs to be looked at.
-  if (typeof header === 'string' && !request.url.includes('?')) return { apiKey: header }
-  const places = [header, (request.query as Record<string, unknown>).api_key, bodyKey(request.body)]
+  if (typeof header === 'string' && inBody === undefined && !request.url.includes('?')) return { apiKey: header }
+  const places = [header, (request.query as Record<string, unknown>).api_key, inBody]
   const sent = places.filter((place) => place !== undefined)
   if (sent.some((place) => typeof place !== 'string' || place !== sent[0])) return 'ambiguous'
   return { apiKey: sent[0] as string | undefined }
