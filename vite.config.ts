@@ -23,6 +23,21 @@ const preloadTextFont: Plugin = {
   },
 }
 
+const isTable = (id: string) =>
+  /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(id)
+const isShared = (id: string) =>
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id)
+
+/**
+ * Few files instead of dozens of crumbs, whose headers alone would weigh as much as a screen: what a visitor needs, what
+ * the screens of the signed-in share, and the table. The rest stays with its screen.
+ */
+const chunks = [
+  { name: 'start', tags: ['$initial' as const], priority: 3 },
+  { name: 'signed-in', test: (id: string) => isShared(id) && !isTable(id), minShareCount: 3, priority: 2 },
+  { name: 'table', test: isTable, priority: 1 },
+]
+
 /**
  * The page runs under a strict Content-Security-Policy (`script-src 'self'`, fonts from our own origin only): nothing
  * is written into the HTML, no file is inlined as `data:`.
@@ -36,6 +51,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     port: 5173,

@@ -17,6 +17,8 @@ import { dashboardSearch } from './features/dashboard/dashboard-search.ts'
 import { signInSearch } from './features/sign-in/sign-in-search.ts'
 import { FullPageLoading } from './layout/full-page-loading.tsx'
 import { SessionGate } from './layout/session-gate.tsx'
+import { HomePage, preloadDashboard } from './pages/home-page.tsx'
+import { LoginPage } from './pages/login-page.tsx'
 import { wasLoggedIn } from './session/flags.ts'
 import { useSession } from './session/session.ts'
 
@@ -34,13 +36,14 @@ const tree = root.addChildren([
     getParentRoute: inRoot,
     path: '/',
     validateSearch: dashboardSearch,
-    component: lazyRouteComponent(() => import('./pages/home-page.tsx'), 'HomePage'),
+    component: HomePage,
+    loader: preloadDashboard,
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/login',
     validateSearch: signInSearch,
-    component: lazyRouteComponent(() => import('./pages/login-page.tsx'), 'LoginPage'),
+    component: LoginPage,
   }),
   createRoute({
     getParentRoute: inRoot,

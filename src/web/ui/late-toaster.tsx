@@ -1,12 +1,22 @@
-import { lazy, Suspense, useSyncExternalStore } from 'react'
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
 import { toastStore } from './toast.ts'
 
 const loadToaster = async () => ({ default: (await import('./toaster.tsx')).Toaster })
 const Toaster = lazy(loadToaster)
 
-/** The place of toasts for pages that seldom have one: loaded with the first, or ahead by `preloadToaster`. */
+/**
+ * The place of toasts without its weight in the first load. It is fetched at the first press or key: whatever is said
+ * in a toast follows one, and without a connection it could not be fetched any more. Once for the whole page.
+ */
 export function LateToaster() {
   const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.get() !== undefined)
+  useEffect(() => {
+    const options = { once: true, capture: true }
+    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, fetchAhead, options)
+    return () => {
+      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, fetchAhead, options)
+    }
+  }, [])
   if (!hasToast) return null
   return (
     <Suspense>
@@ -15,7 +25,6 @@ export function LateToaster() {
   )
 }
 
-/** Once somebody begins to fill in a form, a toast may follow; without a connection it could not be loaded then. */
-export function preloadToaster(): void {
+function fetchAhead(): void {
   void loadToaster().catch(() => undefined)
 }

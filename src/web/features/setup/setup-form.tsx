@@ -5,7 +5,6 @@ import { failedText } from '../../api/failed-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
-import { preloadToaster } from '../../ui/late-toaster.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -45,7 +44,7 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
     focusFirstInvalid(form)
   }
   return (
-    <form noValidate onSubmit={(event) => void send(event)} onFocus={preloadToaster} className="flex flex-col gap-5">
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       <Field label="Email" error={errors.email}>
         <TextInput
           type="email"

@@ -3,7 +3,6 @@ import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
-import { preloadToaster } from '../../ui/late-toaster.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -30,7 +29,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
     focusFirstInvalid(event.currentTarget)
   }
   return (
-    <form noValidate onSubmit={send} onFocus={preloadToaster} className="flex flex-col gap-5">
+    <form noValidate onSubmit={send} className="flex flex-col gap-5">
       {errors.form !== undefined && <Refusal key={String(errors.form)} error={errors.form} />}
       <Field label="Email" error={errors.email}>
         <TextInput
