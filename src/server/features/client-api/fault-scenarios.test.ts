@@ -1,0 +1,4 @@
+import { faultScenarios } from '../../../../test/client-scenarios/faults.ts'
+import { playScenarios } from '../../../../test/client-scenarios/play-scenarios.ts'
+
+playScenarios('when something is wrong', faultScenarios)
