@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import {
+  createWorld,
+  openSuite,
+  password,
+  type Said,
+  type Suite,
+  type World,
+} from '../../../../test/client-scenarios/world.ts'
+import type { Answer } from '../../../../test/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import { newApiKey } from '../../lib/tokens.ts'
+import type { AppUserChange } from '../../store/app-users.ts'
+
+/** Everything that a caller can see of an answer, but for what names the request. */
+function visible({ status, headers, text, body }: Answer<Said>) {
+  const { 'x-request-id': _, date: __, ...rest } = headers
+  const id = body.request_id
+  return { status, headers: rest, bytes: text.replaceAll(id, 'ID') }
+}
+
+describeOnBothDatabases('an answer', (open) => {
+  let suite: Suite
+  let world: World
+  beforeAll(async () => {
+    suite = await openSuite(await open())
+    world = await createWorld(suite, suite.maker)
+  })
+  afterAll(() => suite.test.close())
+
+  describe('to who does not know the password', () => {
+    const states: Record<string, AppUserChange> = {
+      active: {},
+      banned: { isBanned: true },
+      paused: { isPaused: true },
+      disabled: { isActive: false },
+      expired: { expiresAt: new Date(0) },
+      'bound to another machine': { isHwidLocked: true, hwid: 'PC-9' },
+      'locked and unbound': { isHwidLocked: true },
+      'blocked by e-mail address': { email: 'blocked@example.com' },
+      'without a password': { passwordHash: '' },
+    }
+
+    it('is the same, byte for byte, whatever the account is and whether there is one', async () => {
+      await world.block('email', 'blocked@example.com')
+      const attempt = async (username: string, n: number) => {
+        const ip = `198.51.100.${n}`
+        const answer = await world.login({ username }, { password: 'wrong', hwid: 'PC-1' }, { ip })
+        return visible(answer)
+      }
+      const unknown = await attempt('nobody', 1)
+      expect(unknown.status).toBe(401)
+      let n = 1
+      for (const [name, state] of Object.entries(states)) {
+        n += 1
+        const user = await world.user({}, state)
+        expect({ name, answer: await attempt(user.username, n) }).toEqual({ name, answer: unknown })
+      }
+      const rows = (await world.activity()).map(({ event, code, success, count }) => ({ event, code, success, count }))
+      const failed = { event: 'login_failed', code: 'invalid_credentials', success: false, count: 1 }
+      expect(rows).toEqual(Array.from({ length: n }, () => failed))
+    })
+  })
+
+  describe('of the addresses that API Config shows', () => {
+    const calls: readonly [string, string, string, (w: World) => object][] = [
+      ['a wrong password', '/api/v1/login', '/api/auth/login', () => ({ username: 'ada', password: 'wrong' })],
+      ['a missing password', '/api/v1/login', '/api/auth/login', () => ({ username: 'ada' })],
+      ['an older version', '/api/v1/login', '/api/auth/login', () => ({ username: 'ada', password, version: '0' })],
+      ['a body of the dashboard', '/api/v1/login', '/api/auth/login', () => ({ email: 'a@b.cd', password })],
+      ['a taken name', '/api/v1/register', '/api/auth/register', () => ({ username: 'ADA', password })],
+      ['a short password', '/api/v1/register', '/api/auth/register', () => ({ username: 'new', password: 'x' })],
+      ['a right password', '/api/v1/login', '/api/auth/login', () => ({ username: 'ada', password })],
+    ]
+    beforeAll(async () => {
+      await world.user({ username: 'ada' })
+    })
+
+    it.each(calls)('is the same: %s', async (_name, path, alias, bodyOf) => {
+      const body = bodyOf(world)
+      for (const [query, key, options] of [
+        ['', {}, {}],
+        [`?api_key=${world.apiKey}`, {}, { isKeyless: true }],
+        ['', { api_key: world.apiKey }, { isKeyless: true }],
+        [`?api_key=${newApiKey()}`, {}, {}],
+        [`?api_key=${newApiKey()}`, {}, { isKeyless: true }],
+        ['', { api_key: 'no key' }, { isKeyless: true }],
+      ] as const) {
+        const sent = { ...body, ...key }
+        const main = await world.send(path + query, sent, options)
+        const other = await world.send(alias + query, sent, options)
+        expect(visible(other)).toEqual(visible(main))
+        expect(main.body.code).toBeDefined()
+      }
+    })
+
+    it.each([
+      ['/api/v1/login', '/api/auth/login'],
+      ['/api/v1/register', '/api/auth/register'],
+    ])('is the same for bytes that are no call: %s', async (path, alias) => {
+      const raw = async (url: string, payload: string, type: string) => {
+        const headers = { 'x-api-key': world.apiKey, 'content-type': type }
+        const {
+          statusCode,
+          payload: text,
+          headers: all,
+        } = await world.http.inject({ method: 'POST', url, headers, payload })
+        const body = JSON.parse(text) as Said
+        return visible({ status: statusCode, headers: { 'content-type': all['content-type'] }, text, body })
+      }
+      for (const [payload, type] of [
+        ['{', 'application/json'],
+        ['{}', 'text/plain'],
+        ['', 'application/json'],
+      ] as const) {
+        expect(await raw(alias, payload, type)).toEqual(await raw(path, payload, type))
+      }
+    })
+  })
+})
