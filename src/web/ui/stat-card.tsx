@@ -19,8 +19,8 @@ export interface StatCardProps {
 /** One figure. `<StatCard label="Live Sessions" value="1" definition="Last heartbeat within 90 s" href="…" />` */
 export function StatCard({ label, value, definition, detail, href, icon }: StatCardProps) {
   return (
-    <div className="relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5">
-      <div className="flex min-h-6 items-center gap-1.5 text-second text-fg-2">
+    <dl className="relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5">
+      <dt className="flex min-h-6 items-center gap-1.5 text-second text-fg-2">
         {icon !== undefined && <span className="text-fg-3">{icon}</span>}
         {href === undefined ? (
           <span>{label}</span>
@@ -33,11 +33,11 @@ export function StatCard({ label, value, definition, detail, href, icon }: StatC
           </Link>
         )}
         {definition !== undefined && <InfoTip about={label} text={definition} />}
-      </div>
-      <div className="text-stat font-semibold tabular-nums tracking-tight">
+      </dt>
+      <dd className="text-stat font-semibold tabular-nums tracking-tight">
         {value ?? <Skeleton className="h-9 w-20 py-1" />}
-      </div>
-      {detail !== undefined && <div className="text-meta text-fg-3">{detail}</div>}
-    </div>
+      </dd>
+      {detail !== undefined && <dd className="text-meta text-fg-3">{detail}</dd>}
+    </dl>
   )
 }
