@@ -58,8 +58,13 @@ export function openClientLimits(clock: Clock, scale: number) {
       }
     },
 
-    registration: (applicationId: number, ip: string) =>
-      Math.max(...registrations.map((each) => each.take(byAddress(applicationId, ip)))),
+    /** Counted only where every window has room: impatience within a minute does not use up the hour. */
+    registration(applicationId: number, ip: string) {
+      const address = byAddress(applicationId, ip)
+      const waitMs = Math.max(...registrations.map((each) => each.retryAfterMs(address)))
+      if (waitMs === 0) for (const each of registrations) each.count(address)
+      return waitMs
+    },
     /** Registration closes for an address that probes names or keys. */
     probing: (applicationId: number, ip: string) =>
       Math.max(...[takenNames, unknownLicenses].map((each) => each.retryAfterMs(byAddress(applicationId, ip)))),
