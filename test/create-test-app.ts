@@ -70,7 +70,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const app = await createApp({
     config,
     database,
-    secrets: openSecrets(dataDir, {}),
+    secrets: openSecrets(dataDir, { masterKey: config.masterKey }),
     clock,
     log: openLog('info', 'json', (line) => log.push(line)),
     version: '0.0.0-test',

@@ -27,10 +27,11 @@ export interface LiveSessions {
 export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
   const startedAtMs = clock.nowMs()
   let seen = new Map<number, number>()
-  let flushing = new Map<number, number>()
+  let flushing: ReadonlyMap<number, number> = new Map()
+  let last: Promise<void> = Promise.resolve()
 
-  const flush = async () => {
-    if (seen.size === 0 || flushing.size > 0) return
+  const write = async () => {
+    if (seen.size === 0) return
     flushing = seen
     seen = new Map()
     try {
@@ -41,6 +42,12 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     } finally {
       flushing = new Map()
     }
+  }
+
+  /** One after the other: who waits for a flush knows that everything seen before is written. */
+  const flush = () => {
+    last = last.catch(() => {}).then(write)
+    return last
   }
 
   return {

@@ -1,0 +1,194 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { createWorld, openSuite, type Suite } from '../../../test/client-scenarios/world.ts'
+import { createTestApp } from '../../../test/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { openHotStore } from '../store/hot.ts'
+import type { HotStore } from '../store/hot-store.ts'
+import { openLiveBus } from './live-bus.ts'
+import { openLiveSessions } from './live-sessions.ts'
+import { openRecorder } from './recorder.ts'
+
+const beatMs = 30_000
+/** Two servers share one database here. */
+const env = { MASTER_KEY: 'a master key that two servers of a test share' }
+
+describeOnBothDatabases('live sessions', (open) => {
+  let suite: Suite
+  beforeAll(async () => {
+    suite = await openSuite(await open(), env)
+  })
+  afterAll(() => suite.test.close())
+
+  const world = () => createWorld(suite, suite.maker)
+  const lastSeen = async (applicationId: number) => {
+    const { reads } = suite.database
+    const rows = await reads
+      .selectFrom('client_sessions')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .execute()
+    return rows.map((row) => row.last_seen_at)
+  }
+
+  it('end with an event when three beats stayed away, and not while they beat', async () => {
+    const { test } = suite
+    const { user, session, beat, activity, applicationId, ip, userAgent } = await world()
+    const silent = await user()
+    const silentToken = await session(silent)
+    const beating = await session(silent)
+    for (let n = 0; n < 5; n += 1) {
+      test.clock.advance(beatMs)
+      expect((await beat(beating)).status).toBe(200)
+      await test.app.jobs.sweep()
+      const ends = (await activity()).filter(({ event }) => event === 'session_end')
+      // one flush of another node is waited for: 95 s
+      expect(ends).toHaveLength(n < 3 ? 0 : 1)
+    }
+    const [end] = await activity()
+    expect(end).toMatchObject({
+      event: 'session_end',
+      code: 'timeout',
+      success: true,
+      userId: silent.id,
+      ipAddress: ip,
+      userAgent,
+    })
+    expect((await beat(silentToken)).body).toMatchObject({ code: 'session_ended', reason: 'timeout' })
+    expect(await test.stores.clientSessions.countLive(applicationId, test.clock.now())).toBe(1)
+  })
+
+  it('are written as seen by the flush, never back, and only while they live', async () => {
+    const { test } = suite
+    const { user, session, beat, end, applicationId } = await world()
+    const token = await session(await user())
+    const startedAt = test.clock.nowMs()
+    test.clock.advance(beatMs)
+    await beat(token)
+    expect(await lastSeen(applicationId)).toEqual([startedAt])
+    await test.app.jobs.flush()
+    expect(await lastSeen(applicationId)).toEqual([startedAt + beatMs])
+    await openHotStore(suite.database).markSeen(new Map([[1, 0]]))
+    test.clock.advance(beatMs)
+    await beat(token)
+    await end(token)
+    await test.app.jobs.flush()
+    expect(await lastSeen(applicationId)).toEqual([startedAt + beatMs])
+  })
+
+  it('of a server that was down get a window of grace: nobody is ended for its absence', async () => {
+    const { user, session, beat, applicationId, apiKey, ip } = await world()
+    const owner = await user()
+    const returning = await session(owner)
+    const gone = await session(owner)
+    await suite.test.app.jobs.flush()
+    suite.test.clock.advance(2 * 3_600_000)
+    // the same database, a new process
+    const restarted = await createTestApp({ database: suite.database, clock: suite.test.clock, env })
+    const call = (session_token: string) =>
+      restarted.call<{ code: string; reason?: string }>('POST', '/api/v1/session/track', {
+        body: { action: 'heartbeat', session_token },
+        headers: { 'x-api-key': apiKey },
+        ip,
+      })
+    const events = async () =>
+      (await restarted.stores.activity.list([applicationId], { event: 'session_end' }, undefined, 10)).length
+    suite.test.clock.advance(85_000)
+    expect(await restarted.app.jobs.sweep()).toBe(0)
+    expect((await call(returning)).body.code).toBe('session_alive')
+    suite.test.clock.advance(9_000)
+    expect(await restarted.app.jobs.sweep()).toBe(0)
+    suite.test.clock.advance(2_000)
+    await restarted.app.jobs.sweep()
+    expect(await events()).toBe(1)
+    expect((await call(returning)).body.code).toBe('session_alive')
+    expect((await call(gone)).body).toMatchObject({ code: 'session_ended', reason: 'timeout' })
+    await restarted.app.close()
+    // the sign of life outlived that process, too
+    expect((await beat(returning)).body.code).toBe('session_alive')
+  })
+
+  it('of 450 silent clients all end, each with one event', async () => {
+    const { test } = suite
+    const { user, activity, applicationId, ip, userAgent } = await world()
+    const { id: userId } = await user()
+    const at = test.clock.now()
+    await test.stores.transaction(async (tx) => {
+      for (let n = 0; n < 450; n += 1) {
+        const session = { userId, tokenHash: `${applicationId} ${n}`, hwid: null, ipAddress: ip, userAgent, at }
+        await tx.clientSessions.insert(applicationId, session)
+      }
+    })
+    test.clock.advance(96_000)
+    expect(await test.app.jobs.sweep()).toBeGreaterThanOrEqual(450)
+    const ends = (await activity()).filter(({ event }) => event === 'session_end')
+    expect(ends).toHaveLength(450)
+    expect(await test.app.jobs.sweep()).toBe(0)
+  })
+
+  describe('while their signs of life are being written', () => {
+    /** The real store, whose writing of signs of life the test holds back. */
+    const heldBack = () => {
+      const hot = openHotStore(suite.database)
+      let letGo = () => {}
+      let failures = 0
+      const gate = new Promise<void>((resolve) => {
+        letGo = resolve
+      })
+      const markSeen: HotStore['markSeen'] = async (seen) => {
+        await gate
+        if (failures-- > 0) throw new Error('the disk is full')
+        return hot.markSeen(seen)
+      }
+      return { hot: { ...hot, markSeen }, letGo: () => letGo(), fail: () => (failures += 1) }
+    }
+    const openHeld = () => {
+      const { stores, clock } = suite.test
+      const held = heldBack()
+      const bus = openLiveBus()
+      onTestFinished(bus.close)
+      return {
+        ...held,
+        live: openLiveSessions(held.hot, stores, openRecorder(stores, bus, clock, 1), clock),
+      }
+    }
+    const idOf = async (applicationId: number) => {
+      const { reads } = suite.database
+      const row = await reads
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .executeTakeFirstOrThrow()
+      return row.id
+    }
+
+    it('are not ended by the sweeper, however long the writing takes', async () => {
+      const { user, session, activity, applicationId } = await world()
+      await session(await user())
+      const id = await idOf(applicationId)
+      const { live, letGo } = openHeld()
+      suite.test.clock.advance(200_000)
+      live.seen(id)
+      const writing = live.flush()
+      const sweeping = live.sweep()
+      letGo()
+      await Promise.all([writing, sweeping])
+      expect((await activity()).map(({ event }) => event)).toEqual(['session_start'])
+    })
+
+    it('keep those that could not be written for the next time', async () => {
+      const { user, session, applicationId } = await world()
+      await session(await user())
+      const id = await idOf(applicationId)
+      const { live, letGo, fail } = openHeld()
+      letGo()
+      fail()
+      suite.test.clock.advance(50_000)
+      live.seen(id)
+      const seenAt = suite.test.clock.nowMs()
+      await expect(live.flush()).rejects.toThrow('the disk is full')
+      expect(live.lastSeenAtMs({ id, lastSeenAtMs: 0 })).toBe(seenAt)
+      await live.flush()
+      expect(await lastSeen(applicationId)).toEqual([seenAt])
+    })
+  })
+})
