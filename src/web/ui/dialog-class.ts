@@ -1,6 +1,6 @@
 /** Darkens the page behind a dialog. */
 export const overlayClass =
-  'fixed inset-0 z-40 bg-black/65 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
+  'fixed inset-0 z-50 bg-black/65 data-[state=open]:animate-fade data-[state=closed]:animate-fade-out'
 
 /** A window in the middle; below 640 px a sheet at the lower edge. */
 export const sheetClass =

@@ -1,0 +1,100 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launchBrowser } from './browser.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+import { furnish, newApplication, openSignedIn, widths } from './walk-world.ts'
+import { openWatchedPage } from './watched-page.ts'
+
+type Act = (page: Page) => Promise<unknown>
+
+const openRowMenu: Act = (page) =>
+  page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+const choose =
+  (name: string): Act =>
+  async (page) => {
+    await openRowMenu(page)
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+const unfoldSettings: Act = (page) => page.getByText('Registration, versions and sessions').click()
+const submitBlank: Act = (page) => page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click()
+const switchApplication: Act = (page) => page.getByRole('button', { name: /^Switch application/ }).click()
+
+/** Address below the application, and what is opened there; `*` also on the empty application, once. */
+const views: readonly (readonly [string, string, Act?])[] = [
+  ['overview *', ''],
+  ['users *', '?section=users'],
+  ['users, menu', '?section=users', openRowMenu],
+  ['users, edit', '?section=users', choose('Edit')],
+  ['users, delete', '?section=users', choose('Delete')],
+  ['users, nothing found', '?section=users&q=zzzz'],
+  ['add user, refused', '?section=users&dialog=add-user', submitBlank],
+  ['settings', '?dialog=settings', unfoldSettings],
+  ['licenses *', '?section=licenses'],
+  ['create license', '?section=licenses&dialog=create-license'],
+  ['license page *', '/licenses'],
+  ['custom key', '/licenses?dialog=custom'],
+  ['activity *', '?section=activity'],
+  ['activity, menu', '?section=activity', openRowMenu],
+  ['API config', '?section=api-config'],
+]
+
+describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', () => {
+  let server: RunningServer
+  let browser: Browser
+  let full: number
+  let empty: number
+
+  beforeAll(async () => {
+    server = await startServer()
+    browser = await launchBrowser()
+    full = (await furnish(server)).id
+    empty = (await newApplication(server, 'Empty App')).id
+  }, 120_000)
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it.each(['wide', 'narrow'] as const)(
+    'is %s without a fault of accessibility, content policy or script, and never scrolls sideways',
+    async (width) => {
+      const context = await openSignedIn(browser, server, widths[width])
+      const found: string[] = []
+      const look = async (name: string, address: string, act?: Act) => {
+        const { page, problems, violations } = await openWatchedPage(context)
+        await page.goto(server.origin + address)
+        await settled(page)
+        await act?.(page)
+        const faults = [...(await violations()), ...problems, ...(await sidewaysFault(page))]
+        found.push(...faults.map((fault) => `${name}: ${fault}`))
+        await page.close()
+      }
+      for (const [name, address, act] of views) {
+        await look(name, `/app/${full}${address}`, act)
+        if (name.endsWith('*') && width === 'wide') await look(`${name} empty`, `/app/${empty}${address}`)
+      }
+      await look('activity logs', '/activity-logs')
+      if (width === 'wide') await look('switcher', `/app/${full}`, switchApplication)
+      expect(found).toEqual([])
+      await context.close()
+    },
+    240_000,
+  )
+})
+
+/** The heading stands and nothing is loading any more. */
+async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
+}
+
+async function sidewaysFault(page: Page): Promise<string[]> {
+  const tooWidePx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
+}
