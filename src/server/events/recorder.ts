@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
+import { startOfDay } from '../store/counters.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
 import type { LiveBus } from './live-bus.ts'
@@ -41,7 +42,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, clock: Clock, floodSc
       try {
         await stores.transaction((tx) => tx.counters.add(steps))
       } catch (error) {
-        for (const { applicationId, name, by } of steps) tally.add(applicationId, name, clock.now(), by)
+        for (const { applicationId, name, day, by } of steps) tally.add(applicationId, name, startOfDay(day), by)
         throw error
       }
     },

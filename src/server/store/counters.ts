@@ -29,6 +29,11 @@ export function counterDay(name: CounterName, now: Date): number {
   return name.startsWith('login:') ? Math.floor(now.getTime() / dayMs) : allTime
 }
 
+/** A moment of a day, for counts that are put back. */
+export function startOfDay(day: number): Date {
+  return new Date(day * dayMs)
+}
+
 /** Figures that are added up as things happen, never by reading logs. */
 export function counterStore(db: Kysely<Tables>) {
   return {
