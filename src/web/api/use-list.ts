@@ -8,7 +8,7 @@ import type { Page } from './page.ts'
 const pageSize = '100'
 
 /** What a list call needs to know of the page that is wanted. */
-export interface Paging {
+interface Paging {
   readonly limit: string
   readonly cursor?: string
 }

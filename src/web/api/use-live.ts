@@ -5,14 +5,18 @@ import type { ApiKey } from './client.ts'
 type Changed = 'activity' | 'stats' | 'users' | 'licenses'
 
 /** Which cached answers are old when this changed. */
-function queriesOf(changed: Changed, id: number): readonly (readonly [ApiKey, ...QueryKey])[] {
+function queriesOf(changed: Changed | 'counts', id: number): readonly (readonly [ApiKey, ...QueryKey])[] {
   const application = ['GET /api/applications/:id', id] as const
   const stats = ['GET /api/applications/:id/stats', id] as const
   if (changed === 'stats') return [stats]
+  if (changed === 'counts') return [application]
   if (changed === 'users') return [['GET /api/applications/:id/users', id], stats, application]
   if (changed === 'activity') return [['GET /api/activity-logs'], stats, application]
   return [['GET /api/applications/:id/licenses', id], ['GET /api/applications/:id/licenses/summary', id], application]
 }
+
+/** Figures are counted a second after their cause: what was asked for at once may still be the old one. */
+const countedAfterMs = 1_500
 
 /**
  * Keeps what is shown of an application up to date: the server tells what changed, the page asks for it again. One
@@ -21,13 +25,25 @@ function queriesOf(changed: Changed, id: number): readonly (readonly [ApiKey, ..
 export function useLive(applicationId: number): void {
   const client = useQueryClient()
   useEffect(() => {
+    let recount: ReturnType<typeof setTimeout> | undefined
     const stream = new EventSource(`/api/events?applicationId=${applicationId}`)
-    stream.addEventListener('changed', (event) => refetch(client, applicationId, parseChanged(event.data)))
-    return () => stream.close()
+    stream.addEventListener('changed', (event) => {
+      const changed = parseChanged(event.data)
+      refetch(client, applicationId, changed)
+      if (!changed.includes('stats')) return
+      recount ??= setTimeout(() => {
+        recount = undefined
+        refetch(client, applicationId, ['stats', 'counts'])
+      }, countedAfterMs)
+    })
+    return () => {
+      stream.close()
+      clearTimeout(recount)
+    }
   }, [client, applicationId])
 }
 
-function refetch(client: QueryClient, id: number, changed: readonly Changed[]): void {
+function refetch(client: QueryClient, id: number, changed: readonly (Changed | 'counts')[]): void {
   const keys = new Map(changed.flatMap((what) => queriesOf(what, id)).map((key) => [JSON.stringify(key), key]))
   for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
 }

@@ -110,7 +110,7 @@ export function CardSort<Row>({ columns, sort, onSort }: Pick<TableProps<Row>, '
   const unsorted = sort === undefined ? [{ value: '', label: 'Default order' }] : []
   return (
     <div className="flex items-center gap-2 border-b border-line bg-surface px-4 py-2 text-second text-fg-2">
-      Sort by
+      <span className="shrink-0">Sort by</span>
       <Select
         aria-label="Sort by"
         className="grow"

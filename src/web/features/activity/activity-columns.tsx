@@ -59,7 +59,7 @@ function Event({ row }: { readonly row: Activity }) {
   const isCounted = row.count > 1
   return (
     <div className="flex min-w-0 flex-col">
-      <span className="flex min-w-0 items-center gap-2">
+      <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
         <code className="truncate text-second">{row.event}</code>
         {isCounted && (

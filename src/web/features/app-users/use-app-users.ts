@@ -12,7 +12,7 @@ export type AppUser = ApiRow<typeof listKey>
 export type NewAppUser = ApiInput<'POST /api/applications/:id/users'>['body']
 export type ChangedAppUser = ApiInput<'PUT /api/applications/:id/users/:userId'>['body']
 
-export const userKey = (user: AppUser) => user.id
+const userKey = (user: AppUser) => user.id
 
 export function useAppUsers(applicationId: number, filter: UserFilter) {
   const params = { id: String(applicationId) }

@@ -1,4 +1,4 @@
-export const sections = ['overview', 'users', 'licenses', 'activity', 'api-config'] as const
+const sections = ['overview', 'users', 'licenses', 'activity', 'api-config'] as const
 export type Section = (typeof sections)[number]
 
 /** Windows that start a job and can be linked to. */

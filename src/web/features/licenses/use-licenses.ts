@@ -11,7 +11,7 @@ const refresh = [listKey, summaryKey, 'GET /api/applications/:id'] as const
 export type License = ApiRow<typeof listKey>
 export type NewLicense = ApiInput<'POST /api/applications/:id/licenses'>['body']
 
-export const licenseKeyOf = (license: License) => license.id
+const licenseKeyOf = (license: License) => license.id
 
 const paramsOf = (applicationId: number) => ({ id: String(applicationId) })
 
