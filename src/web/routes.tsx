@@ -3,13 +3,13 @@ import {
   createRoute,
   createRouter,
   lazyRouteComponent,
-  Navigate,
   Outlet,
   useRouterState,
 } from '@tanstack/react-router'
 import { Suspense } from 'react'
 import { isPage } from '../shared/pages.ts'
 import { signInPath } from './address/next-path.ts'
+import { Redirect } from './address/redirect.tsx'
 import { parseSearch, stringifySearch } from './address/search-text.ts'
 import { applicationSearch } from './features/application/application-search.ts'
 import { blacklistSearch } from './features/blacklist/blacklist-search.ts'
@@ -127,5 +127,5 @@ function Root() {
 function SignedInOnly() {
   const { status } = useSession()
   const address = useRouterState({ select: (state) => state.location.href })
-  return status === 'signed-in' ? <Outlet /> : <Navigate to={signInPath(address)} replace />
+  return status === 'signed-in' ? <Outlet /> : <Redirect to={signInPath(address)} />
 }

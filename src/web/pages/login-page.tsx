@@ -1,6 +1,7 @@
-import { Navigate, useRouter, useSearch } from '@tanstack/react-router'
+import { useRouter, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { nextPath } from '../address/next-path.ts'
+import { Redirect } from '../address/redirect.tsx'
 import { stringifySearch } from '../address/search-text.ts'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -16,7 +17,7 @@ export function LoginPage() {
   const search = useSearch({ from: '/login' })
   const router = useRouter()
   const target = nextPath(search.next, location.origin)
-  if (status === 'signed-in') return <Navigate to={target} replace />
+  if (status === 'signed-in') return <Redirect to={target} />
   const isForgotten = search.dialog === 'forgot-password'
   return (
     <QuietPage>

@@ -1,4 +1,4 @@
-import { Navigate } from '@tanstack/react-router'
+import { Redirect } from '../address/redirect.tsx'
 import { NoSetupLink } from '../features/setup/no-setup-link.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
 import { useSetupToken } from '../features/setup/use-setup-token.ts'
@@ -10,7 +10,7 @@ import { useSession } from '../session/session.ts'
 export function SetupPage() {
   const { status } = useSession()
   const { token, dropToken } = useSetupToken()
-  if (status === 'signed-in') return <Navigate to="/" replace />
+  if (status === 'signed-in') return <Redirect to="/" />
   return (
     <QuietPage>
       <QuietHeading text={token ? 'Create the owner account of this server.' : undefined}>

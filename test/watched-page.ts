@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { BrowserContext, Page } from 'playwright-core'
+
+const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** WCAG 2.0 to 2.2, levels A and AA. axe's own advice is left out: its rule `region` fires for every portal. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** The browser's own line about an answer of 4xx or 5xx: refusals are part of a walk. */
+const refusalLine = /^Failed to load resource: the server responded with a status of [45]\d\d/
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Console errors, crashes and reports of the content policy since the page opened. */
+  readonly problems: readonly string[]
+  /** What axe finds wrong now, once everything that moves stands still. */
+  violations(): Promise<readonly string[]>
+}
+
+/** A new page of which nothing goes unnoticed. `const { page, problems, violations } = await openWatchedPage(context)` */
+export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(10_000)
+  const problems: string[] = []
+  page.on('pageerror', (error) => problems.push(`crash: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() === 'error' && !refusalLine.test(message.text())) problems.push(`console: ${message.text()}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      // biome-ignore lint/suspicious/noConsole: it runs in the page, whose console is what is read here
+      console.error(`policy: ${violatedDirective} ${blockedURI}`)
+    })
+  })
+  return { page, problems, violations: () => runAxe(page) }
+}
+
+/** By the debugger's own evaluation: the page's policy forbids text that becomes code. */
+async function runAxe(page: Page): Promise<readonly string[]> {
+  await page.evaluate(() => {
+    const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+    const ending = document.getAnimations().filter((animation) => !isEndless(animation))
+    return Promise.allSettled(ending.map((animation) => animation.finished))
+  })
+  const session = await page.context().newCDPSession(page)
+  const expression = `${axeSource};axe.run(document, { runOnly: ${JSON.stringify(tags)} }).then(({ violations }) =>
+    violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', {
+    expression,
+    awaitPromise: true,
+    returnByValue: true,
+  })
+  await session.detach()
+  if (exceptionDetails !== undefined) throw new Error(`axe did not run: ${exceptionDetails.text}`)
+  return result.value as string[]
+}
