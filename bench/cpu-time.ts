@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+
+/** Linux counts in hundredths of a second towards programs, whatever the kernel itself does (USER_HZ). */
+const microsecondsPerTick = 10_000
+
+/** CPU microseconds that a process has used so far in all its threads, in user and system mode. */
+export function cpuTimeUs(pid: number): number {
+  return ticks(pid, ['user', 'system']) * microsecondsPerTick
+}
+
+/** The same with everything the process started, whether it runs still or has ended since. */
+export function cpuTimeOfTreeUs(pid: number): number {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
+  const own = ticks(pid, ['user', 'system', 'endedUser', 'endedSystem']) * microsecondsPerTick
+  return own + children.reduce((sum, child) => sum + childUs(Number(child)), 0)
+}
+
+/** A child that ended a moment ago counts with its parent's ended ones. */
+function childUs(pid: number): number {
+  try {
+    return cpuTimeOfTreeUs(pid)
+  } catch {
+    return 0
+  }
+}
+
+/** CPU microseconds that all of the machine's processes have used, and what a host took from it. */
+export function cpuTimeOfMachineUs(): number {
+  const [, user, nice, system, , , interrupts, softInterrupts, stolen] = readFileSync('/proc/stat', 'latin1').split(
+    / +/,
+  )
+  const all = [user, nice, system, interrupts, softInterrupts, stolen]
+  return all.reduce((sum, each) => sum + Number(each), 0) * microsecondsPerTick
+}
+
+export function parentOf(pid: number): number {
+  return Number(statOf(pid)[1])
+}
+
+/** Places in the fields of /proc/<pid>/stat that follow the name. */
+const places = { user: 11, system: 12, endedUser: 13, endedSystem: 14 } as const
+
+function ticks(pid: number, kinds: readonly (keyof typeof places)[]): number {
+  const fields = statOf(pid)
+  return kinds.reduce((sum, kind) => sum + Number(fields[places[kind]]), 0)
+}
+
+function statOf(pid: number): string[] {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'latin1')
+  // The second field is the program's name in brackets, and may hold spaces itself.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** What a clock of CPU microseconds gained while the work ran. */
+export async function cpuTimeDuring<T>(
+  clock: () => number,
+  work: () => Promise<T>,
+): Promise<{ us: number; result: T }> {
+  const before = clock()
+  const result = await work()
+  return { us: clock() - before, result }
+}

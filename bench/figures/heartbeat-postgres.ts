@@ -1,0 +1,48 @@
+import pg from 'pg'
+import { startPostgresCluster } from '../../test/postgres-cluster.ts'
+import { cpuTimeOfTreeUs, parentOf } from '../cpu-time.ts'
+import { type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { heartbeatRounds } from '../heartbeat-rounds.ts'
+import { withInstallation } from '../installation.ts'
+import { installedPostgres } from '../machine.ts'
+import { beatRows } from './heartbeat.ts'
+
+const rounds = 4
+
+export const heartbeatPostgres: Figure = {
+  name: 'heartbeat-postgres',
+  title: 'Heartbeats on PostgreSQL against a bare node:http server (20,000 sessions, 64 connections)',
+  needsLinux: true,
+  async measure() {
+    const postgres = await installedPostgres()
+    if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')
+    const cluster = await startPostgresCluster(postgres.bin)
+    const databaseUrl = `${cluster.url}/postgres`
+    try {
+      return await withInstallation({ users: 2_000, sessionsPerUser: 10, databaseUrl }, async (installation) => {
+        const pid = await serverPid(databaseUrl)
+        const measured = await heartbeatRounds(installation, { rounds, databaseClock: () => cpuTimeOfTreeUs(pid) })
+        const database: Row = {
+          name: 'PostgreSQL: CPU us per request',
+          values: measured.keywright.map((beats) => beats.databaseCpuUs),
+          digits: 1,
+        }
+        return [...beatRows(measured), database]
+      })
+    } finally {
+      await cluster.stop()
+    }
+  },
+}
+
+/** Any of the database's processes leads to the one that started them all. */
+async function serverPid(url: string): Promise<number> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    return parentOf(rows[0]?.pid ?? 0)
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,63 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { atMost, type Figure } from '../figure.ts'
+import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
+import { beatsOf } from '../heartbeat-rounds.ts'
+import { type Installation, withInstallation } from '../installation.ts'
+import type { LoadResult } from '../load-plan.ts'
+import { loginsOf } from '../logins.ts'
+
+const rounds = 6
+const beatsMs = 2_500
+const untilStormMs = 500
+
+export const loginStorm: Figure = {
+  name: 'login-storm',
+  title: 'Heartbeats (500 a second) while 32 connections log in as fast as they can, against the same without logins',
+  measure: () =>
+    withInstallation({ users: 2_000, sessionsPerUser: 1 }, async (installation) => {
+      const generators = { beats: startLoadGenerator(), logins: startLoadGenerator() }
+      try {
+        return await measure(installation, generators)
+      } finally {
+        await Promise.all([generators.beats.stop(), generators.logins.stop()])
+      }
+    }),
+}
+
+interface Generators {
+  readonly beats: LoadGenerator
+  readonly logins: LoadGenerator
+}
+
+async function measure(installation: Installation, generators: Generators) {
+  const beats = () => {
+    const plan = { ...beatsOf(installation), port: installation.port, connections: 16, rate: 500, durationMs: beatsMs }
+    return generateLoad(generators.beats, plan)
+  }
+  const storm = () => {
+    const durationMs = beatsMs + 2 * untilStormMs
+    return generateLoad(generators.logins, { ...loginsOf(installation), connections: 32, durationMs })
+  }
+  await Promise.all([beats(), storm()])
+  const idle: LoadResult[] = []
+  const stormy: LoadResult[] = []
+  const logins: LoadResult[] = []
+  for (let round = 0; round < rounds; round += 1) {
+    idle.push(await beats())
+    const [login, beat] = await Promise.all([storm(), sleep(untilStormMs).then(beats)])
+    logins.push(login)
+    stormy.push(beat)
+  }
+  const ratios = stormy.map(({ p99Ms }, round) => p99Ms / (idle[round]?.p99Ms ?? Number.NaN))
+  return [
+    { name: 'p99 of heartbeats, storm / idle', values: ratios, digits: 2, target: atMost(3) },
+    { name: 'idle: p99 ms', values: idle.map(({ p99Ms }) => p99Ms), digits: 2 },
+    { name: 'idle: p50 ms', values: idle.map(({ p50Ms }) => p50Ms), digits: 2 },
+    { name: 'storm: p99 ms', values: stormy.map(({ p99Ms }) => p99Ms), digits: 2 },
+    { name: 'storm: p50 ms', values: stormy.map(({ p50Ms }) => p50Ms), digits: 2 },
+    { name: 'storm: heartbeats per second', values: stormy.map(perSecond), digits: 0 },
+    { name: 'storm: logins per second', values: logins.map(perSecond), digits: 0 },
+  ]
+}
+
+const perSecond = ({ answers, seconds }: LoadResult) => answers / seconds

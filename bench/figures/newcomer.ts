@@ -1,0 +1,75 @@
+import { execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { hasBrowser, launchBrowser } from '../../test/browser.ts'
+import { setupUrlIn, walkAsNewcomer } from '../../test/newcomer-walk.ts'
+import { atMost, type Figure, Unmeasurable } from '../figure.ts'
+
+const run = promisify(execFile)
+const root = fileURLToPath(new URL('../..', import.meta.url))
+const windows = process.platform === 'win32'
+
+/** What is committed is cloned into an empty folder; nothing there but what `npm start` brings. */
+export const newcomer: Figure = {
+  name: 'newcomer',
+  title: 'From an empty folder to the first login: git clone, npm start, then in a browser',
+  async measure() {
+    if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
+    const folder = await mkdtemp(join(tmpdir(), 'keywright-newcomer-'))
+    try {
+      const clone = join(folder, 'keywright')
+      await run('git', ['clone', '--quiet', root, clone])
+      const startMs = performance.now()
+      const server = await npmStart(clone)
+      const listeningMs = performance.now()
+      const actions = await walk(server.output()).finally(server.stop)
+      const doneMs = performance.now()
+      const { stdout: edited } = await run('git', ['status', '--porcelain'], { cwd: clone })
+      return [
+        { name: 'actions after npm start', values: [actions], digits: 0, target: atMost(5) },
+        { name: 'files edited', values: [edited.split('\n').filter(Boolean).length], digits: 0, target: atMost(0) },
+        { name: 'seconds until the link is printed', values: [(listeningMs - startMs) / 1000], digits: 1 },
+        { name: 'seconds from the link to the login', values: [(doneMs - listeningMs) / 1000], digits: 1 },
+        { name: 'seconds in all', values: [(doneMs - startMs) / 1000], digits: 1, target: atMost(180) },
+      ]
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function walk(output: string): Promise<number> {
+  const browser = await launchBrowser()
+  try {
+    return (await walkAsNewcomer(browser, setupUrlIn(output))).actions.length
+  } finally {
+    await browser.close()
+  }
+}
+
+/** `npm start` with nothing set but a free port; resolves when it has printed everything. */
+async function npmStart(folder: string): Promise<{ output(): string; stop(): Promise<void> }> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' }
+  const child = spawn('npm', ['start'], { cwd: folder, env, shell: windows, stdio: ['ignore', 'pipe', 'pipe'] })
+  let output = ''
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  await new Promise<void>((resolve, reject) => {
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('Stop it with')) resolve()
+    }
+    child.stdout.on('data', read)
+    child.stderr.on('data', read)
+    child.once('exit', () => reject(new Error(`npm start ended:\n${output}`)))
+  })
+  return {
+    output: () => output,
+    async stop() {
+      child.kill('SIGTERM')
+      await gone
+    },
+  }
+}

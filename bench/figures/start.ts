@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { atMost, type Figure } from '../figure.ts'
+import { seed } from '../seed.ts'
+
+const starts = 3
+const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
+
+export const start: Figure = {
+  name: 'start',
+  title: 'Seconds until a start that is not the first one listens (2,000 users, 20,000 sessions)',
+  async measure() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
+    try {
+      await seed({ dataDir, users: 2_000, sessionsPerUser: 10 })
+      // The first start may have the pages to build.
+      await secondsUntilListening(dataDir)
+      const seconds: number[] = []
+      for (let turn = 0; turn < starts; turn += 1) seconds.push(await secondsUntilListening(dataDir))
+      return [{ name: 'seconds from the command to the open port', values: seconds, digits: 2, target: atMost(3) }]
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+/** Starts the server as `npm start` does, takes the time until it can be called, and stops it. */
+async function secondsUntilListening(dataDir: string): Promise<number> {
+  const startMs = performance.now()
+  const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '' }
+  const child = spawn(process.execPath, [script], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const gone = once(child, 'exit')
+  const abandon = () => child.kill('SIGTERM')
+  process.once('exit', abandon)
+  let output = ''
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const look = (chunk: Buffer) => {
+        output += chunk
+        if (output.includes('Stop it with')) resolve()
+      }
+      child.stdout.on('data', look)
+      child.stderr.on('data', look)
+      child.once('exit', (code) => reject(new Error(`the start ended with ${code}:\n${output}`)))
+    })
+    return (performance.now() - startMs) / 1000
+  } finally {
+    process.off('exit', abandon)
+    child.kill('SIGTERM')
+    await gone
+  }
+}

@@ -1,0 +1,98 @@
+import type { SampleAnswer } from './bare-server.ts'
+import { startChild } from './child.ts'
+import { cpuTimeDuring, cpuTimeUs } from './cpu-time.ts'
+import { generateLoad, startLoadGenerator } from './generate-load.ts'
+import type { Installation } from './installation.ts'
+import type { LoadPlan, LoadResult } from './load-plan.ts'
+
+/** What one round showed of a server. */
+export interface Beats {
+  readonly perSecond: number
+  readonly cpuUs: number
+  readonly perCpuSecond: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+  /** CPU of the database's own processes for each request. */
+  readonly databaseCpuUs: number
+}
+
+export interface BeatRounds {
+  readonly keywright: readonly Beats[]
+  readonly bare: readonly Beats[]
+}
+
+interface RoundOptions {
+  readonly rounds: number
+  /** CPU microseconds of the database's own processes. */
+  readonly databaseClock?: () => number
+}
+
+const connections = 64
+const roundMs = 2_000
+const warmUpMs = 3_000
+
+const beatPath = '/api/v1/session/track'
+
+export function beatsOf({ seeded }: Installation) {
+  return {
+    path: beatPath,
+    headers: { 'x-api-key': seeded.apiKey },
+    bodies: seeded.tokens.map((token) => JSON.stringify({ action: 'heartbeat', session_token: token })),
+  }
+}
+
+/** Heartbeats as fast as they go, in turns at the real server and at the bare one. */
+export async function heartbeatRounds(installation: Installation, options: RoundOptions): Promise<BeatRounds> {
+  const bare = startChild<SampleAnswer, number>('./bare-server.ts')
+  const generator = startLoadGenerator()
+  try {
+    const plan = { ...beatsOf(installation), connections }
+    const barePort = await bare.ask(await sampleAnswer(installation))
+    const round = async (port: number, pid: number, durationMs = roundMs) => {
+      const load: LoadPlan = { ...plan, port, durationMs }
+      const ofServer = () =>
+        cpuTimeDuring(
+          () => cpuTimeUs(pid),
+          () => generateLoad(generator, load),
+        )
+      const { us: databaseUs, result } = await cpuTimeDuring(options.databaseClock ?? (() => 0), ofServer)
+      return beats(result.result, result.us, databaseUs)
+    }
+    await round(installation.port, installation.pid, warmUpMs)
+    await round(barePort, bare.pid, warmUpMs)
+    const rounds = { keywright: [] as Beats[], bare: [] as Beats[] }
+    for (let turn = 0; turn < options.rounds; turn += 1) {
+      rounds.keywright.push(await round(installation.port, installation.pid))
+      rounds.bare.push(await round(barePort, bare.pid))
+    }
+    return rounds
+  } finally {
+    await Promise.all([bare.stop(), generator.stop()])
+  }
+}
+
+function beats({ answers, seconds, p50Ms, p99Ms }: LoadResult, us: number, databaseUs: number): Beats {
+  return {
+    perSecond: answers / seconds,
+    cpuUs: us / answers,
+    perCpuSecond: (answers / us) * 1_000_000,
+    p50Ms,
+    p99Ms,
+    databaseCpuUs: databaseUs / answers,
+  }
+}
+
+/** Headers that node:http writes by itself. */
+const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length']
+
+/** A heartbeat's answer as the real server gives it, for the bare one to repeat. */
+async function sampleAnswer({ server, seeded }: Installation): Promise<SampleAnswer> {
+  const response = await fetch(server.origin + beatPath, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': seeded.apiKey },
+    body: JSON.stringify({ action: 'heartbeat', session_token: seeded.tokens[0] }),
+  })
+  if (!response.ok) throw new Error(`a heartbeat was refused: ${await response.text()}`)
+  const headers = [...response.headers].filter(([name]) => !ownHeaders.includes(name))
+  return { headers: Object.fromEntries(headers), body: (await response.json()) as SampleAnswer['body'] }
+}

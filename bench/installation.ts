@@ -1,0 +1,39 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { type RunningServer, startServer } from '../test/start-server.ts'
+import { type Seeded, type SeedOptions, seed } from './seed.ts'
+
+export interface Installation {
+  readonly server: RunningServer
+  readonly port: number
+  readonly pid: number
+  readonly seeded: Seeded
+}
+
+/** Seeds a data folder, starts the real server on it, and removes both when the work is done. */
+export async function withInstallation<T>(
+  options: Omit<SeedOptions, 'dataDir'>,
+  work: (installation: Installation) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
+  try {
+    const seeded = await seed({ dataDir, ...options })
+    const env = { ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }) }
+    const server = await startServer({ dataDir, hasOwner: false, env })
+    const abandon = () => {
+      server.process.kill('SIGKILL')
+      rmSync(dataDir, { recursive: true, force: true })
+    }
+    process.once('exit', abandon)
+    try {
+      return await work({ server, port: Number(new URL(server.origin).port), pid: server.process.pid ?? 0, seeded })
+    } finally {
+      process.off('exit', abandon)
+      await server.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}

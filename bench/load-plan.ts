@@ -1,0 +1,22 @@
+/** What the load generator is to do. */
+export interface LoadPlan {
+  readonly port: number
+  readonly path: string
+  readonly headers: Readonly<Record<string, string>>
+  /** Sent one after the other, and again from the first when all were sent. */
+  readonly bodies: readonly string[]
+  /** Each has one request in flight at most. */
+  readonly connections: number
+  readonly durationMs: number
+  /** Requests per second over all connections; without it each sends as soon as it has its answer. */
+  readonly rate?: number
+}
+
+export interface LoadResult {
+  readonly answers: number
+  /** Answers by status; 0 counts what got none. */
+  readonly statuses: Readonly<Record<number, number>>
+  readonly seconds: number
+  readonly p50Ms: number
+  readonly p99Ms: number
+}

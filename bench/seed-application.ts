@@ -1,0 +1,52 @@
+import { canonical } from '../src/server/lib/canonical.ts'
+import type { BlacklistType } from '../src/server/store/blacklist.ts'
+import type { StoreSet } from '../src/server/store/index.ts'
+
+/** Nobody of the benchmark is on it: every entry is asked, none matches. */
+const blacklist: readonly (readonly [BlacklistType, string])[] = [
+  ['ip', '203.0.113.0/24'],
+  ['ip', '198.51.100.7'],
+  ['ip', '2001:db8::/32'],
+  ['username', 'mallory'],
+  ['username', 'trudy'],
+  ['hwid', '00000000deadbeef'],
+  ['email', 'mallory@example.net'],
+]
+
+/** An application with every check switched on: hardware lock, blacklists of application and account, own texts. */
+export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: string): Promise<number> {
+  const now = new Date()
+  const { id } = await tx.applications.insert(
+    ownerId,
+    {
+      name: 'Bench',
+      description: '',
+      version: '1.0',
+      isActive: true,
+      hwidLockEnabled: true,
+      registrationMode: 'open',
+      registrationDays: null,
+      minPasswordLength: 8,
+      isVersionRequired: false,
+      isVerifyStrict: false,
+      downloadUrl: null,
+      sessionLimit: null,
+      sessionLimitPolicy: 'reject',
+      loginSuccessMessage: 'Welcome back.',
+      loginFailedMessage: 'That was not right.',
+      accountDisabledMessage: null,
+      accountExpiredMessage: null,
+      versionMismatchMessage: null,
+      hwidMismatchMessage: null,
+    },
+    now,
+  )
+  await tx.apiKeys.insert(id, apiKey, now)
+  await tx.customMessages.update(ownerId, { accountExpired: 'Your time is over.' })
+  for (const [index, [type, value]] of blacklist.entries()) {
+    const applicationId = index % 2 === 0 ? id : null
+    const entry = { accountId: ownerId, applicationId, type, value, valueKey: canonical(value), reason: '' }
+    await tx.blacklist.insert(entry, now)
+  }
+  return id
+}
