@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
+import { failedText } from './failed-text.ts'
 import { createQueryClient, retryDelay } from './query-client.ts'
-import { failedText } from './use-mutate.ts'
 
 const refusal = (status: number, retryAfterSeconds?: number) =>
   new ApiError({ status, code: 'x', message: 'No', retryAfterSeconds })

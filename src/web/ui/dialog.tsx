@@ -128,7 +128,7 @@ function DialogBody({ children, footer, onSubmit }: DialogProps) {
 }
 
 /** The row of buttons at the end of a dialog; on narrow screens they share the width. */
-export function DialogFooter({ children }: { readonly children: ReactNode }) {
+function DialogFooter({ children }: { readonly children: ReactNode }) {
   return (
     <footer className="flex justify-end gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1">
       {children}
