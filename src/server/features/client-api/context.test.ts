@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, openSuite, type Suite } from '../../../../test/client-scenarios/world.ts'
+import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import { openClientContexts } from './context.ts'
+
+describeOnBothDatabases('what is known of an application', (open) => {
+  let suite: Suite
+  beforeAll(async () => {
+    suite = await openSuite(await open())
+  })
+  afterAll(() => suite.test.close())
+  const given = async () => {
+    const { test, maker } = suite
+    const world = await createWorld(suite, maker)
+    const contexts = openClientContexts(test.stores, test.clock)
+    /** A change that this process hears nothing of: another node's, or the command line's. */
+    const changeElsewhere = (version: string) =>
+      test.stores.transaction((tx) => tx.applications.update(world.applicationId, { version }))
+    const version = async () => {
+      const context = contexts.known(world.apiKey) ?? (await contexts.find(world.apiKey))
+      return context?.application.version
+    }
+    return { ...world, contexts, changeElsewhere, version }
+  }
+
+  it('is at most half a second old, whoever changed it', async () => {
+    const { clock, changeElsewhere, version } = await given()
+    expect(await version()).toBe('1.0')
+    await changeElsewhere('2.0')
+    clock.advance(500)
+    expect(await version()).toBe('1.0')
+    clock.advance(1)
+    expect(await version()).toBe('2.0')
+  })
+
+  it('is read again after the clock went back', async () => {
+    const { clock, changeElsewhere, version } = await given()
+    await version()
+    await changeElsewhere('2.0')
+    clock.advance(-501)
+    expect(await version()).toBe('2.0')
+    clock.advance(501)
+  })
+
+  it('is forgotten at once when this process changed it', async () => {
+    const { contexts, changeElsewhere, version } = await given()
+    await version()
+    await changeElsewhere('2.0')
+    contexts.forget()
+    expect(await version()).toBe('2.0')
+  })
+
+  it('is not kept when it was read before the change and came after it', async () => {
+    const { contexts, apiKey, changeElsewhere, version } = await given()
+    const reading = contexts.find(apiKey)
+    const changing = changeElsewhere('2.0')
+    contexts.forget()
+    await Promise.all([reading, changing])
+    contexts.forget()
+    expect(contexts.known(apiKey)).toBeUndefined()
+    expect(await version()).toBe('2.0')
+  })
+
+  it('is read once for all who ask at the same time', async () => {
+    const { contexts, apiKey } = await given()
+    const [first, ...others] = await Promise.all(Array.from({ length: 100 }, () => contexts.find(apiKey)))
+    expect(first).toBeDefined()
+    expect(others.every((each) => each === first)).toBe(true)
+  })
+
+  it('is nothing for a key that matches nothing, and that is not remembered', async () => {
+    const { test, contexts, applicationId } = await given()
+    const key = `ak_${'k'.repeat(40)}${applicationId}`
+    expect(await contexts.find(key)).toBeUndefined()
+    await test.stores.transaction((tx) => tx.apiKeys.insert(applicationId, key, test.clock.now()))
+    expect((await contexts.find(key))?.application.id).toBe(applicationId)
+  })
+})
