@@ -1,6 +1,8 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
+import { firstLoadBytes } from './first-load.ts'
+import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { furnish, newApplication, openSignedIn, widths } from './walk-world.ts'
 import { openWatchedPage } from './watched-page.ts'
@@ -28,16 +30,14 @@ const views: readonly (readonly [string, string, Act?])[] = [
   ['users *', '?section=users'],
   ['users, menu', '?section=users', openRowMenu],
   ['users, edit', '?section=users', choose('Edit')],
-  ['users, delete', '?section=users', choose('Delete')],
   ['users, nothing found', '?section=users&q=zzzz'],
   ['add user, refused', '?section=users&dialog=add-user', submitBlank],
   ['settings', '?dialog=settings', unfoldSettings],
-  ['licenses *', '?section=licenses'],
+  ['licenses', '?section=licenses'],
   ['create license', '?section=licenses&dialog=create-license'],
   ['license page *', '/licenses'],
   ['custom key', '/licenses?dialog=custom'],
-  ['activity *', '?section=activity'],
-  ['activity, menu', '?section=activity', openRowMenu],
+  ['activity', '?section=activity'],
   ['API config', '?section=api-config'],
 ]
 
@@ -83,6 +83,18 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
     },
     240_000,
   )
+
+  it('needs at most 190 kB of scripts and styles for any section', async () => {
+    const sizes: string[] = []
+    for (const address of ['', '?section=users', '?section=licenses', '?section=activity', '/licenses']) {
+      const context = await openSignedIn(browser, server)
+      const bytes = await firstLoadBytes(await context.newPage(), `${server.origin}/app/${full}${address}`)
+      sizes.push(`${address || 'overview'} ${(bytes / 1000).toFixed(1)} kB`)
+      expect(bytes, address).toBeLessThanOrEqual(190_000)
+      await context.close()
+    }
+    printFigure(`first load: ${sizes.join(', ')}`)
+  })
 })
 
 /** The heading stands and nothing is loading any more. */

@@ -221,10 +221,13 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     const all = Number(await table.getAttribute('aria-rowcount'))
     expect(all).toBeGreaterThan(150)
     await expect
-      .poll(async () => {
-        await page.mouse.wheel(0, 4000)
-        return page.locator(`[aria-rowindex="${all}"]`).count()
-      })
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4000)
+          return page.locator(`[aria-rowindex="${all}"]`).count()
+        },
+        { timeout: 20_000 },
+      )
       .toBe(1)
   })
 

@@ -48,7 +48,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await seen('No license keys')
     await button('Create License').click()
     await button('Generate').click()
-    await expect.poll(() => dialog().getByLabel('License Key').inputValue()).not.toBe('')
+    await expect.poll(() => dialog().getByLabel('License Key').inputValue(), { timeout: 10_000 }).not.toBe('')
     const key = await dialog().getByLabel('License Key').inputValue()
     expect(await list()).toEqual([])
     await button('Create License', dialog()).click()

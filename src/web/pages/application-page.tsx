@@ -1,11 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLive } from '../api/use-live.ts'
-import { ActivityPanel } from '../features/activity/activity-panel.tsx'
-import { ApiConfigPanel } from '../features/api-config/api-config-panel.tsx'
-import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
-import { UsersPanel } from '../features/app-users/users-panel.tsx'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import {
@@ -15,18 +11,34 @@ import {
 } from '../features/application/application-search.ts'
 import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
-import { Overview } from '../features/application/overview.tsx'
-import { SettingsDialog } from '../features/application/settings-dialog.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
-import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
-import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
-import { LicensesPanel } from '../features/licenses/licenses-panel.tsx'
 import { PageContent } from '../layout/page-content.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { FromFirstOpening } from '../ui/from-first-opening.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useLinkedDialog } from './use-linked-dialog.ts'
 import { usePageAddress } from './use-page-address.ts'
+
+// A visitor of one section does not load the others.
+const Overview = lazy(async () => ({
+  default: (await import('../features/application/overview.tsx')).Overview,
+}))
+const UsersPanel = lazy(async () => ({
+  default: (await import('../features/app-users/users-panel.tsx')).UsersPanel,
+}))
+const LicensesPanel = lazy(async () => ({
+  default: (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel,
+}))
+const ActivityPanel = lazy(async () => ({
+  default: (await import('../features/activity/activity-panel.tsx')).ActivityPanel,
+}))
+const ApiConfigPanel = lazy(async () => ({
+  default: (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
+}))
+const ApplicationDialogs = lazy(async () => ({
+  default: (await import('./application-dialogs.tsx')).ApplicationDialogs,
+}))
 
 /** One application, at `/app/7` and `/applications/7`. */
 export function ApplicationPage() {
@@ -67,11 +79,7 @@ function LoadedApplication({ application, search }: LoadedProps) {
   const section = search.section ?? 'overview'
   const dialog = useLinkedDialog<ApplicationDialog>(search.dialog)
   const [newUser, setNewUser] = useState<{ readonly username: string; readonly password: string }>()
-  const [isAsking, setIsAsking] = useState(false)
   useLive(id)
-  const licenseCreated = () => {
-    if (application.counts.licenses === 0 && application.registrationMode === 'open') setIsAsking(true)
-  }
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
       <PageContent>
@@ -81,31 +89,20 @@ function LoadedApplication({ application, search }: LoadedProps) {
           onSettings={() => dialog.show('settings')}
         />
         <ErrorBoundary resetKey={section}>
-          <SectionContent
-            application={application}
-            search={search}
-            newUser={newUser}
-            onAddUser={() => dialog.show('add-user')}
-            onCreateLicense={() => dialog.show('create-license')}
-          />
+          <Suspense fallback={<Loading />}>
+            <SectionContent
+              application={application}
+              search={search}
+              newUser={newUser}
+              onAddUser={() => dialog.show('add-user')}
+              onCreateLicense={() => dialog.show('create-license')}
+            />
+          </Suspense>
         </ErrorBoundary>
       </PageContent>
-      <SettingsDialog application={application} isOpen={dialog.isOpen('settings')} onClose={dialog.close} />
-      <AddUserDialog
-        applicationId={id}
-        hwidLockEnabled={application.hwidLockEnabled}
-        minPasswordLength={application.minPasswordLength}
-        isOpen={dialog.isOpen('add-user')}
-        onClose={dialog.close}
-        onCreated={setNewUser}
-      />
-      <CreateLicenseDialog
-        applicationId={id}
-        isOpen={dialog.isOpen('create-license')}
-        onClose={dialog.close}
-        onCreated={licenseCreated}
-      />
-      <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
+      <FromFirstOpening isOpen={search.dialog !== undefined}>
+        <ApplicationDialogs application={application} dialog={dialog} onUserCreated={setNewUser} />
+      </FromFirstOpening>
     </SignedInShell>
   )
 }

@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLive } from '../api/use-live.ts'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
@@ -8,15 +8,19 @@ import { ApplicationSidebar } from '../features/application/application-sidebar.
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
-import { NewKeyDialog } from '../features/licenses/new-key-dialog.tsx'
 import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
+import { FromFirstOpening } from '../ui/from-first-opening.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useLinkedDialog } from './use-linked-dialog.ts'
 import { usePageAddress } from './use-page-address.ts'
+
+const NewKeyDialog = lazy(async () => ({
+  default: (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog,
+}))
 
 const dialogs = ['generate', 'custom'] as const
 
@@ -90,14 +94,15 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
         />
       </PageContent>
       {dialogs.map((kind) => (
-        <NewKeyDialog
-          key={kind}
-          applicationId={id}
-          kind={kind}
-          isOpen={dialog.isOpen(kind)}
-          onClose={dialog.close}
-          onCreated={created}
-        />
+        <FromFirstOpening key={kind} isOpen={dialog.isOpen(kind)}>
+          <NewKeyDialog
+            applicationId={id}
+            kind={kind}
+            isOpen={dialog.isOpen(kind)}
+            onClose={dialog.close}
+            onCreated={created}
+          />
+        </FromFirstOpening>
       ))}
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </SignedInShell>

@@ -2,11 +2,17 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 import { usePageAddress } from './use-page-address.ts'
 
+export interface LinkedDialog<D extends string> {
+  readonly isOpen: (dialog: D) => boolean
+  readonly show: (dialog: D) => void
+  readonly close: () => void
+}
+
 /**
  * A dialog that stands in the address: opening it is a step that Back undoes. One that was opened by a link from
  * elsewhere is taken out of the address when it closes.
  */
-export function useLinkedDialog<D extends string>(current: D | undefined) {
+export function useLinkedDialog<D extends string>(current: D | undefined): LinkedDialog<D> {
   const router = useRouter()
   const { open, filter } = usePageAddress()
   const wasPushed = useRef(false)
@@ -22,5 +28,5 @@ export function useLinkedDialog<D extends string>(current: D | undefined) {
     else filter({ dialog: undefined })
     wasPushed.current = false
   }, [router, filter])
-  return { isOpen: (dialog: D) => current === dialog, show, close }
+  return { isOpen: (dialog) => current === dialog, show, close }
 }

@@ -1,19 +1,21 @@
 import { Plus, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { lazy, useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
-import { EditUserDialog } from './edit-user-dialog.tsx'
 import { type AppUser, type UserAction, useAppUsers, useUserAction } from './use-app-users.ts'
 import { userColumns } from './user-columns.tsx'
 import { filterText, statusOptions, userFilter } from './user-filter.ts'
 import { UserMenu } from './user-menu.tsx'
+
+const EditUserDialog = lazy(async () => ({ default: (await import('./edit-user-dialog.tsx')).EditUserDialog }))
 
 export interface UsersPanelProps {
   readonly applicationId: number
@@ -105,11 +107,13 @@ function useRowActions(applicationId: number) {
   const dialogs = (
     <>
       {edited && (
-        <EditUserDialog
-          applicationId={applicationId}
-          {...edited}
-          onClose={() => setEdited({ ...edited, isOpen: false })}
-        />
+        <FromFirstOpening isOpen={edited.isOpen}>
+          <EditUserDialog
+            applicationId={applicationId}
+            {...edited}
+            onClose={() => setEdited({ ...edited, isOpen: false })}
+          />
+        </FromFirstOpening>
       )}
       {deleted && (
         <DeleteUserDialog
