@@ -144,6 +144,16 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     expect(checks).toBe(0)
   })
 
+  test('a used setup link says what to do instead', async () => {
+    await page.goto(setupUrlIn(server.output()))
+    await fillIn(password)
+    await page.getByRole('button', { name: 'Create Owner Account' }).click()
+    await page.getByText('This link has expired or was used', { exact: false }).waitFor()
+    await expectAccessible()
+    await page.getByRole('link', { name: 'Sign In' }).click()
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  })
+
   test('nothing is sent without both fields, and a refusal is told beside the form too', async () => {
     let calls = 0
     page.on('request', (request) => {

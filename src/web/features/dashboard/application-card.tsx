@@ -32,7 +32,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
           </h2>
           <Badge tone={isActive ? 'ok' : 'neutral'}>{isActive ? 'Active' : 'Inactive'}</Badge>
         </div>
-        <p className={description === '' ? 'mt-1 min-h-10 text-fg-3' : 'mt-1 line-clamp-2 min-h-10 text-fg-2'}>
+        <p className={description === '' ? 'mt-1 text-fg-3' : 'mt-1 line-clamp-2 text-fg-2'}>
           {description === '' ? 'No description provided' : description}
         </p>
       </div>

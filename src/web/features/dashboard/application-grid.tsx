@@ -9,11 +9,12 @@ export function ApplicationGrid({ children }: { readonly children: ReactNode }) 
 /** Cards of the final height while the applications load. */
 export function ApplicationGridSkeleton() {
   return (
-    <div role="status">
+    <div role="status" className="flex flex-col gap-4">
       <span className="sr-only">Loading...</span>
+      <Skeleton className="h-9 w-28 py-1.5 touch:h-11" />
       <ApplicationGrid>
         {['first', 'second', 'third'].map((card) => (
-          <div key={card} className="h-[330px] animate-late rounded-card border border-line bg-surface p-5">
+          <div key={card} className="h-[334px] animate-late rounded-card border border-line bg-surface p-5">
             <Skeleton className="h-6 w-40" />
             <Skeleton className="mt-3 h-4 w-56" />
             <Skeleton className="mt-7 h-9 w-full" />

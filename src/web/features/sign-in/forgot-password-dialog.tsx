@@ -20,7 +20,9 @@ export function ForgotPasswordDialog({ isOpen, onOpenChange }: ForgotPasswordDia
         footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
       >
         <CodeBlock label="Command" code="npm run cli user reset-password you@example.com" />
-        <p className="text-fg-2">Setting a new password signs that account out everywhere.</p>
+        <p className="text-fg-2">
+          Stop Keywright first, unless it runs on PostgreSQL. A new password signs that account out everywhere.
+        </p>
       </Dialog>
     </TooltipRoot>
   )

@@ -53,7 +53,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
         />
       </Field>
       {/* The box itself stands in line with the fields. */}
-      <div className="-ml-[3px] flex items-start justify-between gap-4 touch:-ml-[7px]">
+      <div className="-ml-[3px] flex items-start justify-between gap-2 touch:-ml-[7px]">
         <Checkbox
           label="Remember me"
           name="remember"
