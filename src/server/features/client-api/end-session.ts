@@ -2,7 +2,7 @@ import { sessionEnd } from '../../events/live-sessions.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { ClientApiDeps } from './call.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
-import type { EndCall } from './track.ts'
+import type { EndCall } from './session-calls.ts'
 
 /** Ends a session, for banned users too: leaving is always allowed. Ending it twice is a success with one event. */
 export async function endSession(deps: ClientApiDeps, call: EndCall): Promise<ClientAnswer> {

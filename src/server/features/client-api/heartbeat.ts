@@ -4,7 +4,7 @@ import type { SessionFacts } from '../../store/hot-store.ts'
 import type { ClientApiDeps } from './call.ts'
 import { decideHeartbeat } from './decide-session.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
-import type { BeatCall } from './track.ts'
+import type { BeatCall } from './session-calls.ts'
 
 /**
  * Nine of ten calls are this one: a single read of session, user and license, a decision, and a note in memory.

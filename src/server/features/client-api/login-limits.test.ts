@@ -116,9 +116,7 @@ describe('the limits of logins, as shipped', () => {
         if ((await login(victim, { hwid: 'PC-1' }, { ip: `172.16.0.${n + 1}` })).status === 200) own += 1
         await attack(victim.username)
       }
-      printFigure(
-        `1 name from 300 addresses in 20 hours: ${hashed} hashed; the bound device: ${own} of 20 logins`,
-      )
+      printFigure(`1 name from 300 addresses in 20 hours: ${hashed} hashed; the bound device: ${own} of 20 logins`)
       expect(hashed).toBeLessThanOrEqual(100)
       expect(own).toBe(20)
     })

@@ -9,7 +9,7 @@ import type { StoreSet } from '../../store/index.ts'
 import { type ClientApiDeps, entryOf } from './call.ts'
 import { decideStart } from './decide-session.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
-import type { StartCall } from './track.ts'
+import type { StartCall } from './session-calls.ts'
 
 /** Starts a session for a user who could sign in now; a repeated start with the same token answers the same. */
 export async function startSession(deps: ClientApiDeps, call: StartCall): Promise<ClientAnswer> {
