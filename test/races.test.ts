@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { UsernameTaken } from '../src/server/store/app-users.ts'
 import {
   createWorld,
@@ -13,6 +13,9 @@ import {
 import type { Answer } from './create-test-app.ts'
 import { describeOnBothDatabases } from './databases.ts'
 import { printFigure } from './print-figure.ts'
+
+// two hundred rounds take a while on a machine that does other things, too
+vi.setConfig({ testTimeout: 120_000 })
 
 const rounds = 200
 /** Registrations hash a password each: this many rounds go all the way, the others as deep as winning is decided. */
