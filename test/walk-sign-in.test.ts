@@ -243,6 +243,28 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.waitForURL(/\/app\/\d+$/)
   })
 
+  test('where the browser refuses to store anything, one signs in and out all the same', async () => {
+    const closed = await browser.newContext()
+    await closed.addInitScript(() => {
+      const refuse = () => {
+        throw new DOMException('Storage is blocked', 'SecurityError')
+      }
+      for (const name of ['localStorage', 'sessionStorage', 'indexedDB']) {
+        Object.defineProperty(window, name, { get: refuse })
+      }
+    })
+    const visitor = await openWatchedPage(closed)
+    await visitor.page.goto(at('/login'))
+    await visitor.page.getByLabel('Email').fill(email)
+    await visitor.page.getByLabel('Password', { exact: true }).fill(password)
+    await visitor.page.getByRole('button', { name: 'Sign In' }).click()
+    await visitor.page.getByRole('button', { name: 'Settings' }).click()
+    await visitor.page.getByRole('menuitem', { name: 'Sign Out' }).click()
+    await visitor.page.getByRole('link', { name: 'Sign In' }).waitFor()
+    expect(visitor.problems).toEqual([])
+    await closed.close()
+  })
+
   test('the first load is light', async () => {
     const visitor = await browser.newContext()
     const signInBytes = await firstLoadBytes(await visitor.newPage(), at('/login'))

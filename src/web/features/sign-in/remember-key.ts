@@ -9,9 +9,16 @@ const name = 'remember'
 
 const halfBytes = 32
 
-/** False on plain http beyond localhost: there a browser has no cryptography, and no password is kept. */
+/**
+ * False on plain http beyond localhost, where a browser has no cryptography, and where storage is blocked: there no
+ * password is kept.
+ */
 export function canRememberPassword(): boolean {
-  return globalThis.crypto?.subtle !== undefined && globalThis.indexedDB !== undefined
+  try {
+    return window.crypto.subtle !== undefined && window.indexedDB !== undefined
+  } catch {
+    return false
+  }
 }
 
 /** A new half; the one before opens nothing any more. */
