@@ -1,8 +1,9 @@
+import { hash } from '@node-rs/argon2'
 import type { AppUserChange, NewAppUser } from '../../src/server/store/app-users.ts'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
 import type { Scenario } from './scenario.ts'
 import { signedIn } from './texts.ts'
-import type { World } from './world.ts'
+import { password, type World } from './world.ts'
 
 type Fields = Partial<NewAppUser>
 const bound = 'BFEBFBFF000906EA-Ω'
@@ -53,6 +54,16 @@ const credentials: readonly Scenario[] = [
       return () => w.login({ username: `  ｚｏe\u0308-\u200b${w.applicationId} ` })
     },
     fields: (w) => signedIn(w),
+  },
+  {
+    name: 'a hash of older, cheaper parameters lets in and is replaced',
+    outcome: 'login_successful',
+    given: async (w) => {
+      const user = await w.user({ passwordHash: await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 }) })
+      return () => w.login(user)
+    },
+    fields: (w) => signedIn(w),
+    changes: [loginAt, '~app_users.last_login_ip', '~app_users.password_hash'],
   },
   { name: 'a wrong password is refused', outcome: 'invalid_credentials', given: wrongPassword({}) },
   {
