@@ -3,13 +3,14 @@ import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
+import { newcomer } from './figures/newcomer.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { start } from './figures/start.ts'
 import { describeMachine } from './machine.ts'
 import { watchOtherWork } from './other-work.ts'
 import { printHead, printRows } from './print-figure.ts'
 
-const figures: readonly Figure[] = [heartbeat, heartbeatPostgres, loginStorm, login, signInTiming, start]
+const figures: readonly Figure[] = [heartbeat, heartbeatPostgres, loginStorm, login, signInTiming, start, newcomer]
 
 type Verdict = 'met' | 'missed' | 'measured' | 'skipped'
 

@@ -67,7 +67,7 @@ describe.skipIf(!hasBrowser)('the main job', () => {
       .click()
     await page.getByRole('button', { name: `Actions for ${username}` }).click()
     await page.getByRole('menuitem', { name: 'Ban', exact: true }).click()
-    await page.getByText('User banned successfully', { exact: true }).waitFor()
+    await page.getByText('User banned successfully', { exact: true }).first().waitFor()
     await program.shows('Your session has expired. Please login again.')
     await program.shows('Your account has been disabled. Please contact support.')
     await page.getByRole('link', { name: 'Overview' }).first().click()
@@ -88,7 +88,7 @@ async function releaseMachine({ page, username }: Newcomer): Promise<void> {
     .click()
   await page.getByRole('button', { name: `Actions for ${username}` }).click()
   await page.getByRole('menuitem', { name: 'Reset HWID' }).click()
-  await page.getByText('HWID reset successfully', { exact: true }).waitFor()
+  await page.getByText('HWID reset successfully', { exact: true }).first().waitFor()
 }
 
 /** The figure of a card on the Overview. */

@@ -42,7 +42,7 @@ export async function walkAsNewcomer(browser: Browser, setupUrl: string): Promis
   actions.push('name the application')
   await page.getByLabel('Application Name').fill('My Game App')
   await page.getByRole('button', { name: 'Create Application' }).click()
-  await page.getByText('Waiting for the first login…', { exact: true }).waitFor()
+  await page.getByText('Waiting for the first login…', { exact: true }).first().waitFor()
 
   actions.push('add a user')
   await page.getByRole('button', { name: 'Add User' }).click()
@@ -50,19 +50,19 @@ export async function walkAsNewcomer(browser: Browser, setupUrl: string): Promis
   await dialog.getByLabel('Username').fill(username)
   await dialog.getByLabel('Password', { exact: false }).first().fill(password)
   await dialog.getByRole('button', { name: 'Add User' }).click()
-  await page.getByText('User created successfully', { exact: true }).waitFor()
+  await page.getByText('User created successfully', { exact: true }).first().waitFor()
 
   actions.push('copy the shown line')
   await page.getByText(username).first().waitFor()
   await page.getByRole('button', { name: 'Copy curl' }).click()
-  await page.getByText('Code copied to clipboard', { exact: true }).waitFor()
-  const line = await page.evaluate(() => navigator.clipboard.readText())
+  await page.getByText('Code copied to clipboard', { exact: true }).first().waitFor()
+  const line = await page.evaluate<string>('navigator.clipboard.readText()')
 
   actions.push('paste it into a terminal')
   const { stdout } = await run('bash', ['-c', line])
   const answer = JSON.parse(stdout) as { success: boolean }
   if (!answer.success) throw new Error(`the pasted line was refused: ${stdout}`)
-  await page.getByText('Your software is connected', { exact: true }).waitFor()
+  await page.getByText('Your software is connected', { exact: true }).first().waitFor()
 
   const apiKey = /ak_[0-9A-Za-z]{49}/.exec(line)?.[0] ?? ''
   const applicationId = Number(/\/app\/(\d+)/.exec(page.url())?.[1])

@@ -25,6 +25,6 @@ export function licenseBadges(license: LicenseFacts, now: Date): readonly Licens
 }
 
 /** One rule for every expiry: at the very millisecond it has expired. */
-export function isPast(expiresAt: Date | null, now: Date): boolean {
+function isPast(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && now.getTime() >= expiresAt.getTime()
 }

@@ -19,7 +19,7 @@ export type ApiReply<K extends ApiKey> = Received<Api[K]>
 /** One row of a list. */
 export type ApiRow<K extends ListKey> = ApiReply<K> extends readonly (infer Row)[] ? Row : never
 
-export interface CallOptions {
+interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -3,7 +3,7 @@ import { classNames } from '../ui/class-names.ts'
 import { formatDate, formatNumber } from '../ui/format.ts'
 import { Link } from '../ui/link.tsx'
 
-export interface SidebarItem {
+interface SidebarItem {
   readonly label: string
   readonly href: string
   readonly icon: ReactNode

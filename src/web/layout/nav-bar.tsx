@@ -6,7 +6,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Link } from '../ui/link.tsx'
 import { Menu, type MenuEntry } from '../ui/menu.tsx'
 
-export interface NavLink {
+interface NavLink {
   readonly label: string
   readonly href: string
   readonly isCurrent?: boolean

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { useFieldProps } from './field-context.ts'
 import { inputClass, lineHeightClass } from './input-class.ts'
 
-export interface SelectOption<V extends string> {
+interface SelectOption<V extends string> {
   readonly value: V
   readonly label: string
 }

@@ -36,7 +36,7 @@ export function TableHead<Row>({ columns, sort, onSort, hasActions, isCards, tra
           ))}
         {hasActions && (
           <th {...headRole} scope="col" className="text-right text-meta font-medium text-fg-2">
-            <span className={isCards ? '' : 'sr-only'}>Actions</span>
+            Actions
           </th>
         )}
       </tr>

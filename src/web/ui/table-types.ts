@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 /** Where a column goes when rows become cards: the name, the badges beside it, the line below, or nowhere. */
-export type CardPlace = 'title' | 'badges' | 'details' | 'none'
+type CardPlace = 'title' | 'badges' | 'details' | 'none'
 
 export interface Column<Row> {
   /** Stable name; also the sort key when `isSortable`. */

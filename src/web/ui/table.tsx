@@ -68,7 +68,7 @@ function NoMatch({ filter }: { readonly filter: TableFilter }) {
 
 function gridTracks<Row>(columns: TableProps<Row>['columns'], hasActions: boolean): string {
   const widths = columns.map((column) => column.width ?? 'minmax(0, 1fr)')
-  return (hasActions ? [...widths, '2.5rem'] : widths).join(' ')
+  return (hasActions ? [...widths, '3.5rem'] : widths).join(' ')
 }
 
 /** All rows there are and the head; -1 says "more than is known". */

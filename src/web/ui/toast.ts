@@ -1,7 +1,7 @@
 /** How long a closed toast stays in memory. Document 2, section 9. */
 const removeDelayMs = 1_000_000
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string
   readonly onClick: () => void
 }
