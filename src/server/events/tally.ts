@@ -7,18 +7,30 @@ export interface Tally {
   take(): CounterStep[]
 }
 
+type Step = { -readonly [K in keyof CounterStep]: CounterStep[K] }
+
 export function createTally(): Tally {
-  let steps = new Map<string, { -readonly [K in keyof CounterStep]: CounterStep[K] }>()
+  // By name, then by application: counted at every public call, where a joined key would cost more than the count.
+  let steps = new Map<CounterName, Map<number, Step>>()
+  const finished: CounterStep[] = []
   return {
     add(applicationId, name, now, by = 1) {
       const day = counterDay(name, now)
-      const key = `${applicationId} ${day} ${name}`
-      const known = steps.get(key)
-      if (known) known.by += by
-      else steps.set(key, { applicationId, name, day, by })
+      const byApplication = steps.get(name) ?? new Map<number, Step>()
+      steps.set(name, byApplication)
+      const known = byApplication.get(applicationId)
+      if (known?.day === day) {
+        known.by += by
+        return
+      }
+      if (known) finished.push(known)
+      byApplication.set(applicationId, { applicationId, name, day, by })
     },
     take() {
-      const taken = [...steps.values()]
+      const taken = [
+        ...finished.splice(0),
+        ...[...steps.values()].flatMap((byApplication) => [...byApplication.values()]),
+      ]
       steps = new Map()
       return taken
     },

@@ -10,13 +10,13 @@ export interface LimiterOptions {
 }
 
 /** Counts per key within a window that begins with the key's first count. */
-export interface Limiter {
+export interface Limiter<Key extends string | number = string> {
   /** 0 while another call is free, else how long until the window ends. */
-  retryAfterMs(key: string): number
-  count(key: string): void
+  retryAfterMs(key: Key): number
+  count(key: Key): void
   /** Counts and tells in one step: 0 if this call was within the limit. */
-  take(key: string): number
-  reset(key: string): void
+  take(key: Key): number
+  reset(key: Key): void
 }
 
 interface Window {
@@ -26,11 +26,12 @@ interface Window {
 
 const defaultMaxKeys = 100_000
 
-export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys }: LimiterOptions): Limiter {
-  const windows = new Map<string, Window>()
+export function createLimiter<Key extends string | number = string>(options: LimiterOptions): Limiter<Key> {
+  const { limit, windowMs, clock, maxKeys = defaultMaxKeys } = options
+  const windows = new Map<Key, Window>()
 
   /** The key's window while it lasts; one that would end later than it can (the clock went back) is brought back too. */
-  const running = (key: string, now: number): Window | undefined => {
+  const running = (key: Key, now: number): Window | undefined => {
     const known = windows.get(key)
     if (!known) return undefined
     known.endsAtMs = Math.min(known.endsAtMs, now + windowMs)
@@ -38,7 +39,7 @@ export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys
   }
 
   /** That or a new window, which goes to the end of the map, so the first key is always the oldest window. */
-  const current = (key: string): Window => {
+  const current = (key: Key): Window => {
     const now = clock.nowMs()
     const known = running(key, now)
     if (known) return known
@@ -69,7 +70,7 @@ export function createLimiter({ limit, windowMs, clock, maxKeys = defaultMaxKeys
   }
 }
 
-function forgetOldest(windows: Map<string, Window>): void {
+function forgetOldest(windows: Map<unknown, Window>): void {
   const oldest = windows.keys().next()
   if (!oldest.done) windows.delete(oldest.value)
 }

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { availableParallelism } from 'node:os'
-import { hash, parseOptions, verify } from '@node-rs/argon2'
+import { hash, verify } from '@node-rs/argon2'
 import { createSemaphore } from './semaphore.ts'
 
 /** The cost of argon2id; each stored hash carries the one it was made with. */
@@ -73,9 +73,8 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
 }
 
 function needsRehash(storedHash: string): boolean {
-  if (!isArgon2id(storedHash)) return true
-  const { memoryCost, timeCost } = parseOptions(storedHash)
-  return memoryCost < cost.memoryCost || timeCost < cost.timeCost
+  const [, memoryCost, timeCost] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
+  return !(Number(memoryCost) >= cost.memoryCost && Number(timeCost) >= cost.timeCost)
 }
 
 /** Of the form that `hash` makes. Anything else would make the library throw before it has spent any time. */

@@ -35,8 +35,7 @@ describeOnBothDatabases('lists of users', (open) => {
       const username = `user${String(n).padStart(2, '0')}`
       const id = await all.user(applicationId, { username, expiresAt, createdAt: later(n % 5) })
       if (n % 2 === 0) continue
-      const login = { at: later(n % 4), ip: '192.0.2.1' }
-      await all.stores.transaction((tx) => tx.appUsers.recordLogin(applicationId, id, login))
+      await all.stores.transaction((tx) => tx.appUsers.recordLogin(applicationId, id, later(n % 4), '192.0.2.1'))
     }
   })
 

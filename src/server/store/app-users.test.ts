@@ -82,7 +82,7 @@ describeOnBothDatabases('users of an application', (open) => {
       expect(await tx.appUsers.find(own, userId)).toBeUndefined()
       expect(await tx.appUsers.update(own, userId, { isBanned: true })).toBeUndefined()
       expect(await tx.appUsers.bindHwid(own, userId, 'PC-1')).toBe(false)
-      await tx.appUsers.recordLogin(own, userId, { at: testNow, ip: '192.0.2.1' })
+      await tx.appUsers.recordLogin(own, userId, testNow, '192.0.2.1')
       expect(await tx.appUsers.remove(own, userId)).toBe(false)
     })
     expect(await stores.appUsers.find(foreign, userId)).toEqual(before)
@@ -105,9 +105,23 @@ describeOnBothDatabases('users of an application', (open) => {
     const { stores, owner, application, user } = testStores(await open())
     const applicationId = await application(await owner())
     const userId = await user(applicationId)
-    const login = { at: later(1), ip: '192.0.2.1', passwordHash: 'newer' }
-    await stores.transaction((tx) => tx.appUsers.recordLogin(applicationId, userId, login))
+    await stores.transaction((tx) => tx.appUsers.recordLogin(applicationId, userId, later(1), '192.0.2.1'))
     expect((await stores.appUsers.find(applicationId, userId))?.lastLogin).toEqual(later(1))
+  })
+
+  it('upgrades the hash that was checked, and never one that was changed meanwhile', async () => {
+    const database = await open()
+    const { stores, owner, application, user } = testStores(database)
+    const applicationId = await application(await owner())
+    const userId = await user(applicationId)
+    const hash = async () =>
+      (await database.reads.selectFrom('app_users').select('password_hash').where('id', '=', userId).executeTakeFirst())
+        ?.password_hash
+    const first = (await hash()) ?? ''
+    await stores.transaction((tx) => tx.appUsers.upgradeHash(applicationId, userId, 'another', 'upgraded'))
+    expect(await hash()).toBe(first)
+    await stores.transaction((tx) => tx.appUsers.upgradeHash(applicationId, userId, first, 'upgraded'))
+    expect(await hash()).toBe('upgraded')
   })
 
   it('counts as active who could sign in now', async () => {

@@ -97,15 +97,15 @@ export function appUserStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
-    /** Notes a successful login, with the new hash where the stored one was of older parameters. */
-    recordLogin: async (
-      applicationId: number,
-      userId: number,
-      login: { readonly at: Date; readonly ip: string; readonly passwordHash?: string | undefined },
-    ): Promise<void> => {
-      const seen = { last_login_at: login.at.getTime(), last_login_ip: login.ip }
-      const columns = login.passwordHash === undefined ? seen : { ...seen, password_hash: login.passwordHash }
-      await own(db.updateTable('app_users').set(columns), applicationId, userId).execute()
+    /** Notes a successful login. */
+    recordLogin: async (applicationId: number, userId: number, at: Date, ip: string): Promise<void> => {
+      await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}
+        WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
+    },
+    /** Replaces a hash of older parameters, unless the password was changed since it was checked. */
+    upgradeHash: async (applicationId: number, userId: number, checked: string, upgraded: string): Promise<void> => {
+      const hash = db.updateTable('app_users').set({ password_hash: upgraded }).where('password_hash', '=', checked)
+      await own(hash, applicationId, userId).execute()
     },
     /** All users, and those who could sign in now. */
     stats: async (applicationId: number, now: Date): Promise<{ total: number; active: number }> => {

@@ -31,34 +31,59 @@ export type Stores = StoreSet & {
 }
 
 export function openStores(database: Database, secrets: Secrets): Stores {
-  const bound = new WeakMap<Kysely<Tables>, StoreSet>()
-  const on = (db: Kysely<Tables>): StoreSet => {
-    const known = bound.get(db) ?? bind(db, secrets)
-    bound.set(db, known)
-    return known
-  }
   return {
-    ...on(database.reads),
-    transaction: (job) => database.transaction((tx) => job(on(tx))),
+    ...bind(database.reads, secrets),
+    transaction: (job) => database.transaction((tx) => job(bind(tx, secrets))),
   }
 }
 
+/** A store is made when it is asked for: a transaction uses two or three of them. */
 function bind(db: Kysely<Tables>, secrets: Secrets) {
   return {
-    installation: installationStore(db),
-    accounts: accountStore(db),
-    sessions: sessionStore(db),
-    remember: rememberStore(db, secrets),
-    setup: setupStore(db),
-    applications: applicationStore(db),
-    apiKeys: apiKeyStore(db, secrets),
-    appUsers: appUserStore(db),
-    licenses: licenseStore(db, secrets),
-    clientSessions: clientSessionStore(db),
-    blacklist: blacklistStore(db),
-    activity: activityStore(db),
-    counters: counterStore(db),
-    customMessages: customMessageStore(db),
-    audit: auditStore(db),
+    get installation() {
+      return installationStore(db)
+    },
+    get accounts() {
+      return accountStore(db)
+    },
+    get sessions() {
+      return sessionStore(db)
+    },
+    get remember() {
+      return rememberStore(db, secrets)
+    },
+    get setup() {
+      return setupStore(db)
+    },
+    get applications() {
+      return applicationStore(db)
+    },
+    get apiKeys() {
+      return apiKeyStore(db, secrets)
+    },
+    get appUsers() {
+      return appUserStore(db)
+    },
+    get licenses() {
+      return licenseStore(db, secrets)
+    },
+    get clientSessions() {
+      return clientSessionStore(db)
+    },
+    get blacklist() {
+      return blacklistStore(db)
+    },
+    get activity() {
+      return activityStore(db)
+    },
+    get counters() {
+      return counterStore(db)
+    },
+    get customMessages() {
+      return customMessageStore(db)
+    },
+    get audit() {
+      return auditStore(db)
+    },
   }
 }

@@ -1,21 +1,23 @@
-import { createBackoff, createLimiter } from '../../http/rate-limit.ts'
+import { createBackoff, createLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
+/** Of so many at once the call limits are kept; beyond it they begin anew. */
+const maxApplications = 10_000
 
 /**
  * The limits of the public API. None is keyed by the API key alone: it ships in the makers' programs, so a stranger
  * could fill it for everybody. Addresses count by /64 in IPv6. Each answers 0 or how long to wait, in milliseconds.
  */
 export function openClientLimits(clock: Clock, scale: number) {
-  const limiter = (limit: number, windowMs: number) =>
-    createLimiter({ limit: Math.max(1, Math.round(limit * scale)), windowMs, clock })
+  const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
+  const limiter = (limit: number, windowMs: number) => createLimiter({ limit: scaled(limit), windowMs, clock })
   const byAddress = (applicationId: number, ip: string) => `${applicationId} ${ipLimiterKey(ip)}`
 
-  const calls = limiter(6000, minute)
+  const calls = perApplication(() => limiter(6000, minute))
   const invalidKeys = limiter(60, minute)
   const failuresByAddress = limiter(10, 5 * minute)
   const failuresByDevice = limiter(10, 5 * minute)
@@ -29,13 +31,13 @@ export function openClientLimits(clock: Clock, scale: number) {
   const takenNames = limiter(20, hour)
   const unknownLicenses = limiter(10, 10 * minute)
   const unknownUsers = limiter(20, 10 * minute)
-  const beats = limiter(10, minute)
-  const verifies = limiter(10, minute)
+  const beats = createLimiter<number>({ limit: scaled(10), windowMs: minute, clock })
+  const verifies = createLimiter<number>({ limit: scaled(10), windowMs: minute, clock })
   const unknownSessions = limiter(60, minute)
   const starts = limiter(600, minute)
 
   return {
-    call: (applicationId: number, ip: string) => calls.take(byAddress(applicationId, ip)),
+    call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
     invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
 
     /** Login: asked before the hash is queued and again when its turn has come; counted only after a failure. */
@@ -74,10 +76,23 @@ export function openClientLimits(clock: Clock, scale: number) {
     guessing: (applicationId: number, ip: string) => unknownUsers.retryAfterMs(byAddress(applicationId, ip)),
     unknownUser: (applicationId: number, ip: string) => unknownUsers.count(byAddress(applicationId, ip)),
 
-    beat: (sessionId: number) => beats.take(String(sessionId)),
-    verify: (sessionId: number) => verifies.take(String(sessionId)),
+    beat: (sessionId: number) => beats.take(sessionId),
+    verify: (sessionId: number) => verifies.take(sessionId),
     unknownSession: (applicationId: number, ip: string) => unknownSessions.take(byAddress(applicationId, ip)),
     start: (applicationId: number, ip: string) => starts.take(byAddress(applicationId, ip)),
+  }
+}
+
+/** One limiter per application: asked at every call, where joining a key from two parts would cost more than counting. */
+function perApplication(create: () => Limiter): (applicationId: number) => Limiter {
+  const limiters = new Map<number, Limiter>()
+  return (applicationId) => {
+    const known = limiters.get(applicationId)
+    if (known) return known
+    if (limiters.size >= maxApplications) limiters.clear()
+    const limiter = create()
+    limiters.set(applicationId, limiter)
+    return limiter
   }
 }
 

@@ -117,14 +117,15 @@ async function succeed(
   decision: LoginDecision,
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
-  const passwordHash = deps.passwords.needsRehash(user.passwordHash)
+  const upgraded = deps.passwords.needsRehash(user.passwordHash)
     ? await deps.passwords.hash(call.body.password)
     : undefined
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body
     const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid))
     const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
-    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, { at: now, ip, passwordHash })
+    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip)
+    if (upgraded !== undefined) await tx.appUsers.upgradeHash(applicationId, user.id, user.passwordHash, upgraded)
     const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, entry)
     return outcome
