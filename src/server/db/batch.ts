@@ -7,9 +7,18 @@ import { sqliteError, sqliteUnavailable } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
 import type { Tables } from './tables.ts'
 
-export interface WaitingJob {
+export type WaitingJob = WaitingTransaction | WaitingWrite
+
+interface WaitingTransaction {
   /** Does the work; returns how to tell its caller once the batch is committed. */
   run(tx: Kysely<Tables>): Promise<() => void>
+  reject(error: unknown): void
+}
+
+/** A few prepared statements and nothing else: no promise, no query builder. */
+interface WaitingWrite {
+  write(): void
+  resolve(): void
   reject(error: unknown): void
 }
 
@@ -25,7 +34,27 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs
   const release = db.prepare('RELEASE job')
   const rollbackJob = db.prepare('ROLLBACK TO job')
 
-  async function runJob(job: WaitingJob): Promise<() => void> {
+  /** Takes back what the job did and tells it why; throws when the whole batch is gone. */
+  function undo(job: WaitingJob, error: unknown): () => void {
+    // a full disk or an I/O error may have rolled back everything: then the whole batch has failed
+    if (!db.isTransaction) throw error
+    rollbackJob.run()
+    release.run()
+    return () => job.reject(sqliteError(error))
+  }
+
+  function runWrite(job: WaitingWrite): () => void {
+    savepoint.run()
+    try {
+      job.write()
+      release.run()
+      return job.resolve
+    } catch (error) {
+      return undo(job, error)
+    }
+  }
+
+  async function runJob(job: WaitingTransaction): Promise<() => void> {
     savepoint.run()
     const transaction = openTransaction(db, execute)
     try {
@@ -33,11 +62,7 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs
       release.run()
       return tellSuccess
     } catch (error) {
-      // a full disk or an I/O error may have rolled back everything: then the whole batch has failed
-      if (!db.isTransaction) throw error
-      rollbackJob.run()
-      release.run()
-      return () => job.reject(sqliteError(error))
+      return undo(job, error)
     } finally {
       transaction.end()
     }
@@ -55,7 +80,7 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs
     try {
       begin.run()
       const outcomes: (() => void)[] = []
-      for (const job of batch) outcomes.push(await runJob(job))
+      for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
       commit.run()
       return outcomes
     } catch (error) {

@@ -58,6 +58,8 @@ interface HotReads {
    * which halves what a read costs. While a batch is open the work runs as it is.
    */
   inOneRead(work: () => void): void
+  /** Hot writes: prepared statements in the next batch, with its savepoint and its fsync, without a query builder. */
+  write(work: () => void): Promise<void>
   /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
   closed(): Promise<void> | undefined
 }

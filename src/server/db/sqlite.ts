@@ -59,6 +59,7 @@ function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, un
     engine: 'sqlite',
     reads: createReads(execute, gate),
     hot: {
+      write: writer.write,
       inOneRead: createOneRead(db, gate),
       closed: gate.closed,
       prepare: (sql) => prepareHot(db, sql),

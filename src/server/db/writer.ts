@@ -6,6 +6,8 @@ import { refuseInsideJob } from './inside-job.ts'
 
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
+  /** Synchronous work with prepared statements, in the next batch like every job. */
+  write(work: () => void): Promise<void>
   /** Refuses new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
@@ -39,15 +41,27 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
     if (waiting.length > 0) schedule()
   }
 
+  function assertRoom(): void {
+    refuseInsideJob()
+    if (isClosed) throw new Unavailable('The database is closing.')
+    if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
+  }
+
+  function add(job: WaitingJob): void {
+    waiting.push(job)
+    if (!isFlushing) schedule()
+  }
+
   return {
     async transaction(job) {
-      refuseInsideJob()
-      if (isClosed) throw new Unavailable('The database is closing.')
-      if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
+      assertRoom()
       return new Promise((resolve, reject) => {
-        waiting.push({ run: async (tx) => answer(resolve, await job(tx)), reject })
-        if (!isFlushing) schedule()
+        add({ run: async (tx) => answer(resolve, await job(tx)), reject })
       })
+    },
+    async write(work) {
+      assertRoom()
+      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }))
     },
     async close() {
       isClosed = true

@@ -10,6 +10,8 @@ export interface Recorder {
   readonly tally: Tally
   /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
   record(tx: StoreSet, entry: ActivityEntry): Promise<void>
+  /** An entry was written with its cause by somebody else: it is counted, and open dashboards are told. */
+  recorded(entry: ActivityEntry): void
   /** Writes an entry that has no other change beside it; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
   /** Writes counts and held entries; `all` at shutdown. */
@@ -20,14 +22,18 @@ export function openRecorder(stores: Stores, bus: LiveBus, clock: Clock, floodSc
   const flood = createActivityFlood(clock, floodScale)
   const tally = createTally()
 
-  const write = async (tx: StoreSet, entry: ActivityEntry) => {
-    await tx.activity.insert(entry)
+  const recorded = (entry: ActivityEntry) => {
     tally.add(entry.applicationId, 'activity', entry.at)
     bus.happened(entry.applicationId, entry.event)
+  }
+  const write = async (tx: StoreSet, entry: ActivityEntry) => {
+    await tx.activity.insert(entry)
+    recorded(entry)
   }
 
   return {
     tally,
+    recorded,
     async record(tx, entry) {
       if (flood.admit(entry)) await write(tx, entry)
     },

@@ -33,15 +33,31 @@ export interface ActivityFilter {
   readonly to?: Date | undefined
 }
 
+/** Columns of a new row, in the order of `activityValues`. Written at every login, so also by the hot stores. */
+export const activityColumns =
+  'application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at'
+
+export function activityValues(entry: NewActivity) {
+  return [
+    entry.applicationId,
+    entry.event,
+    flag(entry.success),
+    entry.code,
+    entry.userId,
+    entry.username,
+    entry.ipAddress,
+    entry.userAgent,
+    entry.count,
+    entry.at.getTime(),
+  ]
+}
+
 /** The activity log, newest first. It grows without bound between purges, so nothing here counts it. */
 export function activityStore(db: Kysely<Tables>) {
   return {
     insert: async (entry: NewActivity): Promise<void> => {
-      // Written at every login: the text of the statement costs less than building it anew.
-      await sql`INSERT INTO activity
-        (application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at)
-        VALUES (${entry.applicationId}, ${entry.event}, ${flag(entry.success)}, ${entry.code}, ${entry.userId},
-          ${entry.username}, ${entry.ipAddress}, ${entry.userAgent}, ${entry.count}, ${entry.at.getTime()})`.execute(db)
+      const values = sql.join(activityValues(entry))
+      await sql`INSERT INTO activity (${sql.raw(activityColumns)}) VALUES (${values})`.execute(db)
     },
     /**
      * The newest rows of these applications below the id `before`. Reads each application by its own index and asks

@@ -1,5 +1,6 @@
 import { batcher } from '../db/batcher.ts'
 import type { PostgresDatabase } from '../db/open.ts'
+import { activityColumns, activityValues } from './activity.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
 
@@ -47,6 +48,16 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
     inOneRead: (work) => work(),
+    async recordLogin({ userId, entry }) {
+      await database.query(
+        'record-login',
+        `WITH login AS (
+           UPDATE app_users SET last_login_at = $10, last_login_ip = $7 WHERE id = $11 AND application_id = $1
+         )
+         INSERT INTO activity (${activityColumns}) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+        [...activityValues(entry), userId],
+      )
+    },
     async markSeen(seen) {
       const ids = [...seen.keys()].sort((a, b) => a - b)
       for (let start = 0; start < ids.length; start += markSeenSlice) {

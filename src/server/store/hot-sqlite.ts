@@ -1,4 +1,5 @@
 import type { SqliteDatabase } from '../db/open.ts'
+import { activityColumns, activityValues } from './activity.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice } from './hot-store.ts'
 
@@ -13,6 +14,9 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
+  const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?
+    WHERE id = ? AND application_id = ?`)
+  const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 
@@ -32,11 +36,16 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
+    recordLogin: ({ userId, entry }) =>
+      hot.write(() => {
+        loggedIn.get(entry.at.getTime(), entry.ipAddress, userId, entry.applicationId)
+        happened.get(...activityValues(entry))
+      }),
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)
       for (let start = 0; start < entries.length; start += markSeenSlice) {
         const slice = entries.slice(start, start + markSeenSlice)
-        await database.transaction(async () => {
+        await hot.write(() => {
           for (const [id, at] of slice) seenAt.get(at, id, at)
         })
       }

@@ -1,3 +1,5 @@
+import type { NewActivity } from './activity.ts'
+
 /** What decides whether an end-user may go on, in one read. Times in milliseconds: this is the hot path. */
 export interface AccessFacts {
   readonly id: number
@@ -33,6 +35,11 @@ export interface SessionFacts {
   readonly user: AccessFacts | null
 }
 
+export interface LoginNote {
+  readonly userId: number
+  readonly entry: NewActivity
+}
+
 type Maybe<T> = T | undefined | Promise<T | undefined>
 
 /**
@@ -45,6 +52,8 @@ export interface HotStore {
   sessionByToken(applicationId: number, tokenHash: string): Maybe<SessionFacts>
   /** Runs synchronous work; where the engine can, its reads share what each would pay alone. */
   inOneRead(work: () => void): void
+  /** Notes a successful login with its activity row, both or neither; resolves when they are durable. */
+  recordLogin(login: LoginNote): Promise<void>
   /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
   markSeen(seen: ReadonlyMap<number, number>): Promise<void>
 }

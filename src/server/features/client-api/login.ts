@@ -109,8 +109,22 @@ async function finish(
   return answer(outcome, call.requestId, call.context, fieldsOf(call, user, outcome))
 }
 
-/** Binding, last login and the event are one transaction; of two machines that bind at once one gets the mismatch. */
 async function succeed(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts,
+  decision: LoginDecision,
+): Promise<OutcomeKey> {
+  const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
+  const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
+  if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
+  await deps.hot.recordLogin({ userId: user.id, entry })
+  deps.recorder.recorded(entry)
+  return 'login_successful'
+}
+
+/** Binding, last login and the event are one transaction; of two machines that bind at once one gets the mismatch. */
+async function succeedFirst(
   deps: ClientApiDeps,
   call: LoginCall,
   user: UserFacts,
