@@ -128,11 +128,15 @@ const states: readonly Scenario[] = [
 ]
 
 const versions: readonly Scenario[] = [
-  ...['1.2', '1.2.0', '1.10', '2', ''].map((version) =>
-    login(`version ${version || '(blank)'} is let into an application of 1.2`, 'login_successful', {
-      settings: { version: '1.2' },
-      sends: { version },
-    }),
+  ...['1.2', '1.2.0', '1.10', '2', '', '  '].map((version) =>
+    login(
+      `version ${version.trim() || JSON.stringify(version)} is let into an application of 1.2`,
+      'login_successful',
+      {
+        settings: { version: '1.2' },
+        sends: { version },
+      },
+    ),
   ),
   ...['1.1', '1.1.9', '0.9', '1', 'v1.2', '1.2-beta'].map((version) =>
     login(`version ${version} is refused by an application of 1.2`, 'version_mismatch', {
@@ -145,6 +149,10 @@ const versions: readonly Scenario[] = [
     sends: { version: '2026-spring' },
   }),
   login('no version is refused where one is demanded', 'version_mismatch', { settings: { isVersionRequired: true } }),
+  login('neither does white space count as one', 'version_mismatch', {
+    settings: { isVersionRequired: true },
+    sends: { version: '  ' },
+  }),
   login('the address of the current version travels with the refusal', 'version_mismatch', {
     settings: { version: '2.0', downloadUrl: 'https://example.com/get?v=2' },
     sends: { version: '1.0' },
@@ -188,6 +196,7 @@ const hardware: readonly Scenario[] = [
   mismatch('a locked user who sends no hardware id is refused, unbound', unbound),
   mismatch('a locked user who sends no hardware id is refused, bound', locked),
   mismatch('null is no hardware id', locked, { hwid: null }),
+  mismatch('white space is none either', locked, { hwid: ' \t ' }),
   ...[bound.slice(0, 8), bound.slice(4), `${bound}0`, bound.toLowerCase(), bound.slice(0, -1), 'other'].map((hwid) =>
     mismatch(`of the bound id only the whole counts, not ${hwid}`, locked, { hwid }),
   ),

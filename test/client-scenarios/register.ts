@@ -63,6 +63,10 @@ const forms: readonly Scenario[] = [
   register('blank and null fields are absent ones', 'user_registered', {
     sends: { email: '', expiresAt: '', hwid: '', license_key: null, version: '' },
   }),
+  register('so are fields of white space', 'user_registered', {
+    settings: { version: '2.0' },
+    sends: { email: '  ', expiresAt: ' ', hwid: '\t', license_key: '   ', version: ' \u00a0' },
+  }),
   register('a hardware id that names no machine is not bound', 'user_registered', { sends: { hwid: '0000' } }),
   register('fields that nobody asked for are ignored', 'user_registered', {
     sends: {

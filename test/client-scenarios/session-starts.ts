@@ -17,15 +17,17 @@ const starts: readonly Scenario[] = [
     },
     fields: alive,
   },
-  {
-    name: 'without a token the server makes one',
-    outcome: 'session_started',
-    given: async (w) => {
-      const user = await w.user()
-      return () => w.start(user, { session_token: '' })
-    },
-    fields: { session_token: expect.stringMatching(/^sess_[0-9a-f]{32}_1767\d{6}$/) },
-  },
+  ...['', '  '].map(
+    (session_token): Scenario => ({
+      name: `without a token the server makes one: ${JSON.stringify(session_token)}`,
+      outcome: 'session_started',
+      given: async (w) => {
+        const user = await w.user()
+        return () => w.start(user, { session_token })
+      },
+      fields: { session_token: expect.stringMatching(/^sess_[0-9a-f]{32}_1767\d{6}$/) },
+    }),
+  ),
   {
     name: 'a start repeated while live is the same success, with no second session and no event',
     outcome: 'session_started',

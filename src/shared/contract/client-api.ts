@@ -4,9 +4,12 @@ import { outcomeCodes } from '../outcomes.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
+/** White space counts as blank: an empty field of a form is often sent so. */
+const Blank = z.string().regex(/^\s*$/)
+
 /** Absent, null and blank are the same to the public API. */
 const blankable = <S extends z.ZodType>(schema: S) =>
-  z.union([z.literal('').transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
+  z.union([Blank.transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
 
 const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
