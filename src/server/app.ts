@@ -95,12 +95,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const client = serveClientApi(http, { stores, hot, contexts, limits, recorder, live, passwords, clock })
   await http.register((dashboard) => {
     sendSecurityHeaders(dashboard, isSecure)
+    handOver(dashboard, 'POST /api/auth/login', carriesApiKey, client.login)
     refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
     dashboard.register(fastifyCookie)
     serveHealth(dashboard, database, deps.version)
     const findCaller = callerFinder(signIn)
     authenticateSessions(dashboard, findCaller)
-    handOver(dashboard, 'POST /api/auth/login', carriesApiKey, client.login)
     serve(dashboard, signInRoutes, signInHandlers(signIn))
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, applicationRoutes, applicationHandlers(common))

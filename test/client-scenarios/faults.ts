@@ -17,7 +17,7 @@ async function raw(w: World, payload: string, type = 'application/json'): Promis
 }
 
 /** Takes a table away while the call is made: a fault of the server's own, as real as one can have it. */
-async function withoutLicenses(w: World, call: () => Promise<Answer<Said>>): Promise<Answer<Said>> {
+export async function withoutLicenses<T>(w: World, call: () => Promise<T>): Promise<T> {
   const rename = (from: 'licenses' | 'gone', to: string) =>
     w.database.transaction((tx) => tx.schema.alterTable(from).renameTo(to).execute())
   await rename('licenses', 'gone')
@@ -72,18 +72,20 @@ const faults: readonly Scenario[] = [
   },
 ]
 
-/** Fills the queue of passwords of this caller, as a storm of logins would. */
+/** Fills the queue of passwords of this caller, as a storm of logins would, while the call is made. */
+export async function whileBusy<T>(w: World, call: () => Promise<T>): Promise<T> {
+  const key = `${w.applicationId} ${w.ip}`
+  const storm = Array.from({ length: 52 }, () => w.app.passwords.hash('x', { key }).catch(() => 'refused'))
+  const answer = await call()
+  await Promise.all(storm)
+  return answer
+}
+
 const busy =
   (call: (w: World) => Promise<Answer<Said>>): Scenario['given'] =>
-  async (w) => {
-    return async () => {
-      const key = `${w.applicationId} ${w.ip}`
-      const storm = Array.from({ length: 52 }, () => w.app.passwords.hash('x', { key }).catch(() => 'refused'))
-      const answer = await call(w)
-      await Promise.all(storm)
-      return answer
-    }
-  }
+  async (w) =>
+  () =>
+    whileBusy(w, () => call(w))
 
 const overload: readonly Scenario[] = [
   {

@@ -38,7 +38,7 @@ function isClientRequest(request: FastifyRequest): boolean {
   return (
     request.url.startsWith('/api/v1') ||
     request.routeOptions?.config?.auth === 'api-key' ||
-    (request.url.startsWith('/api/auth/login') && request.headers['x-api-key'] !== undefined)
+    request.isHandedOver === true
   )
 }
 

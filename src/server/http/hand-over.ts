@@ -1,8 +1,16 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Another handler answers, in its own shape. Before the body is read this goes by header and query alone. */
+    isHandedOver?: boolean
+  }
+}
+
 /**
  * Lets another handler answer some requests of a route, before that route's body is validated: one path serves two
- * callers (`POST /api/auth/login`, the dashboard's and, with an API key, the public one).
+ * callers (`POST /api/auth/login`, the dashboard's and, with an API key, the public one). Called before the hooks that
+ * treat such a request differently.
  */
 export function handOver(
   http: FastifyInstance,
@@ -10,8 +18,17 @@ export function handOver(
   isFor: (request: FastifyRequest) => boolean,
   handler: (request: FastifyRequest, reply: FastifyReply) => void,
 ): void {
+  const isHandedOver = (request: FastifyRequest) => request.routeOptions.config.contract === contract && isFor(request)
+
+  http.decorateRequest('isHandedOver', false)
+  // A body that can't be read is refused before preValidation.
+  http.addHook('onRequest', (request, _reply, done) => {
+    request.isHandedOver = isHandedOver(request)
+    done()
+  })
   http.addHook('preValidation', (request, reply, done) => {
-    if (request.routeOptions.config.contract !== contract || !isFor(request)) return done()
+    request.isHandedOver = isHandedOver(request)
+    if (!request.isHandedOver) return done()
     // The other handler answers; not calling `done` ends this route's part.
     handler(request, reply)
   })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { whileBusy, withoutLicenses } from '../../../../test/client-scenarios/faults.ts'
 import {
   createWorld,
   openSuite,
@@ -94,26 +95,67 @@ describeOnBothDatabases('an answer', (open) => {
       }
     })
 
-    it.each([
+    const pairs = [
       ['/api/v1/login', '/api/auth/login'],
       ['/api/v1/register', '/api/auth/register'],
-    ])('is the same for bytes that are no call: %s', async (path, alias) => {
-      const raw = async (url: string, payload: string, type: string) => {
-        const headers = { 'x-api-key': world.apiKey, 'content-type': type }
-        const {
-          statusCode,
-          payload: text,
-          headers: all,
-        } = await world.http.inject({ method: 'POST', url, headers, payload })
-        const body = JSON.parse(text) as Said
-        return visible({ status: statusCode, headers: { 'content-type': all['content-type'] }, text, body })
+    ] as const
+    /** Where the key stands: in the query, and what goes into headers and body. */
+    const places = (key: string) =>
+      [
+        ['', { 'x-api-key': key }, {}],
+        [`?api_key=${key}`, {}, {}],
+        ['', {}, { api_key: key }],
+      ] as const
+
+    /** A fault as the caller sees it; the dashboard's own headers beside it harm nobody. */
+    const seen = ({ status, headers, text, body }: Answer<Said>) => ({
+      status,
+      bytes: text.replaceAll(body.request_id, 'ID'),
+      headers: ['content-type', 'retry-after', 'connection'].map((name) => headers[name]),
+    })
+    const raw = async (
+      url: string,
+      payload: string,
+      headers: Record<string, string> = { 'x-api-key': world.apiKey },
+    ) => {
+      const sent = { 'content-type': 'application/json', ...headers }
+      const answer = await world.http.inject({ method: 'POST', url, headers: sent, payload })
+      const { statusCode: status, payload: text } = answer
+      return seen({ status, headers: answer.headers, text, body: JSON.parse(text) as Said })
+    }
+
+    it.each(pairs)('is the same for bytes that are no call: %s', async (path, alias) => {
+      for (const [query, headers] of places(world.apiKey).slice(0, 2)) {
+        for (const [payload, type] of [
+          ['{', 'application/json'],
+          ['{}', 'text/plain'],
+          ['', 'application/json'],
+        ] as const) {
+          const sent = { ...headers, 'content-type': type }
+          const main = await raw(path + query, payload, sent)
+          expect(await raw(alias + query, payload, sent)).toEqual(main)
+          expect(main.bytes).toContain('"success":false')
+        }
       }
-      for (const [payload, type] of [
-        ['{', 'application/json'],
-        ['{}', 'text/plain'],
-        ['', 'application/json'],
+    })
+
+    it.each(pairs)('is the same when the server is in trouble: %s', async (path, alias) => {
+      const { username } = await world.user()
+      const { licenseKey: license_key } = await world.license()
+      const sent = path.endsWith('login') ? { username, password } : { username: 'new', password, license_key }
+      const ask = async (url: string) => {
+        const calls = places(world.apiKey).map(async ([query, headers, key]) =>
+          seen(await world.send(url + query, { ...sent, ...key }, { headers, isKeyless: true })),
+        )
+        return Promise.all(calls)
+      }
+      for (const [trouble, status] of [
+        [withoutLicenses, 500],
+        [whileBusy, 503],
       ] as const) {
-        expect(await raw(alias, payload, type)).toEqual(await raw(path, payload, type))
+        const [main, other] = await trouble(world, () => Promise.all([ask(path), ask(alias)]))
+        expect(other).toEqual(main)
+        expect(main.map((each) => each.status)).toEqual([status, status, status])
       }
     })
   })
