@@ -20,7 +20,7 @@ import { applicationHandlers } from './features/applications.ts'
 import { blacklistHandlers } from './features/blacklist.ts'
 import { openClientContexts } from './features/client-api/context.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
-import { carriesApiKey, serveClientApi } from './features/client-api/routes.ts'
+import { serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream.ts'
@@ -95,7 +95,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const client = serveClientApi(http, { stores, hot, contexts, limits, recorder, live, passwords, clock })
   await http.register((dashboard) => {
     sendSecurityHeaders(dashboard, isSecure)
-    handOver(dashboard, 'POST /api/auth/login', carriesApiKey, client.login)
+    handOver(dashboard, 'POST /api/auth/login', client.login)
     refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
     dashboard.register(fastifyCookie)
     serveHealth(dashboard, database, deps.version)

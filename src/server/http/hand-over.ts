@@ -7,20 +7,29 @@ declare module 'fastify' {
   }
 }
 
+interface HandedOver {
+  readonly isFor: (request: FastifyRequest) => boolean
+  readonly handler: (request: FastifyRequest, reply: FastifyReply) => void
+  /** Holds for every request of the route: whose it is may only be known once the body is read. */
+  readonly bodyLimitBytes: number
+}
+
 /**
  * Lets another handler answer some requests of a route, before that route's body is validated: one path serves two
- * callers (`POST /api/auth/login`, the dashboard's and, with an API key, the public one). Called before the hooks that
- * treat such a request differently.
+ * callers (`POST /api/auth/login`, the dashboard's and, with an API key, the public one). Called before that
+ * route is served, and before the hooks that treat such a request differently.
  */
 export function handOver(
   http: FastifyInstance,
   contract: string,
-  isFor: (request: FastifyRequest) => boolean,
-  handler: (request: FastifyRequest, reply: FastifyReply) => void,
+  { isFor, handler, bodyLimitBytes }: HandedOver,
 ): void {
   const isHandedOver = (request: FastifyRequest) => request.routeOptions.config.contract === contract && isFor(request)
 
   http.decorateRequest('isHandedOver', false)
+  http.addHook('onRoute', (route) => {
+    if (route.config?.contract === contract) route.bodyLimit = bodyLimitBytes
+  })
   // A body that can't be read is refused before preValidation.
   http.addHook('onRequest', (request, _reply, done) => {
     request.isHandedOver = isHandedOver(request)

@@ -6,6 +6,8 @@ import ipaddr from 'ipaddr.js'
  * composition and characters nobody sees. Letters of different scripts that look alike stay different.
  */
 export function canonical(text: string): string {
+  // Asked several times a login, nearly always with plain text, for which the rest comes to just this.
+  if (/^[!-~]*$/.test(text)) return text.toLowerCase()
   const visible = text.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
   return visible.trim().toLowerCase().normalize('NFKC')
 }

@@ -7,14 +7,19 @@ import type { Routes } from './route.ts'
 /** White space counts as blank: an empty field of a form is often sent so. */
 const Blank = z.string().regex(/^\s*$/)
 
-/** Absent, null and blank are the same to the public API. */
+/**
+ * Absent, null and blank are the same to the public API. The schema comes first, and refuses blank itself: an option
+ * that fails builds its error, which nearly every call would pay for.
+ */
 const blankable = <S extends z.ZodType>(schema: S) =>
-  z.union([Blank.transform(() => undefined), z.null().transform(() => undefined), schema]).optional()
+  z.union([schema, Blank.transform(() => undefined), z.null().transform(() => undefined)]).optional()
+
+const Filled = (max: number) => Line(max).min(1)
 
 const Username = Line(usernameMaxLength).min(1, 'is required')
 const Password = Secret(1, passwordMaxBytes)
-const Hwid = blankable(Line(hwidMaxLength))
-const ClientVersion = blankable(Line(64))
+const Hwid = blankable(Filled(hwidMaxLength))
+const ClientVersion = blankable(Filled(64))
 const UserId = z
   .int()
   .min(1)
@@ -61,7 +66,7 @@ const Register = z.object({
   username: Username,
   password: Password,
   email: blankable(Email),
-  license_key: blankable(Line(128)),
+  license_key: blankable(Filled(128)),
   version: ClientVersion,
   hwid: Hwid,
   /** Older form: can only shorten what the maker allows. */

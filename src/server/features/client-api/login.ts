@@ -30,6 +30,7 @@ export function loginCall(deps: ClientApiDeps) {
 async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
   const { username, hwid, version } = call.body
   const usernameKey = canonical(username)
+  const user = await deps.hot.userByName(call.applicationId, usernameKey)
   return {
     application: call.context.application,
     blacklist: call.context.blacklist,
@@ -38,8 +39,9 @@ async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginF
     clientVersion: version,
     hwid,
     hwidKey: hwid && canonical(hwid),
-    isHwidWorthless: hwid === undefined || isWorthlessHwid(hwid),
-    user: await deps.hot.userByName(call.applicationId, usernameKey),
+    // Only what is to be bound has to be worth something.
+    isHwidWorthless: user?.hwid == null && (hwid === undefined || isWorthlessHwid(hwid)),
+    user,
     isPasswordRight: undefined,
     nowMs: call.now.getTime(),
   }

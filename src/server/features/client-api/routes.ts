@@ -14,25 +14,26 @@ import { verifyCall } from './verify.ts'
 const bodyLimitBytes = 16 * 1024
 
 /** Serves the public API; returns its login for `POST /api/auth/login`, which the dashboard's sign-in shares. */
-export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: ClientRouteHandler } {
+export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: SharedRoute } {
   const together = createTurns(deps.hot.inOneRead)
-  const handler = (call: ClientCall): ClientRouteHandler => {
+  const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
     return (request, reply) => {
       const key = apiKeyOf(request)
       if (key === 'ambiguous') {
         return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
       }
-      together(() => answerCall(call, clientRequest(request, key.apiKey), reply))
+      run(() => answerCall(call, clientRequest(request, key.apiKey), reply))
     }
   }
-  const login = handler(loginCall(deps))
-  const register = handler(registerCall(deps))
+  // Who has to wait for a hash gains nothing by waiting for its neighbors too.
+  const login = handler(loginCall(deps), atOnce)
+  const register = handler(registerCall(deps), atOnce)
   const handlers: Record<keyof typeof clientRoutes, ClientRouteHandler> = {
     'POST /api/v1/login': login,
     'POST /api/v1/register': register,
     'POST /api/auth/register': register,
-    'POST /api/v1/verify': handler(verifyCall(deps)),
-    'POST /api/v1/session/track': handler(trackCall(deps)),
+    'POST /api/v1/verify': handler(verifyCall(deps), together),
+    'POST /api/v1/session/track': handler(trackCall(deps), together),
   }
   for (const [key, route] of Object.entries(clientRoutes)) {
     const [method, url] = key.split(' ') as [string, string]
@@ -50,6 +51,8 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
   }
   return { login }
 }
+
+const atOnce = (work: () => void) => work()
 
 export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
@@ -75,8 +78,7 @@ function clientRequest(request: FastifyRequest, apiKey: string | undefined): Cli
   }
 }
 
-/** True when a request to the dashboard's sign-in is meant for the public login. */
-export function carriesApiKey(request: FastifyRequest): boolean {
+function carriesApiKey(request: FastifyRequest): boolean {
   const key = apiKeyOf(request)
   return key === 'ambiguous' || key.apiKey !== undefined
 }

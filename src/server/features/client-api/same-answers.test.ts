@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whileBusy, withoutLicenses } from '../../../../test/client-scenarios/faults.ts'
 import {
@@ -115,7 +116,7 @@ describeOnBothDatabases('an answer', (open) => {
     })
     const raw = async (
       url: string,
-      payload: string,
+      payload: string | Readable,
       headers: Record<string, string> = { 'x-api-key': world.apiKey },
     ) => {
       const sent = { 'content-type': 'application/json', ...headers }
@@ -138,6 +139,41 @@ describeOnBothDatabases('an answer', (open) => {
         }
       }
     })
+
+    it.each(pairs)(
+      'is the same for a body beyond 16 KiB, whether its length is told or not: %s',
+      async (path, alias) => {
+        const bodyOf = (bytes: number) => JSON.stringify({ username: 'ada', more: 'x' }).padEnd(bytes)
+        for (const [bytes, status] of [
+          [16 * 1024, 400],
+          [16 * 1024 + 1, 413],
+        ] as const) {
+          for (const [query, headers] of places(world.apiKey).slice(0, 2)) {
+            const chunked = { ...headers, 'transfer-encoding': 'chunked' }
+            const answers = await Promise.all([
+              raw(path + query, bodyOf(bytes), headers),
+              raw(alias + query, bodyOf(bytes), headers),
+              raw(path + query, Readable.from([bodyOf(bytes)]), chunked),
+              raw(alias + query, Readable.from([bodyOf(bytes)]), chunked),
+            ])
+            expect(answers.map((each) => each.status)).toEqual([status, status, status, status])
+            expect(answers).toEqual(Array.from(answers, () => answers[0]))
+          }
+        }
+      },
+    )
+
+    it.each(pairs)(
+      'tells of too large a body by status and code when the key is inside it: %s',
+      async (path, alias) => {
+        const body = JSON.stringify({ username: 'ada', password, api_key: world.apiKey }).padEnd(16 * 1024 + 1)
+        for (const url of [path, alias]) {
+          const answer = await raw(url, body, {})
+          expect(answer.status).toBe(413)
+          expect(answer.bytes).toContain('"code":"payload_too_large"')
+        }
+      },
+    )
 
     it.each(pairs)('is the same when the server is in trouble: %s', async (path, alias) => {
       const { username } = await world.user()
