@@ -49,12 +49,20 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       handler: handlers[key as keyof typeof clientRoutes],
     })
   }
-  return { login }
+  return { login: { isFor: carriesApiKey, handler: login, bodyLimitBytes } }
+}
+
+/** What serves the public call under a path that is another's too. */
+interface SharedRoute {
+  /** True when a request to that path is meant for the public call. */
+  readonly isFor: (request: FastifyRequest) => boolean
+  readonly handler: ClientRouteHandler
+  readonly bodyLimitBytes: number
 }
 
 const atOnce = (work: () => void) => work()
 
-export type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
+type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
 function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply): void {
