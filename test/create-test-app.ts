@@ -16,6 +16,8 @@ export interface TestAppOptions {
   readonly clock?: ManualClock
   /** Environment of the server; rate limits are the real ones unless this raises them. */
   readonly env?: Readonly<Record<string, string>>
+  /** A built web to serve; without it there is the API alone. */
+  readonly webFolder?: string
 }
 
 export interface Answer<T = unknown> {
@@ -74,6 +76,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     log: openLog('info', 'json', (line) => log.push(line)),
     version: '0.0.0-test',
+    ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
   await app.http.ready()
 

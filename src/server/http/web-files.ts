@@ -2,11 +2,19 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { promisify } from 'node:util'
-import { brotliCompress, constants } from 'node:zlib'
+import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../shared/pages.ts'
 
-const compress = promisify(brotliCompress)
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+/** How text may travel, the smallest first. Browsers take brotli over https alone (localhost aside), so gzip counts. */
+const encodings = {
+  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
+  gzip: (bytes: Buffer) => zip(bytes, { level: 9 }),
+}
+type Encoding = keyof typeof encodings
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -24,8 +32,8 @@ const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
 interface WebFile {
   readonly type: string
   readonly bytes: Buffer
-  /** Made once, on the first request that takes it. */
-  brotli?: Promise<Buffer> | undefined
+  /** Each made once, on the first request that takes it. */
+  readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
 /** What the page may load and run: its own files, and styles that carry this answer's nonce. */
@@ -80,10 +88,18 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, path: stri
   reply.type(file.type).header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
   if (!compressible.has(extname(path))) return file.bytes
   reply.header('vary', 'Accept-Encoding')
-  if (!/\bbr\b/.test(request.headers['accept-encoding'] ?? '')) return file.bytes
-  reply.header('content-encoding', 'br')
-  file.brotli ??= compress(file.bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } })
-  return file.brotli
+  const encoding = encodingFor(request)
+  if (encoding === undefined) return file.bytes
+  reply.header('content-encoding', encoding)
+  const bytes = file.encoded.get(encoding) ?? encodings[encoding](file.bytes)
+  file.encoded.set(encoding, bytes)
+  return bytes
+}
+
+function encodingFor(request: FastifyRequest): Encoding | undefined {
+  const accepted = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/i.test(accepted)) return 'br'
+  return /\bgzip\b/i.test(accepted) ? 'gzip' : undefined
 }
 
 /** Every file of the build with its path on the web; the build is small, so it is read once. */
@@ -94,7 +110,8 @@ function readFiles(folder: string): Map<string, WebFile> {
     if (!entry.isFile() || entry.name.startsWith('.')) continue
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length).replaceAll('\\', '/')
-    files.set(path, { type: types[extname(file)] ?? 'application/octet-stream', bytes: readFileSync(file) })
+    const type = types[extname(file)] ?? 'application/octet-stream'
+    files.set(path, { type, bytes: readFileSync(file), encoded: new Map() })
   }
   return files
 }

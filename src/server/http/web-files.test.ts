@@ -1,0 +1,72 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
+
+const page =
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">the page'
+const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
+const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
+
+let folder: string
+let test: TestApp
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'keywright-web-'))
+  await mkdir(join(folder, 'assets'))
+  await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'assets/start-abc123.js'), script)
+  await writeFile(join(folder, 'assets/text-abc123.woff2'), font)
+  test = await createTestApp({ webFolder: folder })
+})
+afterAll(async () => {
+  await test.close()
+  await rm(folder, { recursive: true })
+})
+
+const get = (url: string, headers: Record<string, string> = {}) => test.http.inject({ method: 'GET', url, headers })
+const plain = (bytes: Buffer) => bytes
+
+describe('a file of the web', () => {
+  it.each([
+    ['gzip, deflate, br', 'br', brotliDecompressSync],
+    ['br', 'br', brotliDecompressSync],
+    ['gzip, deflate', 'gzip', gunzipSync],
+    ['GZIP', 'gzip', gunzipSync],
+    ['zstd', undefined, plain],
+    ['x-brotli', undefined, plain],
+    ['identity', undefined, plain],
+    ['', undefined, plain],
+  ])(
+    'to who accepts "%s" travels as %s, is the same after unpacking, and caches are told',
+    async (accepted, encoding, unpack) => {
+      for (let time = 0; time < 2; time += 1) {
+        const answer = await get('/assets/start-abc123.js', { 'accept-encoding': accepted })
+        expect(answer.statusCode).toBe(200)
+        expect(answer.headers['content-encoding']).toBe(encoding)
+        expect(answer.headers.vary).toBe('Accept-Encoding')
+        expect(answer.headers['content-type']).toBe('text/javascript; charset=utf-8')
+        expect(Number(answer.headers['content-length'])).toBe(answer.rawPayload.length)
+        expect(unpack(answer.rawPayload).equals(script)).toBe(true)
+        if (encoding) expect(answer.rawPayload.length).toBeLessThan(script.length / 4)
+      }
+    },
+  )
+
+  it('that is compressed already is sent as it is', async () => {
+    const answer = await get('/assets/text-abc123.woff2', { 'accept-encoding': 'gzip, br' })
+    expect(answer.headers['content-encoding']).toBeUndefined()
+    expect(answer.headers.vary).toBeUndefined()
+    expect(answer.rawPayload.equals(font)).toBe(true)
+  })
+
+  it('that is missing is not found, and never the page', async () => {
+    for (const url of ['/assets/start-old.js', '/assets/', '/api/nothing']) {
+      const answer = await get(url, { accept: 'text/html', 'accept-encoding': 'gzip, br' })
+      expect([url, answer.statusCode]).toEqual([url, 404])
+      expect(answer.payload).not.toContain('the page')
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+})
