@@ -72,6 +72,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.goto(at('/setup'))
     await page.getByText('This page opens with the one-time link', { exact: false }).waitFor()
     await expectAccessible()
+    expect(watched.refusals).toEqual(['404 /nowhere'])
   })
 
   test('the printed link creates the owner, stays in no address bar and leads to the first application', async () => {
@@ -222,7 +223,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await other.page.getByRole('button', { name: 'Settings' }).click()
     await other.page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await page.getByRole('link', { name: 'Sign In' }).waitFor()
-    expect(other.problems).toEqual([])
+    expect([other.problems, other.refusals]).toEqual([[], []])
     await other.page.close()
   })
 
@@ -261,7 +262,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await visitor.page.getByRole('button', { name: 'Settings' }).click()
     await visitor.page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await visitor.page.getByRole('link', { name: 'Sign In' }).waitFor()
-    expect(visitor.problems).toEqual([])
+    expect([visitor.problems, visitor.refusals]).toEqual([[], []])
     await closed.close()
   })
 
@@ -282,5 +283,13 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
 
   test('nothing of all this crashed, complained or broke the content policy', () => {
     expect(watched.problems).toEqual([])
+    // What the walk provoked, some of it more than once; nothing else was refused.
+    expect([...new Set(watched.refusals)]).toEqual([
+      '404 /nowhere',
+      '404 /api/setup',
+      '401 /api/auth/login',
+      '503 /api/logout',
+      '401 /api/applications',
+    ])
   })
 })

@@ -5,12 +5,14 @@ import type { BrowserContext, Page } from 'playwright-core'
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** The browser's own line about an answer of 4xx or 5xx: refusals are part of a walk. */
-const refusalLine = /^Failed to load resource: the server responded with a status of [45]\d\d/
+const refusalLine = /^Failed to load resource: the server responded with a status of ([45]\d\d)/
 
 export interface WatchedPage {
   readonly page: Page
   /** Console errors, crashes and reports of the content policy since the page opened. */
   readonly problems: readonly string[]
+  /** What the console holds of refused requests, as `404 /nowhere`. */
+  readonly refusals: readonly string[]
   /** What axe finds wrong now, once everything that moves stands still. */
   violations(): Promise<readonly string[]>
 }
@@ -20,9 +22,13 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
   const page = await context.newPage()
   page.setDefaultTimeout(10_000)
   const problems: string[] = []
+  const refusals: string[] = []
   page.on('pageerror', (error) => problems.push(`crash: ${error.message}`))
   page.on('console', (message) => {
-    if (message.type() === 'error' && !refusalLine.test(message.text())) problems.push(`console: ${message.text()}`)
+    if (message.type() !== 'error') return
+    const status = refusalLine.exec(message.text())?.[1]
+    if (status === undefined) problems.push(`console: ${message.text()}`)
+    else refusals.push(`${status} ${new URL(message.location().url).pathname}`)
   })
   await page.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
@@ -30,7 +36,7 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
       console.error(`policy: ${violatedDirective} ${blockedURI}`)
     })
   })
-  return { page, problems, violations: () => runAxe(page) }
+  return { page, problems, refusals, violations: () => runAxe(page) }
 }
 
 /** By the debugger's own evaluation: the page's policy forbids text that becomes code. */

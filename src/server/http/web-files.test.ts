@@ -70,3 +70,21 @@ describe('a file of the web', () => {
     }
   })
 })
+
+describe('the page', () => {
+  it.each([
+    [undefined, 'none'],
+    ['', 'none'],
+    ['rm=abc', 'none'],
+    ['theme=sid; notsid=abc; my__Host-sid=abc', 'none'],
+    ['sid=abc', 'maybe'],
+    ['rm=abc; sid=abc', 'maybe'],
+    ['rm=abc;__Host-sid=abc', 'maybe'],
+  ])('sent to who brings the cookies %j says of the session: %s', async (cookie, session) => {
+    for (const url of ['/', '/login', '/nowhere']) {
+      const answer = await get(url, cookie === undefined ? {} : { cookie })
+      expect(answer.payload).toContain(`<meta name="session" content="${session}">`)
+      expect(answer.headers['cache-control']).toBe('no-store')
+    }
+  })
+})

@@ -76,8 +76,13 @@ export function serveWeb(app: FastifyInstance, folder: string): SendPage {
       .header('content-security-policy', contentPolicy(nonce))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce))
+      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('__SESSION__', sessionHint(request)))
   }
+}
+
+/** Whether a session cookie came along, over https or http; what it is worth, the page asks. */
+function sessionHint(request: FastifyRequest): 'none' | 'maybe' {
+  return /(?:^|;)\s*(?:__Host-)?sid=/.test(request.headers.cookie ?? '') ? 'maybe' : 'none'
 }
 
 /** Sends the page if the request is for one; undefined leaves the answer to the caller. */

@@ -1,5 +1,6 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
+import { cameWithoutSession } from './came-without-session.ts'
 import { isLoggedOut, onOtherTab } from './flags.ts'
 import { type Session, SessionContext } from './session.ts'
 import { repeatSignOut } from './sign-out.ts'
@@ -7,9 +8,11 @@ import { repeatSignOut } from './sign-out.ts'
 const signedOut: Session = { status: 'signed-out' }
 const retryDelayMs = 1000
 
+const isVisitor = () => isLoggedOut() || cameWithoutSession()
+
 /**
- * Asks once per page load who is signed in; not at all while this browser counts as signed out. When another tab signs
- * in or out this one loads anew, so that nothing of the former user stays in it.
+ * Asks once per page load who is signed in; not at all while this browser counts as signed out or brought no session
+ * along. When another tab signs in or out this one loads anew, so that nothing of the former user stays in it.
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const session = useCheckedSession()
@@ -25,7 +28,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
 
 /** Without the query cache, which a visitor's page does not load. */
 function useCheckedSession(): Session {
-  const [session, setSession] = useState<Session>(() => (isLoggedOut() ? signedOut : { status: 'loading' }))
+  const [session, setSession] = useState<Session>(() => (isVisitor() ? signedOut : { status: 'loading' }))
   const check = useCallback(() => {
     readSession().then(setSession, (error: Error) => {
       setSession({ status: 'failed', error, retry, isRetrying: false })
@@ -36,7 +39,7 @@ function useCheckedSession(): Session {
     })
   }, [])
   useEffect(() => {
-    if (!isLoggedOut()) check()
+    if (!isVisitor()) check()
   }, [check])
   return session
 }
