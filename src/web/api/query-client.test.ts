@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { failedText } from './failed-text.ts'
@@ -20,6 +21,22 @@ test('a 401 of any read is heard once', async () => {
   await expect(read(401)).rejects.toThrow('No')
   await expect(read(403)).rejects.toThrow('No')
   expect(heard).toBe(1)
+})
+
+test('without a network the server is asked all the same: it may run on this very machine', async () => {
+  const client = createQueryClient({ onSignedOut: () => undefined })
+  onlineManager.setOnline(false)
+  try {
+    const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('written') })
+    const answers = [
+      client.fetchQuery({ queryKey: ['q'], queryFn: () => Promise.resolve('read') }),
+      mutation.execute(undefined),
+    ]
+    const paused = new Promise((resolve) => setImmediate(resolve, 'paused'))
+    expect(await Promise.race([Promise.all(answers), paused])).toEqual(['read', 'written'])
+  } finally {
+    onlineManager.setOnline(true)
+  }
 })
 
 test('a decided refusal is asked again at once, a server in trouble when it says so', () => {

@@ -15,8 +15,8 @@ export function createQueryClient({ onSignedOut }: { readonly onSignedOut: () =>
     queryCache: new QueryCache({ onError }),
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
-      queries: { staleTime: freshMs, retry: 1, retryDelay, refetchOnWindowFocus: false },
-      // Refused at once when offline, not kept for later.
+      // 'always': a server on this very machine needs no network; without one both fail at once, nothing is kept for later.
+      queries: { staleTime: freshMs, retry: 1, retryDelay, refetchOnWindowFocus: false, networkMode: 'always' },
       mutations: { retry: false, networkMode: 'always' },
     },
   })

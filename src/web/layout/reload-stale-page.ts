@@ -4,11 +4,11 @@ const againAfterMs = 60_000
 
 /**
  * After an upgrade of the server an open page asks for files that are gone: it reloads once and has the new ones.
- * Call once at start: `reloadStalePage()`.
+ * Without a network the files may be there still, and a reload would leave nothing of the page. Call once at start: `reloadStalePage()`.
  */
 export function reloadStalePage(): void {
   window.addEventListener('vite:preloadError', (event) => {
-    if (!mayReload()) return
+    if (!navigator.onLine || !mayReload()) return
     event.preventDefault()
     location.reload()
   })
