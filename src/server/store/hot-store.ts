@@ -35,7 +35,7 @@ export interface SessionFacts {
   readonly user: AccessFacts | null
 }
 
-export interface LoginNote {
+interface LoginNote {
   readonly userId: number
   readonly entry: NewActivity
 }
