@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { setPriority } from 'node:os'
 
-const belowNormal = 10
+const last = 19
 
 /**
  * Lets the threads that hash passwords run behind everything else of this process, so that a login storm takes what
@@ -13,6 +13,6 @@ export function lowerHashingPriority(): number {
   const threads = readdirSync('/proc/self/task').filter((id) => {
     return readFileSync(`/proc/self/task/${id}/comm`, 'utf8').trim() === 'libuv-worker'
   })
-  for (const id of threads) setPriority(Number(id), belowNormal)
+  for (const id of threads) setPriority(Number(id), last)
   return threads.length
 }
