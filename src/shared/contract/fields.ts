@@ -29,6 +29,8 @@ export const Flag = z.codec(z.enum(['true', 'false']), z.boolean(), {
  * Text that both databases store and every screen can show: no control characters, no bidirectional overrides
  * (they make one name look like another) and no half surrogate pairs.
  */
+/** Nearly all text there is; asked first, since a class of Unicode is a large table to walk. */
+const plain = /^[ -~]*$/
 const unprintable = /\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 const unprintableButLineBreaks = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 
@@ -37,7 +39,7 @@ export const Line = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((text) => !unprintable.test(text), 'must not contain control characters')
+    .refine((text) => plain.test(text) || !unprintable.test(text), 'must not contain control characters')
     .trim()
 
 /** Text of several lines, kept as it is. */
@@ -53,8 +55,11 @@ export const Secret = (minLength: number, maxBytes: number) =>
     .string()
     .min(minLength)
     .max(maxBytes)
-    .refine((text) => new TextEncoder().encode(text).length <= maxBytes, `must be at most ${maxBytes} bytes`)
-    .refine((text) => !/\0|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
+    .refine(
+      (text) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes,
+      `must be at most ${maxBytes} bytes`,
+    )
+    .refine((text) => plain.test(text) || !/\0|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
 
 export const Email = Line(254).pipe(z.email())
 
