@@ -58,8 +58,11 @@ interface HotReads {
    * which halves what a read costs. While a batch is open the work runs as it is.
    */
   inOneRead(work: () => void): void
-  /** Hot writes: prepared statements in the next batch, with its savepoint and its fsync, without a query builder. */
-  write(work: () => void): Promise<void>
+  /**
+   * Hot writes: prepared statements in the next batch, with its savepoint and its fsync, without a query builder. Who
+   * has patience may wait that long after the last commit for company; any other job takes it along at once.
+   */
+  write(work: () => void, patienceMs?: number): Promise<void>
   /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
   closed(): Promise<void> | undefined
 }

@@ -70,6 +70,39 @@ describe('the embedded database', () => {
     expect(database.hot.closed()).toBeUndefined()
   })
 
+  it('lets a patient write share the commit of the next job, and commits it alone when none comes', async () => {
+    const insert = database.hot.prepare('INSERT INTO setup_tokens (token_hash, expires_at) VALUES (?, 1)')
+    const done: string[] = []
+    const write = async (name: string, patienceMs?: number) => {
+      await database.hot.write(() => void insert.get(name), patienceMs)
+      done.push(name)
+    }
+    await write('first, though patient', 60_000)
+    const patient = write('patient', 60_000)
+    await write('impatient')
+    await patient
+    expect(done).toEqual(['first, though patient', 'patient', 'impatient'])
+    await write('alone', 1)
+    void write('at the end', 60_000)
+    await database.close()
+    expect(done.at(-1)).toBe('at the end')
+  })
+
+  it('undoes a hot write that fails, and nothing else of its batch', async () => {
+    const insert = database.hot.prepare('INSERT INTO setup_tokens (token_hash, expires_at) VALUES (?, 1)')
+    const results = await Promise.allSettled([
+      database.hot.write(() => void insert.get('kept')),
+      database.hot.write(() => {
+        insert.get('undone')
+        insert.get('kept')
+      }),
+      database.hot.write(() => void insert.get('kept too')),
+    ])
+    expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+    const rows = database.hot.prepare('SELECT token_hash FROM setup_tokens ORDER BY 1').all()
+    expect(rows.map((row) => row.token_hash)).toEqual(['kept', 'kept too'])
+  })
+
   it('refuses a Date as a parameter of a hot statement, which would shift the others', () => {
     const read = database.hot.prepare('SELECT ? AS a, ? AS b')
     const values: unknown[] = [new Date(), 1]

@@ -6,8 +6,11 @@ import { refuseInsideJob } from './inside-job.ts'
 
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
-  /** Synchronous work with prepared statements, in the next batch like every job. */
-  write(work: () => void): Promise<void>
+  /**
+   * Synchronous work with prepared statements, in the next batch like every job. Who has patience may wait that long
+   * after the last commit for company: under load several such writes then share one fsync.
+   */
+  write(work: () => void, patienceMs?: number): Promise<void>
   /** Refuses new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
@@ -25,16 +28,28 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
   const waiting: WaitingJob[] = []
   let isFlushing = false
   let isClosed = false
+  let lastCommitMs = Number.NEGATIVE_INFINITY
+  let waitingForCompany: NodeJS.Timeout | undefined
 
   function schedule(): void {
+    clearTimeout(waitingForCompany)
+    waitingForCompany = undefined
     isFlushing = true
     setImmediate(() => void flush())
+  }
+
+  function scheduleWithin(patienceMs: number): void {
+    if (isFlushing || waitingForCompany) return
+    const waitMs = lastCommitMs + patienceMs - performance.now()
+    if (waitMs <= 0) schedule()
+    else waitingForCompany = setTimeout(schedule, waitMs)
   }
 
   async function flush(): Promise<void> {
     const batch = waiting.splice(0, maxBatch)
     gate.close()
     const outcomes = await runBatch(batch)
+    lastCommitMs = performance.now()
     gate.open()
     for (const tell of outcomes) tell()
     isFlushing = false
@@ -47,24 +62,26 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
     if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
   }
 
-  function add(job: WaitingJob): void {
+  function add(job: WaitingJob, patienceMs: number): void {
     waiting.push(job)
-    if (!isFlushing) schedule()
+    if (patienceMs > 0) scheduleWithin(patienceMs)
+    else if (!isFlushing) schedule()
   }
 
   return {
     async transaction(job) {
       assertRoom()
       return new Promise((resolve, reject) => {
-        add({ run: async (tx) => answer(resolve, await job(tx)), reject })
+        add({ run: async (tx) => answer(resolve, await job(tx)), reject }, 0)
       })
     },
-    async write(work) {
+    async write(work, patienceMs = 0) {
       assertRoom()
-      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }))
+      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, patienceMs))
     },
     async close() {
       isClosed = true
+      if (waitingForCompany) schedule()
       while (isFlushing) await new Promise((resolve) => setImmediate(resolve))
     },
   }
