@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { settings } from '../../src/server/config.ts'
 import { hasBrowser, launchBrowser } from '../../test/browser.ts'
 import { setupUrlIn, walkAsNewcomer } from '../../test/newcomer-walk.ts'
 import { atMost, type Figure, Unmeasurable } from '../figure.ts'
@@ -50,10 +51,21 @@ async function walk(output: string): Promise<number> {
   }
 }
 
-/** `npm start` with nothing set but a free port; resolves when it has printed everything. */
+/** Nothing of ours is set but a free port; where packages come from is the machine's own business. */
+const newcomersEnvironment = {
+  ...process.env,
+  ...Object.fromEntries(Object.keys(settings).map((name) => [name, ''])),
+  PORT: '0',
+}
+
+/** `npm start`; resolves when it has printed everything. */
 async function npmStart(folder: string): Promise<{ output(): string; stop(): Promise<void> }> {
-  const env = { PATH: process.env.PATH, HOME: process.env.HOME, PORT: '0' }
-  const child = spawn('npm', ['start'], { cwd: folder, env, shell: windows, stdio: ['ignore', 'pipe', 'pipe'] })
+  const child = spawn('npm', ['start'], {
+    cwd: folder,
+    env: newcomersEnvironment,
+    shell: windows,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
   let output = ''
   const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   await new Promise<void>((resolve, reject) => {
