@@ -18,9 +18,9 @@ export function printRows(rows: readonly Row[]): void {
   }
 }
 
-export function printHead(figure: Figure, machine: string): void {
+export function printHead(command: string, figure: Figure, machine: string): void {
   console.log(`\n${figure.title}`)
-  console.log(`  npm run bench ${figure.name}`)
+  console.log(`  npm run ${command} ${figure.name}`)
   console.log(`  ${machine}\n`)
 }
 

@@ -1,0 +1,8 @@
+import { ensure } from './ensure.mjs'
+import { runScript } from './progress.mjs'
+import { handOver } from './run.mjs'
+
+await runScript(async () => {
+  const node = await ensure({ web: false })
+  return handOver(node, ['bench/faults.ts', ...process.argv.slice(2)])
+})
