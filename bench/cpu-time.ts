@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 
 /** Linux counts in hundredths of a second towards programs, whatever the kernel itself does (USER_HZ). */
 const microsecondsPerTick = 10_000
@@ -6,18 +6,6 @@ const microsecondsPerTick = 10_000
 /** CPU microseconds that a process has used so far in all its threads, in user and system mode. */
 export function cpuTimeUs(pid: number): number {
   return ticks(pid, ['user', 'system']) * microsecondsPerTick
-}
-
-/** The same without the threads of the pool: in a server that is being signed in to they hash passwords and nothing else. */
-export function cpuTimeBesideHashingUs(pid: number): number {
-  const threads = readdirSync(`/proc/${pid}/task`).filter(
-    (thread) => readFileSync(`/proc/${pid}/task/${thread}/comm`, 'latin1').trim() !== 'libuv-worker',
-  )
-  const sum = threads.reduce((ticks, thread) => {
-    const fields = fieldsOf(readFileSync(`/proc/${pid}/task/${thread}/stat`, 'latin1'))
-    return ticks + Number(fields[places.user]) + Number(fields[places.system])
-  }, 0)
-  return sum * microsecondsPerTick
 }
 
 /** The same with everything the process started, whether it runs still or has ended since. */

@@ -7,7 +7,6 @@ import { ConfigError, ownOrigin, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
 import { prepareFirstStart } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
-import { lowerHashingPriority } from './lib/hashing-priority.ts'
 import { openLog } from './lib/log.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { startText } from './start-text.ts'
@@ -37,7 +36,6 @@ async function main(): Promise<void> {
   })
   await app.http.listen({ host: config.host, port: config.port })
   app.jobs.start()
-  lowerHashingPriority()
   const address = app.http.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const origin = ownOrigin(config, port)

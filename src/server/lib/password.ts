@@ -1,18 +1,13 @@
 import { randomBytes } from 'node:crypto'
-import { availableParallelism } from 'node:os'
-import { hash, verify } from '@node-rs/argon2'
+import { HashingEnded, hashPassword, hashSlots, verifyPassword } from './hashing.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** The cost of argon2id; each stored hash carries the one it was made with. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** More passwords wait to be hashed than the queue may hold; answered with 503, and a later try may pass. */
+/** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
 export class Busy extends Error {
   override readonly name = 'Busy'
-
-  constructor() {
-    super('Too many passwords are waiting to be checked.')
-  }
 }
 
 interface PasswordOptions {
@@ -43,30 +38,32 @@ export interface Passwords {
  * taken as sent: not trimmed, not normalized. Rejects with Busy when the queue is full.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = Math.max(1, availableParallelism() - 1), queueLimit = 200, queueLimitPerKey = 50 } = options
+  const { slots = hashSlots, queueLimit = 200, queueLimitPerKey = 50 } = options
   const enter = createSemaphore({ slots, queueLimit, queueLimitPerKey })
   const dummy = dummyHash()
 
   async function inTurn<T>({ key, onTurn }: Turn, work: () => Promise<T>): Promise<T> {
     const leave = await enter(key)
-    if (!leave) throw new Busy()
+    if (!leave) throw new Busy('Too many passwords are waiting to be checked.')
     try {
       onTurn?.()
       return await work()
+    } catch (error) {
+      throw error instanceof HashingEnded ? new Busy(error.message) : error
     } finally {
       leave()
     }
   }
 
   async function verifyDummy(password: string, turn: Turn = {}): Promise<false> {
-    await inTurn(turn, () => verify(dummy, password))
+    await inTurn(turn, () => verifyPassword(dummy, password))
     return false
   }
 
   return {
-    hash: (password, turn = {}) => inTurn(turn, () => hash(password, cost)),
+    hash: (password, turn = {}) => inTurn(turn, () => hashPassword(password, cost)),
     verify: async (storedHash, password, turn = {}) =>
-      isArgon2id(storedHash) ? inTurn(turn, () => verify(storedHash, password)) : verifyDummy(password, turn),
+      isArgon2id(storedHash) ? inTurn(turn, () => verifyPassword(storedHash, password)) : verifyDummy(password, turn),
     verifyDummy,
     needsRehash,
   }
