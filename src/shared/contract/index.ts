@@ -6,6 +6,7 @@ import { clientRoutes } from './client-api.ts'
 import { customMessageRoutes } from './custom-messages.ts'
 import { licenseRoutes } from './licenses.ts'
 import { signInRoutes } from './sign-in.ts'
+import { webhookRoutes } from './webhooks.ts'
 
 /** Every call of the product by 'METHOD /path', exactly as the specification writes it. */
 export const contract = {
@@ -15,6 +16,7 @@ export const contract = {
   ...licenseRoutes,
   ...activityRoutes,
   ...blacklistRoutes,
+  ...webhookRoutes,
   ...customMessageRoutes,
   ...clientRoutes,
 }

@@ -1,0 +1,179 @@
+import { z } from 'zod'
+import { eventNames } from '../events.ts'
+import { webhookFormats } from '../webhook-formats.ts'
+import { ById, Done, Flag, Page, PathId, Secret, Sort, Time, WebAddress } from './fields.ts'
+import type { Routes } from './route.ts'
+
+export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
+export const webhookNoticeReasons = ['gone', 'failing', 'backlog'] as const
+export const webhookSorts = ['id'] as const
+export const deliverySorts = ['id'] as const
+
+const ByDelivery = z.strictObject({ id: PathId, deliveryId: z.string().regex(/^msg_[0-9a-f-]{36}$/) })
+
+const fields = z.strictObject({
+  url: WebAddress,
+  events: z.array(z.enum(eventNames)).min(1, 'Choose at least one event.').max(eventNames.length),
+  isActive: z.boolean(),
+  /** null: as the address says (a Discord, Slack or Telegram address, else JSON). */
+  format: z.enum(webhookFormats).nullable(),
+  /** Your own text, used as it is; blank as good as absent. A change takes effect at once, without overlap. */
+  secret: Secret(0, 256),
+})
+
+const NewWebhook = fields.partial().extend({
+  /** Absent: every application of the account. */
+  applicationId: z.int().positive().optional(),
+  url: fields.shape.url,
+})
+
+const Webhook = z.object({
+  id: z.int(),
+  /** null: every application of the account. */
+  applicationId: z.int().nullable(),
+  /** Masked where the address itself is the secret (chats), and to who may only look. */
+  url: z.string(),
+  isUrlMasked: z.boolean(),
+  events: z.array(z.enum(eventNames)),
+  isActive: z.boolean(),
+  format: z.enum(webhookFormats),
+  /** The format follows from the address; nobody chose it. */
+  isFormatDerived: z.boolean(),
+  hasSecret: z.boolean(),
+  /** Until then deliveries carry signatures of the secret before as well. */
+  previousSecretEndsAt: Time.nullable(),
+  /** Why the server disabled the webhook; null once it is enabled again. */
+  notice: z.object({ reason: z.enum(webhookNoticeReasons), message: z.string(), at: Time }).nullable(),
+  /** Deliveries that wait or are tried again; counted up to 1000. */
+  pendingCount: z.int(),
+  /** When a receiver that fails again and again is asked next; null while it answers. */
+  retryAt: Time.nullable(),
+  /** Tries of the last 7 days. */
+  successfulTries: z.int(),
+  failedTries: z.int(),
+  /** Percent with one decimal; null before the first try. */
+  successRate: z.number().nullable(),
+  createdAt: Time,
+})
+
+/** The secret is in this answer and in no other one. */
+const WithSecret = Webhook.extend({ secret: z.string() })
+
+const Delivery = z.object({
+  /** The `webhook-id` header: the same at every try, by which a receiver knows a repetition. */
+  id: z.string(),
+  event: z.enum(eventNames),
+  status: z.enum(deliveryStatuses),
+  isTest: z.boolean(),
+  applicationId: z.int().nullable(),
+  /** Tries so far. */
+  attempt: z.int(),
+  maxAttempts: z.int(),
+  /** Status code of the last answer; null when there was none. */
+  code: z.int().nullable(),
+  /** How long the last try took. */
+  ms: z.int().nullable(),
+  /** Why the last try failed, in a sentence. */
+  error: z.string().nullable(),
+  createdAt: Time,
+  triedAt: Time.nullable(),
+  nextTryAt: Time.nullable(),
+})
+
+const DeliveryDetails = Delivery.extend({
+  /** What the last try sent, or what the first one is going to send. */
+  request: z.object({
+    method: z.string(),
+    url: z.string(),
+    headers: z.record(z.string(), z.string()),
+    body: z.string(),
+  }),
+  /** The beginning of the last answer's body, at most 2 KiB. */
+  answer: z.string().nullable(),
+})
+
+export const webhookRoutes = {
+  'GET /api/webhooks': {
+    auth: 'session',
+    summary: 'Webhooks; with applicationId those that hear of it',
+    query: Page.extend({
+      applicationId: PathId.optional(),
+      sort: Sort(webhookSorts).optional(),
+      isActive: Flag.optional(),
+      event: z.enum(eventNames).optional(),
+    }),
+    reply: z.array(Webhook),
+    isList: true,
+  },
+  'POST /api/webhooks': {
+    auth: 'session',
+    summary: 'Create a webhook; the answer holds its secret, once',
+    body: NewWebhook,
+    reply: WithSecret,
+  },
+  'GET /api/webhooks/:id': { auth: 'session', summary: 'A webhook', params: ById, reply: Webhook },
+  'PUT /api/webhooks/:id': {
+    auth: 'session',
+    summary: 'Change a webhook',
+    params: ById,
+    body: fields.partial(),
+    reply: Webhook,
+  },
+  'DELETE /api/webhooks/:id': {
+    auth: 'session',
+    summary: 'Delete a webhook and what waits for it',
+    params: ById,
+    reply: Done,
+  },
+  'POST /api/webhooks/:id/rotate-secret': {
+    auth: 'session',
+    summary: 'Replace the secret; the one before signs along for some hours',
+    params: ById,
+    body: z.strictObject({
+      secret: fields.shape.secret.optional(),
+      /** How long both sign; 24 unless said, 0 ends the old one at once. */
+      overlapHours: z.int().min(0).max(168).optional(),
+    }),
+    reply: WithSecret,
+  },
+  'POST /api/webhooks/:id/test': {
+    auth: 'session',
+    summary: 'Send a sample of one event now, once, and tell how it went',
+    params: ById,
+    body: z.strictObject({ event: z.enum(eventNames) }),
+    reply: DeliveryDetails,
+  },
+  'POST /api/webhooks/:id/redeliver': {
+    auth: 'session',
+    summary: 'Send everything again that failed since a time',
+    params: ById,
+    body: z.strictObject({ since: Time }),
+    reply: z.object({ message: z.string(), count: z.int() }),
+  },
+  'GET /api/webhooks/:id/deliveries': {
+    auth: 'session',
+    summary: 'Deliveries of a webhook, newest first',
+    params: ById,
+    query: Page.extend({
+      sort: Sort(deliverySorts).optional(),
+      status: z.enum(deliveryStatuses).optional(),
+      event: z.enum(eventNames).optional(),
+      from: Time.optional(),
+      to: Time.optional(),
+    }),
+    reply: z.array(Delivery),
+    isList: true,
+  },
+  'GET /api/webhooks/:id/deliveries/:deliveryId': {
+    auth: 'session',
+    summary: 'A delivery with its request and the answer',
+    params: ByDelivery,
+    reply: DeliveryDetails,
+  },
+  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': {
+    auth: 'session',
+    summary: 'Send a delivery again, with the same id',
+    params: ByDelivery,
+    reply: Delivery,
+  },
+} satisfies Routes
