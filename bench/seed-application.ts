@@ -32,6 +32,7 @@ export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: str
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
+      leaseHours: null,
       loginSuccessMessage: 'Welcome back.',
       loginFailedMessage: 'That was not right.',
       accountDisabledMessage: null,

@@ -21,6 +21,7 @@ export const testApplication: ApplicationSettings = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  leaseHours: null,
   loginSuccessMessage: null,
   loginFailedMessage: null,
   accountDisabledMessage: null,

@@ -42,6 +42,11 @@ export const defaultMinPasswordLength = 8
 export const dashboardPasswordMinLength = 12
 export const dashboardPasswordMaxBytes = 256
 
+/** Longest offline lease. */
+export const leaseMaxHours = 72
+/** What the dashboard proposes when offline leases are turned on. */
+export const leaseDefaultHours = 24
+
 /** Largest page of a list. */
 export const maxPageSize = 1000
 

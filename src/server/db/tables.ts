@@ -35,9 +35,53 @@ export interface Tables {
     last_seen_at: number
     ip_address: string
     user_agent: string
+    proved_at: number | null
   }
   remember_shares: { device_hash: string; account_id: number; share_sealed: string; created_at: number }
   setup_tokens: { token_hash: string; expires_at: number }
+  totp_factors: {
+    account_id: number
+    secret_sealed: string
+    created_at: number
+    confirmed_at: number | null
+    last_step: number
+  }
+  recovery_codes: { account_id: number; code_lookup: string }
+  passkeys: {
+    id: Generated<number>
+    account_id: number
+    credential_id: string
+    public_key: string
+    sign_count: number
+    transports: string
+    name: string
+    is_synced: number
+    created_at: number
+    last_used_at: number | null
+  }
+  used_challenges: { challenge_hash: string; expires_at: number }
+  sign_in_tickets: {
+    ticket_hash: string
+    account_id: number
+    checked_hash: string
+    is_remembered: number
+    failures: number
+    expires_at: number
+  }
+  password_resets: { token_hash: string; account_id: number; created_at: number; expires_at: number }
+  management_tokens: {
+    id: Generated<number>
+    account_id: number
+    name: string
+    token_hash: string
+    hint: string
+    application_ids: string | null
+    actions: string
+    created_at: number
+    expires_at: number
+    last_used_at: number | null
+  }
+  idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
   applications: MessageColumns & {
     id: Generated<number>
     owner_id: number
@@ -58,6 +102,17 @@ export interface Tables {
     license_count: Counted
     created_at: number
     deleted_at: number | null
+    lease_hours: number | null
+  }
+  signing_keys: {
+    id: Generated<number>
+    application_id: number
+    number: number
+    state: string
+    public_key: string
+    private_sealed: string | null
+    created_at: number
+    changed_at: number
   }
   api_keys: {
     id: Generated<number>
@@ -123,6 +178,8 @@ export interface Tables {
     value_key: string
     reason: string
     created_at: number
+    hits: Counted
+    last_hit_at: number | null
   }
   activity: {
     id: Generated<number>
@@ -146,5 +203,15 @@ export interface Tables {
     subject: string
     ip_address: string
     created_at: number
+    details: string | null
+  }
+  invites: { token_hash: string; account_id: number; expires_at: number }
+  rate_limits: {
+    name: string
+    key_hash: string
+    count: number
+    first_at: number
+    last_at: number
+    updated_at: number
   }
 }

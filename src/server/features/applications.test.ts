@@ -39,6 +39,7 @@ describe('applications', () => {
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
+      leaseHours: null,
       versionMismatchMessage: null,
       loginSuccessMessage: null,
       loginFailedMessage: null,

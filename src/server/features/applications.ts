@@ -23,6 +23,7 @@ const newApplication: Omit<ApplicationSettings, 'name'> = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  leaseHours: null,
   loginSuccessMessage: null,
   loginFailedMessage: null,
   accountDisabledMessage: null,

@@ -19,6 +19,8 @@ export interface ApplicationSettings {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  /** null: no offline lease is issued. */
+  readonly leaseHours: number | null
   readonly loginSuccessMessage: string | null
   readonly loginFailedMessage: string | null
   readonly accountDisabledMessage: string | null
@@ -82,6 +84,7 @@ export function applicationStore(db: Kysely<Tables>) {
         .where('deleted_at', 'is', null)
         .executeTakeFirst()
       await db.deleteFrom('api_keys').where('application_id', '=', id).execute()
+      await db.deleteFrom('signing_keys').where('application_id', '=', id).execute()
       return numUpdatedRows > 0
     },
     /** Deletes at most `batch` rows of deleted applications and returns how many; 0 when nothing is left. */
@@ -114,6 +117,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     download_url: change.downloadUrl,
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
+    lease_hours: change.leaseHours,
     login_success: blankAsNull(change.loginSuccessMessage),
     login_failed: blankAsNull(change.loginFailedMessage),
     account_disabled: blankAsNull(change.accountDisabledMessage),
@@ -140,6 +144,7 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    leaseHours: row.lease_hours,
     loginSuccessMessage: row.login_success,
     loginFailedMessage: row.login_failed,
     accountDisabledMessage: row.account_disabled,

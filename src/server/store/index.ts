@@ -17,6 +17,7 @@ import { licenseStore } from './licenses.ts'
 import { rememberStore } from './remember.ts'
 import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
+import { signingKeyStore } from './signing-keys.ts'
 
 /** The stores on one connection: outside a transaction, or inside of one. */
 export type StoreSet = ReturnType<typeof bind>
@@ -60,6 +61,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get apiKeys() {
       return apiKeyStore(db, secrets)
+    },
+    get signingKeys() {
+      return signingKeyStore(db, secrets)
     },
     get appUsers() {
       return appUserStore(db)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { leaseMaxHours } from '../constants.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -38,6 +39,8 @@ const fields = z.strictObject({
   /** Live sessions per user; null has no limit. */
   sessionLimit: z.int().min(1).max(1000).nullable(),
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
+  /** Hours that a verified program may go on without the server; null issues no offline lease. */
+  leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
   ...messages,
 })
 

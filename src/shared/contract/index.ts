@@ -1,17 +1,25 @@
+import { accountRoutes } from './accounts.ts'
 import { activityRoutes } from './activity.ts'
 import { appUserRoutes } from './app-users.ts'
 import { applicationRoutes } from './applications.ts'
+import { auditRoutes } from './audit.ts'
 import { blacklistRoutes } from './blacklist.ts'
 import { clientRoutes } from './client-api.ts'
 import { customMessageRoutes } from './custom-messages.ts'
+import { identityRoutes } from './identity.ts'
 import { licenseRoutes } from './licenses.ts'
 import { signInRoutes } from './sign-in.ts'
+import { signingKeyRoutes } from './signing-keys.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Every call of the product by 'METHOD /path', exactly as the specification writes it. */
 export const contract = {
   ...signInRoutes,
+  ...identityRoutes,
+  ...accountRoutes,
+  ...auditRoutes,
   ...applicationRoutes,
+  ...signingKeyRoutes,
   ...appUserRoutes,
   ...licenseRoutes,
   ...activityRoutes,

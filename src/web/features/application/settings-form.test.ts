@@ -18,6 +18,7 @@ const application: Application = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  leaseHours: null,
   versionMismatchMessage: null,
   loginSuccessMessage: null,
   loginFailedMessage: null,

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { ById, PathId, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+export const signingKeyStates = ['next', 'current', 'retired', 'revoked'] as const
+
+const ByNumber = ById.extend({ number: PathId })
+
+const key = {
+  /** `app_7.rs256.1`: in the answer's `keyid`, in a lease's `kid`, and what `X-Key-Id` names. */
+  id: z.string(),
+  /** Counted from 1 in each application, never given out twice. */
+  number: z.int(),
+  state: z.enum(signingKeyStates),
+  createdAt: Time,
+  /** Since when it is in this state. */
+  changedAt: Time,
+}
+
+const PinnedKey = z.object({
+  ...key,
+  /** Base64 of the SubjectPublicKeyInfo (DER), 392 characters: what the samples pin. */
+  publicKey: z.string(),
+  publicKeyPem: z.string(),
+})
+
+/** The keys that sign an application's answers. Their private halves never leave the server. */
+const SigningKeys = z.object({
+  /** Signs by default. */
+  current: PinnedKey,
+  /** Pinned beside it, so that a program keeps verifying after the next promotion. */
+  next: PinnedKey,
+  /** No longer to be pinned, the newest first. */
+  older: z.array(z.object(key)),
+})
+
+export const signingKeyRoutes = {
+  'GET /api/applications/:id/signing-keys': {
+    auth: 'session',
+    summary: 'Public keys that programs pin to verify signed answers',
+    params: ById,
+    reply: SigningKeys,
+  },
+  'POST /api/applications/:id/signing-keys/promote': {
+    auth: 'session',
+    summary: 'Sign with the next key from now on; the current one retires and a new next one is made',
+    params: ById,
+    reply: SigningKeys,
+  },
+  'POST /api/applications/:id/signing-keys/:number/revoke': {
+    auth: 'session',
+    summary: 'Never sign with this key again: its private half may have become known',
+    params: ByNumber,
+    reply: SigningKeys,
+  },
+} satisfies Routes
