@@ -31,6 +31,11 @@ export const apiKeyMask = { head: 12, bullets: 20, tail: 8 } as const
 /** A license key is shown to its first 16 characters. */
 export const licenseKeyShown = 16
 
+/** Licenses made at once. */
+export const licenseBatchMax = 1000
+/** Random characters of a mask: 12 are 60 bits, which nobody guesses against the limits. */
+export const licenseMaskMinStars = 12
+
 /** Longest hardware id that is compared and stored. */
 export const hwidMaxLength = 128
 export const usernameMaxLength = 64
@@ -47,8 +52,14 @@ export const leaseMaxHours = 72
 /** What the dashboard proposes when offline leases are turned on. */
 export const leaseDefaultHours = 24
 
+/** A management token lives at most this long. */
+export const managementTokenMaxDays = 366
+
 /** Largest page of a list. */
 export const maxPageSize = 1000
+
+/** The small chart on an application's card. */
+export const sparklineDays = 14
 
 /** Success rate and charts look back this many days. */
 export const successRateDays = 30

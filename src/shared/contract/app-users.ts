@@ -34,7 +34,7 @@ const ChangedAppUser = z
   })
   .partial()
 
-const AppUser = z.object({
+export const AppUser = z.object({
   /** Random, so that it cannot be guessed; fits 31 bits. */
   id: z.int(),
   username: z.string(),
@@ -51,6 +51,8 @@ const AppUser = z.object({
   effectiveExpiresAt: Time.nullable(),
   lastLogin: Time.nullable(),
   createdAt: Time,
+  /** In the answer to a change that can be undone: see `POST …/operations/:operationId/undo`. */
+  undoId: z.string().optional(),
 })
 
 const action = (summary: string) => ({ auth: 'session', summary, params: ByUser, reply: AppUser }) as const
@@ -58,19 +60,42 @@ const action = (summary: string) => ({ auth: 'session', summary, params: ByUser,
 export const appUserStatuses = ['active', 'inactive', 'paused', 'banned', 'expired'] as const
 export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'createdAt'] as const
 
+/** Which users a list, an export or a change of many is about. */
+const text = {
+  /** Part of username, e-mail, hardware id or the address of the last login. */
+  q: z.string().max(128).optional(),
+  status: z.enum(appUserStatuses).optional(),
+}
+const times = {
+  /** By the user's own expiry: at or after, and before. */
+  expiresFrom: Time.optional(),
+  expiresTo: Time.optional(),
+}
+
+/** The filter in a query. */
+export const appUserQuery = {
+  ...text,
+  hasHwid: Flag.optional(),
+  licenseId: PathId.optional(),
+  hasLoggedIn: Flag.optional(),
+  ...times,
+}
+
+/** The same filter in a JSON body. */
+export const appUserFilter = {
+  ...text,
+  hasHwid: z.boolean().optional(),
+  licenseId: z.int().positive().optional(),
+  hasLoggedIn: z.boolean().optional(),
+  ...times,
+}
+
 export const appUserRoutes = {
   'GET /api/applications/:id/users': {
     auth: 'session',
     summary: 'Users of an application',
     params: ById,
-    query: Page.extend({
-      sort: Sort(appUserSorts).optional(),
-      /** Part of username, e-mail or hardware id. */
-      q: z.string().max(128).optional(),
-      status: z.enum(appUserStatuses).optional(),
-      hasHwid: Flag.optional(),
-      licenseId: PathId.optional(),
-    }),
+    query: Page.extend({ sort: Sort(appUserSorts).optional(), ...appUserQuery }),
     reply: z.array(AppUser),
     isList: true,
   },
@@ -98,6 +123,6 @@ export const appUserRoutes = {
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
   'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
   'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
-  'POST /api/applications/:id/users/:userId/ban': action('Ban a user'),
+  'POST /api/applications/:id/users/:userId/ban': action('Ban a user; a reason goes with `POST …/users/bulk`'),
   'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),
 } satisfies Routes

@@ -34,6 +34,8 @@ const fields = z.strictObject({
   isVersionRequired: z.boolean(),
   /** Verify needs the token of a live session, except within 60 s after a login from the same address. */
   isVerifyStrict: z.boolean(),
+  /** Refuse API keys in the query or the body: addresses end up in logs. */
+  isKeyInHeaderOnly: z.boolean(),
   /** Travels with a version refusal. */
   downloadUrl: WebAddress.nullable(),
   /** Live sessions per user; null has no limit. */
@@ -55,6 +57,8 @@ const ApplicationStats = z.object({
   /** Public calls with this application's key, refused ones included. */
   totalApiRequests: z.int(),
   lastActivity: Time.nullable(),
+  /** Logins of the last 14 days (UTC), the oldest first; today is the last one. */
+  dailyLogins: z.array(z.object({ day: z.iso.date(), succeeded: z.int(), failed: z.int() })),
 })
 
 const Application = z.object({
@@ -98,6 +102,8 @@ export const applicationRoutes = {
     auth: 'session',
     summary: 'Delete an application with everything in it',
     params: ById,
+    /** What was typed to confirm: sent, it must be the application's name. */
+    query: z.strictObject({ confirmName: z.string().max(200).optional() }),
     reply: Done,
   },
   'GET /api/applications/:id/stats': {

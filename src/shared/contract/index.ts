@@ -1,26 +1,38 @@
 import { accountRoutes } from './accounts.ts'
 import { activityRoutes } from './activity.ts'
+import { apiKeyRoutes } from './api-keys.ts'
 import { appUserRoutes } from './app-users.ts'
 import { applicationRoutes } from './applications.ts'
 import { auditRoutes } from './audit.ts'
 import { blacklistRoutes } from './blacklist.ts'
+import { bulkRoutes } from './bulk.ts'
 import { clientRoutes } from './client-api.ts'
 import { customMessageRoutes } from './custom-messages.ts'
 import { identityRoutes } from './identity.ts'
+import { importRoutes } from './imports.ts'
 import { licenseRoutes } from './licenses.ts'
+import { ownAccountRoutes } from './own-account.ts'
 import { signInRoutes } from './sign-in.ts'
+import { signInStepRoutes } from './sign-in-steps.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { userInspectionRoutes } from './user-inspection.ts'
 import { webhookRoutes } from './webhooks.ts'
 
 /** Every call of the product by 'METHOD /path', exactly as the specification writes it. */
 export const contract = {
   ...signInRoutes,
+  ...signInStepRoutes,
+  ...ownAccountRoutes,
   ...identityRoutes,
   ...accountRoutes,
   ...auditRoutes,
   ...applicationRoutes,
   ...signingKeyRoutes,
+  ...apiKeyRoutes,
   ...appUserRoutes,
+  ...userInspectionRoutes,
+  ...bulkRoutes,
+  ...importRoutes,
   ...licenseRoutes,
   ...activityRoutes,
   ...blacklistRoutes,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { ById, Done, Line, Page, Paragraph, PathId, Sort, Time } from './fields.ts'
+import { licenseBatchMax, licenseMaskMinStars } from '../constants.ts'
+import { ById, Done, Flag, Line, Page, Paragraph, PathId, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
@@ -36,17 +37,46 @@ const License = z.object({
   createdAt: Time,
 })
 
+/** Which licenses a list, an export or a change of many is about. */
+const text = {
+  /** A whole license key, or part of a description. */
+  q: z.string().max(128).optional(),
+  status: z.enum(licenseStatuses).optional(),
+}
+
+/** The filter in a query. */
+export const licenseQuery = {
+  ...text,
+  /** Not expired, but within so many days. */
+  expiresWithinDays: z
+    .codec(z.string().regex(/^[1-9]\d{0,3}$/), z.int(), { decode: Number, encode: String })
+    .optional(),
+  /** Nobody uses it, or somebody does. */
+  isUsed: Flag.optional(),
+}
+
+/** The same filter in a JSON body. */
+export const licenseFilter = {
+  ...text,
+  expiresWithinDays: z.int().min(1).max(9999).optional(),
+  isUsed: z.boolean().optional(),
+}
+
+/** A key with `*` for each random character, such as `KW-****-****-****`; at least 12 of them, so that nobody guesses. */
+const LicenseMask = z
+  .string()
+  .regex(/^[0-9A-Za-z*_-]{1,64}$/, 'may have letters, digits, - and _, and * for each random character')
+  .refine(
+    (mask) => mask.replaceAll(/[^*]/g, '').length >= licenseMaskMinStars,
+    `must have at least ${licenseMaskMinStars} *`,
+  )
+
 export const licenseRoutes = {
   'GET /api/applications/:id/licenses': {
     auth: 'session',
     summary: 'Licenses of an application',
     params: ById,
-    query: Page.extend({
-      sort: Sort(licenseSorts).optional(),
-      /** A whole license key, or part of a description. */
-      q: z.string().max(128).optional(),
-      status: z.enum(licenseStatuses).optional(),
-    }),
+    query: Page.extend({ sort: Sort(licenseSorts).optional(), ...licenseQuery }),
     reply: z.array(License),
     isList: true,
   },
@@ -68,6 +98,25 @@ export const licenseRoutes = {
     params: ById,
     body: fields.partial(),
     reply: License,
+  },
+  'GET /api/applications/:id/licenses/mask': {
+    auth: 'session',
+    summary: 'What keys of a mask look like; stores nothing',
+    params: ById,
+    query: z.strictObject({ mask: LicenseMask }),
+    reply: z.object({ sample: z.array(z.string()) }),
+  },
+  'POST /api/applications/:id/licenses/batch': {
+    auth: 'session',
+    summary: 'Create 1 to 1,000 licenses at once, all or none',
+    params: ById,
+    body: fields.partial().extend({
+      count: z.int().min(1).max(licenseBatchMax),
+      /** Absent: keys like those of a single license. */
+      mask: LicenseMask.optional(),
+      isActive: z.boolean().optional(),
+    }),
+    reply: z.array(License),
   },
   'POST /api/applications/:id/licenses': {
     auth: 'session',

@@ -1,0 +1,48 @@
+import { z } from 'zod'
+import { ById, Done, PathId, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const ByKey = z.strictObject({ id: PathId, keyId: PathId })
+
+/** How long a replaced key stays valid: programs in the field carry it. */
+export const graceTimes = ['now', '24h', '7d', '30d'] as const
+
+const ApiKey = z.object({
+  id: z.int(),
+  /** First 12 characters, 20 bullets, last 8. */
+  masked: z.string(),
+  isCurrent: z.boolean(),
+  createdAt: Time,
+  /** When a replaced key stops working; null for the current one. */
+  expiresAt: Time.nullable(),
+  /** Within a minute; null: not used yet. */
+  lastUsedAt: Time.nullable(),
+})
+
+export const apiKeyRoutes = {
+  'GET /api/applications/:id/api-keys': {
+    auth: 'session',
+    summary: 'The current API key and the replaced ones that still work, newest first; masked',
+    params: ById,
+    reply: z.array(ApiKey),
+  },
+  'POST /api/applications/:id/api-keys': {
+    auth: 'session',
+    summary: 'Rotate: a new key at once, the old one stays valid for the grace time (30 days unless said otherwise)',
+    params: ById,
+    body: z.strictObject({ grace: z.enum(graceTimes).optional() }),
+    reply: ApiKey.extend({ apiKey: z.string() }),
+  },
+  'POST /api/applications/:id/api-keys/:keyId/reveal': {
+    auth: 'session',
+    summary: 'Show a key in full; noted in the audit log',
+    params: ByKey,
+    reply: z.object({ apiKey: z.string() }),
+  },
+  'DELETE /api/applications/:id/api-keys/:keyId': {
+    auth: 'session',
+    summary: 'End the grace time of a replaced key now',
+    params: ByKey,
+    reply: Done,
+  },
+} satisfies Routes

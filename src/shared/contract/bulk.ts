@@ -1,0 +1,165 @@
+import { z } from 'zod'
+import { appUserFilter } from './app-users.ts'
+import { ById, Line, Paragraph, PathId, Time } from './fields.ts'
+import { licenseFilter } from './licenses.ts'
+import type { Routes } from './route.ts'
+
+const ByOperation = z.strictObject({ id: PathId, operationId: z.uuid() })
+
+const Ids = z.array(z.int().positive()).min(1).max(10_000)
+
+/** Rows by id, or all that match a filter but those left out. */
+const selectionOf = <F extends z.ZodType>(filter: F) =>
+  z.union([z.strictObject({ ids: Ids }), z.strictObject({ filter, except: Ids.optional() })])
+
+const Days = z
+  .int()
+  .min(-36_500)
+  .max(36_500)
+  .refine((days) => days !== 0, 'must not be 0')
+
+/** What has expired gets its days from now on, or is left as it is. */
+const addDays = z.strictObject({
+  type: z.literal('add_days'),
+  days: Days,
+  expired: z.enum(['from_now', 'skip']).optional(),
+})
+
+const plain = <T extends string>(type: T) => z.strictObject({ type: z.literal(type) })
+
+export const UserAction = z.discriminatedUnion('type', [
+  plain('pause'),
+  plain('resume'),
+  z.strictObject({ type: z.literal('ban'), reason: Line(200).optional() }),
+  plain('unban'),
+  plain('reset_hwid'),
+  addDays,
+  z.strictObject({ type: z.literal('set_expiry'), expiresAt: Time.nullable() }),
+  plain('activate'),
+  plain('deactivate'),
+  plain('delete'),
+])
+
+export const LicenseAction = z.discriminatedUnion('type', [
+  addDays,
+  z.strictObject({ type: z.literal('set_expiry'), expiresAt: Time }),
+  plain('activate'),
+  plain('deactivate'),
+  z.strictObject({ type: z.literal('set_description'), description: Paragraph(500) }),
+  plain('delete'),
+])
+
+export const UserSelection = selectionOf(z.strictObject(appUserFilter))
+export const LicenseSelection = selectionOf(z.strictObject(licenseFilter))
+
+const userBulk = z.strictObject({ selection: UserSelection, action: UserAction })
+const licenseBulk = z.strictObject({ selection: LicenseSelection, action: LicenseAction })
+
+const Preview = z.object({
+  /** Rows that the selection finds now. */
+  total: z.int(),
+  /** Of those, how many the action would change; the others are already so. */
+  changing: z.int(),
+  /** A few of the rows it would change, in words. */
+  sample: z.array(z.object({ id: z.int(), name: z.string(), before: z.string(), after: z.string() })),
+  /** Sent back with the very same selection and action; good for ten minutes and once. */
+  token: z.string(),
+  /** Whether the operation can be undone. */
+  canUndo: z.boolean(),
+})
+
+const token = z.string().max(512)
+
+export const bulkResults = ['changed', 'unchanged', 'skipped', 'failed'] as const
+
+/** One line of the answer (`application/x-ndjson`: a JSON text per line). The last one has the type `end`. */
+const BulkLine = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('progress'),
+    done: z.int(),
+    total: z.int(),
+    /** The rows of one batch, which is one transaction. */
+    rows: z.array(
+      z.object({ id: z.int(), name: z.string(), result: z.enum(bulkResults), message: z.string().optional() }),
+    ),
+  }),
+  z.object({
+    type: z.literal('end'),
+    operationId: z.string(),
+    total: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    skipped: z.int(),
+    failed: z.int(),
+    canUndo: z.boolean(),
+    /** Why it stopped before the end; what is counted as changed stays changed. */
+    message: z.string().optional(),
+  }),
+])
+export type BulkLine = z.output<typeof BulkLine>
+
+const Operation = z.object({
+  id: z.string(),
+  entity: z.enum(['user', 'license']),
+  /** `pause`, `add_days`, `reset_hwid` … */
+  action: z.string(),
+  /** Who, by e-mail. */
+  actor: z.string(),
+  total: z.int(),
+  done: z.int(),
+  changed: z.int(),
+  startedAt: Time,
+  /** null while it runs, and for ever when the server stopped in the middle. */
+  finishedAt: Time.nullable(),
+  undoneAt: Time.nullable(),
+  canUndo: z.boolean(),
+})
+
+export const bulkRoutes = {
+  'POST /api/applications/:id/users/bulk/preview': {
+    auth: 'session',
+    summary: 'What a change of many users would do; changes nothing',
+    params: ById,
+    body: userBulk,
+    reply: Preview,
+  },
+  'POST /api/applications/:id/users/bulk': {
+    auth: 'session',
+    summary: 'Change many users as previewed; one JSON text per line, a transaction per batch',
+    params: ById,
+    body: userBulk.extend({ token }),
+    reply: BulkLine,
+  },
+  'POST /api/applications/:id/licenses/bulk/preview': {
+    auth: 'session',
+    summary: 'What a change of many licenses would do; changes nothing',
+    params: ById,
+    body: licenseBulk,
+    reply: Preview,
+  },
+  'POST /api/applications/:id/licenses/bulk': {
+    auth: 'session',
+    summary: 'Change many licenses as previewed; one JSON text per line, a transaction per batch',
+    params: ById,
+    body: licenseBulk.extend({ token }),
+    reply: BulkLine,
+  },
+  'GET /api/applications/:id/operations': {
+    auth: 'session',
+    summary: 'Changes of the last days that can be undone or looked at, newest first; at most 100',
+    params: ById,
+    reply: z.array(Operation),
+  },
+  'GET /api/applications/:id/operations/:operationId': {
+    auth: 'session',
+    summary: 'How far a change of many rows has come',
+    params: ByOperation,
+    reply: Operation,
+  },
+  'POST /api/applications/:id/operations/:operationId/undo': {
+    auth: 'session',
+    summary: 'Give every row its old value back, but those changed since',
+    params: ByOperation,
+    reply: z.object({ restored: z.int(), skipped: z.int() }),
+  },
+} satisfies Routes

@@ -1,0 +1,88 @@
+import { z } from 'zod'
+import { appUserQuery } from './app-users.ts'
+import { ById, Flag } from './fields.ts'
+import { licenseQuery } from './licenses.ts'
+import type { Routes } from './route.ts'
+
+export const importKinds = ['users', 'licenses'] as const
+/** `csv`: our own export and anybody's table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form. */
+export const importFormats = ['csv', 'keyauth'] as const
+export const importResults = ['new', 'changed', 'unchanged', 'skipped', 'wrong'] as const
+
+/** Largest file. */
+export const importMaxBytes = 50 * 1024 * 1024
+
+/** One line of the answer (`application/x-ndjson`: a JSON text per line). The last one has the type `end`. */
+const ImportLine = z.discriminatedUnion('type', [
+  z.object({
+    type: z.literal('columns'),
+    /** The file's columns and what each is read as; null is not imported. */
+    columns: z.array(z.object({ name: z.string(), field: z.string().nullable() })),
+  }),
+  z.object({
+    type: z.literal('progress'),
+    done: z.int(),
+    rows: z.array(
+      z.object({
+        /** Line of the file, or place in its array, from 1. */
+        line: z.int(),
+        name: z.string(),
+        result: z.enum(importResults),
+        /** The field that is wrong. */
+        field: z.string().optional(),
+        message: z.string().optional(),
+      }),
+    ),
+  }),
+  z.object({
+    type: z.literal('end'),
+    isDryRun: z.boolean(),
+    new: z.int(),
+    changed: z.int(),
+    unchanged: z.int(),
+    skipped: z.int(),
+    wrong: z.int(),
+    /** Why it stopped before the end; what was imported until then stays. */
+    message: z.string().optional(),
+  }),
+])
+export type ImportLine = z.output<typeof ImportLine>
+
+const formats = { format: z.enum(['csv', 'json']).optional() }
+
+export const importRoutes = {
+  'POST /api/applications/:id/imports': {
+    auth: 'session',
+    summary:
+      'Import users or licenses: the body is the file itself (text/csv, application/json or text/x-keyauth, at most ' +
+      '50 MiB); one JSON text per line comes back',
+    params: ById,
+    query: z.strictObject({
+      kind: z.enum(importKinds),
+      format: z.enum(importFormats),
+      /** Says what an import would do, and changes nothing. */
+      dryRun: Flag.optional(),
+      /** What is there already is left as it is (default), or takes the file's values but never its password. */
+      existing: z.enum(['skip', 'update']).optional(),
+      /** KeyAuth: hardware ids are dropped, so that the next login binds (default), or kept letter by letter. */
+      hwids: z.enum(['unbind', 'keep']).optional(),
+      /** KeyAuth does not say which keys were used: all active (default), or none until the maker knows. */
+      keys: z.enum(['active', 'inactive']).optional(),
+    }),
+    reply: ImportLine,
+  },
+  'GET /api/applications/:id/users/export': {
+    auth: 'session',
+    summary: 'Users as CSV or JSON, streamed; with their password hashes only when asked for',
+    params: ById,
+    query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
+    reply: z.string(),
+  },
+  'GET /api/applications/:id/licenses/export': {
+    auth: 'session',
+    summary: 'Licenses as CSV or JSON, streamed',
+    params: ById,
+    query: z.strictObject({ ...licenseQuery, ...formats }),
+    reply: z.string(),
+  },
+} satisfies Routes

@@ -1,0 +1,166 @@
+import { z } from 'zod'
+import { hwidMaxLength, usernameMaxLength } from '../constants.ts'
+import { eventNames } from '../events.ts'
+import { AppUser } from './app-users.ts'
+import { ById, Done, Line, Page, PathId, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const ByUser = z.strictObject({ id: PathId, userId: PathId })
+const BySession = z.strictObject({ id: PathId, sessionId: PathId })
+
+const ClientSession = z.object({
+  id: z.int(),
+  userId: z.int(),
+  /** null once the user was deleted. */
+  username: z.string().nullable(),
+  hwid: z.string().nullable(),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  startedAt: Time,
+  lastSeenAt: Time,
+})
+
+/** What a check compared, in words: the stored value beside the sent one. */
+const Compared = z.object({ what: z.string(), stored: z.string().nullable(), sent: z.string().nullable() })
+
+const Decision = z.object({
+  id: z.int(),
+  event: z.enum(eventNames),
+  success: z.boolean(),
+  code: z.string().nullable(),
+  /** What was compared when it was decided; empty where nothing was, or nothing was kept. */
+  compared: z.array(Compared),
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  count: z.int(),
+  createdAt: Time,
+})
+
+/** The checks of a login in the order in which they are made; each by the code of its refusal. */
+export const loginChecks = [
+  'application_offline',
+  'rate_limited',
+  'blocked_ip',
+  'blocked_username',
+  'blocked_email',
+  'blocked_hwid',
+  'version_mismatch',
+  'invalid_credentials',
+  'account_banned',
+  'account_disabled',
+  'account_paused',
+  'account_expired',
+  'license_inactive',
+  'license_expired',
+  'hwid_mismatch',
+] as const
+
+const Check = z.object({
+  check: z.enum(loginChecks),
+  /** What the check is, in a few words. */
+  title: z.string(),
+  isPassed: z.boolean(),
+  compared: z.array(Compared),
+})
+
+const assumptions = ['asked', 'last attempt', 'account', 'application', 'none'] as const
+const Assumed = z.object({ value: z.string().nullable(), from: z.enum(assumptions) })
+
+const LoginCheck = z.object({
+  /** null: nobody of the application has this name. */
+  user: z.object({ id: z.int(), username: z.string() }).nullable(),
+  /** The last login that was refused or let in; null: none is remembered. */
+  lastAttempt: Decision.nullable(),
+  /** The check that stopped it; null where it passed, or stopped for another reason. */
+  stoppedBy: z.enum(loginChecks).nullable(),
+  /** Would a login pass now, with the right password? */
+  wouldPass: z.boolean(),
+  /** The code a client would get now. */
+  code: z.string(),
+  /** The text a client would get now. */
+  message: z.string(),
+  /** The login would bind this hardware id. */
+  bindsHwid: z.boolean(),
+  /** Every check in order, as it stands now: also those behind the one that stops. */
+  checks: z.array(Check),
+  /** What the dry run took the client to send. */
+  assumed: z.object({ ip: Assumed, version: Assumed, hwid: Assumed }),
+})
+
+const Inspection = z.object({
+  user: AppUser,
+  state: z.object({
+    canSignIn: z.boolean(),
+    /** Why not; null where nothing is against it. */
+    code: z.string().nullable(),
+    /** One sentence for people. */
+    sentence: z.string(),
+  }),
+  effectiveExpiry: z.object({
+    at: Time.nullable(),
+    /** Which rule gives it: the earlier of the user's own and the license's. */
+    rule: z.enum(['user', 'license', 'none']),
+  }),
+  license: z
+    .object({
+      id: z.int(),
+      /** Masked for who may only look. */
+      licenseKey: z.string(),
+      isActive: z.boolean(),
+      expiresAt: Time.nullable(),
+      currentUsers: z.int(),
+      maxUsers: z.int(),
+    })
+    .nullable(),
+  hardware: z.object({ hwid: z.string().nullable(), boundAt: Time.nullable(), isLocked: z.boolean() }),
+  banReason: z.string().nullable(),
+  lastLoginIp: z.string().nullable(),
+  /** Live ones: last heartbeat at most 90 s ago. */
+  sessions: z.array(ClientSession),
+  /** The last 50, newest first. */
+  decisions: z.array(Decision),
+  /** Changes of this user that can still be undone, newest first. */
+  undoable: z.array(z.object({ operationId: z.string(), action: z.string(), at: Time })),
+})
+
+export const userInspectionRoutes = {
+  'GET /api/applications/:id/users/:userId/inspection': {
+    auth: 'session',
+    summary: 'Everything that decides about one user',
+    params: ByUser,
+    reply: Inspection,
+  },
+  'POST /api/applications/:id/login-check': {
+    auth: 'session',
+    summary: 'Why was this user refused, and would a login pass now? Decides as the login does, and changes nothing',
+    params: ById,
+    body: z.strictObject({
+      username: Line(usernameMaxLength).min(1),
+      ip: z.union([z.ipv4(), z.ipv6()]).optional(),
+      version: Line(64).optional(),
+      hwid: Line(hwidMaxLength).optional(),
+    }),
+    reply: LoginCheck,
+  },
+  'GET /api/applications/:id/sessions': {
+    auth: 'session',
+    summary: 'Live sessions, newest first',
+    params: ById,
+    query: Page.extend({ userId: PathId.optional() }),
+    reply: z.array(ClientSession),
+    isList: true,
+  },
+  'DELETE /api/applications/:id/sessions': {
+    auth: 'session',
+    summary: 'End all sessions of the application, or of one user',
+    params: ById,
+    query: z.strictObject({ userId: PathId.optional() }),
+    reply: Done.extend({ ended: z.int() }),
+  },
+  'DELETE /api/applications/:id/sessions/:sessionId': {
+    auth: 'session',
+    summary: 'End one session; its program learns it at the next heartbeat',
+    params: BySession,
+    reply: Done,
+  },
+} satisfies Routes
