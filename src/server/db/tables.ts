@@ -3,6 +3,9 @@ import type { ColumnType, Generated } from 'kysely'
 /** A column that is written when the row is made and has a default. */
 type Counted = ColumnType<number, number | undefined, number>
 
+/** A column that most new rows leave empty. */
+type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
+
 interface MessageColumns {
   login_success: string | null
   login_failed: string | null
@@ -100,6 +103,9 @@ export interface Tables {
     session_limit_policy: string
     user_count: Counted
     license_count: Counted
+    is_key_in_header_only: Counted
+    /** Users whose password is still hashed as another product did it. */
+    foreign_hash_count: Counted
     created_at: number
     deleted_at: number | null
     lease_hours: number | null
@@ -120,6 +126,9 @@ export interface Tables {
     key_lookup: string
     key_sealed: string
     created_at: number
+    /** When a replaced key stops working; null: the current one. */
+    expires_at: Later<number>
+    last_used_at: Later<number>
   }
   licenses: {
     id: Generated<number>
@@ -155,6 +164,8 @@ export interface Tables {
     last_login_at: number | null
     last_login_ip: string | null
     created_at: number
+    ban_reason: Later<string>
+    hwid_bound_at: Later<number>
   }
   client_sessions: {
     id: Generated<number>
@@ -193,7 +204,24 @@ export interface Tables {
     user_agent: string
     count: number
     created_at: number
+    /** What was compared, as JSON. */
+    detail: Later<string>
   }
+  operations: {
+    id: string
+    application_id: number
+    entity: string
+    action: string
+    actor: string
+    total: number
+    done: number
+    changed: number
+    can_undo: number
+    started_at: number
+    finished_at: Later<number>
+    undone_at: Later<number>
+  }
+  operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   counters: { application_id: number; name: string; day: number; count: number }
   audit: {
     id: Generated<number>

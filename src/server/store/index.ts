@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { accountStore } from './accounts.ts'
 import { activityStore } from './activity.ts'
+import { administrationStore } from './administration.ts'
 import { apiKeyStore } from './api-keys.ts'
 import { appUserStore } from './app-users.ts'
 import { applicationStore } from './applications.ts'
@@ -13,7 +14,9 @@ import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
 import { installationStore } from './installation.ts'
+import { inviteStore } from './invites.ts'
 import { licenseStore } from './licenses.ts'
+import { rateLimitStore } from './rate-limits.ts'
 import { rememberStore } from './remember.ts'
 import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
@@ -88,6 +91,15 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get audit() {
       return auditStore(db)
+    },
+    get administration() {
+      return administrationStore(db)
+    },
+    get invites() {
+      return inviteStore(db)
+    },
+    get rateLimits() {
+      return rateLimitStore(db)
     },
   }
 }

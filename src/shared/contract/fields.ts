@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { maxPageSize } from '../constants.ts'
+import { dashboardPasswordMaxBytes, dashboardPasswordMinLength, maxPageSize } from '../constants.ts'
 
 const fourDigitYears = 'must be a year from 1 to 9999'
 const DateOfFourDigitYears = z
@@ -60,6 +60,9 @@ export const Secret = (minLength: number, maxBytes: number) =>
       `must be at most ${maxBytes} bytes`,
     )
     .refine((text) => plain.test(text) || !/\0|\p{Surrogate}/u.test(text), 'must not contain NUL or broken characters')
+
+/** A new password of a dashboard account. */
+export const NewPassword = Secret(dashboardPasswordMinLength, dashboardPasswordMaxBytes)
 
 export const Email = Line(254).pipe(z.email())
 

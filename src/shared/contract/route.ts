@@ -1,13 +1,26 @@
 import type { z } from 'zod'
+import type { TokenAction } from '../token-actions.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Who may call: anybody, a signed-in dashboard user, or a program that sends an application's API key. */
-export type RouteAuth = 'none' | 'session' | 'api-key'
+/**
+ * Who may call: anybody, a signed-in dashboard user, whoever sends the admin key or is signed in, or a program that
+ * sends an application's API key.
+ */
+export type RouteAuth = 'none' | 'session' | 'admin' | 'api-key'
 
 /** One call of the API as plain data. Everything else (validation, types, OpenAPI, client) derives from it. */
 export interface RouteDef {
   readonly auth: RouteAuth
+  /**
+   * What a management token must be allowed to do to make this call; `none`: no token makes it. Every route of a session
+   * states it, and one that does not is out of a token's reach.
+   */
+  readonly token?: TokenAction | 'none'
+  /** The answer holds only what a token may see; elsewhere a token for some applications must name one of them. */
+  readonly isFilteredByToken?: true
+  /** Creates something, and takes an `Idempotency-Key`: a repeated call answers the same and creates nothing more. */
+  readonly isIdempotent?: true
   /** One line for the OpenAPI document. */
   readonly summary: string
   readonly params?: z.ZodType

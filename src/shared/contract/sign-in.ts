@@ -1,11 +1,10 @@
 import { z } from 'zod'
-import { dashboardPasswordMaxBytes, dashboardPasswordMinLength } from '../constants.ts'
 import { permissions, roles } from '../permissions.ts'
-import { Done, Email, Line, Secret, Time } from './fields.ts'
+import { Done, Email, Line, NewPassword, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 /** The signed-in dashboard user (document 1, section 3). */
-const CurrentUser = z.object({
+export const CurrentUser = z.object({
   id: z.int(),
   email: z.string(),
   firstName: z.string().nullable(),
@@ -18,7 +17,22 @@ const CurrentUser = z.object({
   lastLogin: Time.nullable(),
 })
 
-const NewPassword = Secret(dashboardPasswordMinLength, dashboardPasswordMaxBytes)
+/** Who is signed in from now on. */
+export const SignedIn = z.object({
+  user: CurrentUser,
+  /** Base64 of the server's half of the remember key; only with `remember`. */
+  rememberShare: z.string().optional(),
+})
+
+/** The password was right, and the account has a second factor. */
+const SecondFactorNeeded = z.object({
+  secondFactor: z.object({
+    /** Goes along with the code to `POST /api/auth/second-factor`; used once, within some minutes. */
+    ticket: z.string(),
+    hasTotp: z.boolean(),
+    hasPasskey: z.boolean(),
+  }),
+})
 
 export const signInRoutes = {
   'POST /api/setup': {
@@ -36,11 +50,7 @@ export const signInRoutes = {
       /** Keep what this browser needs to fill in the password next time. */
       remember: z.boolean().optional(),
     }),
-    reply: z.object({
-      user: CurrentUser,
-      /** Base64 of the server's half of the remember key; only with `remember`. */
-      rememberShare: z.string().optional(),
-    }),
+    reply: z.union([SignedIn, SecondFactorNeeded]),
   },
   'POST /api/auth/remember': {
     auth: 'none',

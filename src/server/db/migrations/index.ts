@@ -1,9 +1,17 @@
 import type { Migration } from '../dialect.ts'
 import { initial } from './0001-initial.ts'
 import { accountSecurity } from './0003-account-security.ts'
+import { userAdministration } from './0004-user-administration.ts'
 import { signingKeys } from './0005-signing-keys.ts'
 import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
 
 /** Every step of the schema in order; append only. */
-export const migrations: readonly Migration[] = [initial, accountSecurity, signingKeys, administration, blacklistHits]
+export const migrations: readonly Migration[] = [
+  initial,
+  accountSecurity,
+  userAdministration,
+  signingKeys,
+  administration,
+  blacklistHits,
+]

@@ -1,0 +1,113 @@
+import { z } from 'zod'
+import { permissions, roles } from '../permissions.ts'
+import { Done, Email, Line, NewPassword, Page, PathId, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+const Permissions = z
+  .array(z.enum(permissions))
+  .max(permissions.length)
+  .refine((names) => new Set(names).size === names.length, 'must name each permission once')
+
+/** A user of the dashboard as those who manage users see it (document 1, section 3). */
+const DashboardUser = z.object({
+  id: z.int(),
+  email: z.string(),
+  firstName: z.string().nullable(),
+  lastName: z.string().nullable(),
+  role: z.enum(roles),
+  permissions: z.array(z.enum(permissions)),
+  /** The same once more, as screens of the specification read it. */
+  userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
+  isActive: z.boolean(),
+  createdAt: Time,
+  lastLogin: Time.nullable(),
+  hasSecondFactor: z.boolean(),
+  /** Until when the invite link works; null once it was used, or where there was none. */
+  invitedUntil: Time.nullable(),
+  applicationCount: z.int(),
+  sessionCount: z.int(),
+})
+
+/** What makes the link: the page `/invite#token=…` of this very server. Told once. */
+const Invite = z.object({ token: z.string(), expiresAt: Time })
+
+const DashboardSession = z.object({
+  /** Names the session; nobody signs in with it. */
+  id: z.string(),
+  createdAt: Time,
+  lastSeenAt: Time,
+  ipAddress: z.string(),
+  userAgent: z.string(),
+  /** The very session that asks. */
+  isOwn: z.boolean(),
+})
+
+const AccountChange = z.object({
+  id: z.int(),
+  createdAt: Time,
+  actor: z.string(),
+  action: z.string(),
+  /** What changed from what to what, in words. */
+  details: z.string().nullable(),
+})
+
+const ByUser = z.strictObject({ userId: PathId })
+
+export const accountRoutes = {
+  'GET /api/admin/users': {
+    auth: 'admin',
+    summary: 'The users of the dashboard, the oldest first',
+    query: Page,
+    reply: z.array(DashboardUser),
+    isList: true,
+  },
+  'POST /api/admin/users': {
+    auth: 'admin',
+    summary: 'Create a dashboard user; without a password an invite link is made',
+    body: z.strictObject({
+      email: Email,
+      password: NewPassword.optional(),
+      role: z.enum(roles).optional(),
+      /** Absent: what the role brings along. */
+      permissions: Permissions.optional(),
+    }),
+    reply: DashboardUser.extend({ invite: Invite.optional() }),
+  },
+  'PATCH /api/admin/users/:userId': {
+    auth: 'admin',
+    summary: 'Change role, permissions or state of a dashboard user',
+    params: ByUser,
+    body: z.strictObject({ role: z.enum(roles), permissions: Permissions, isActive: z.boolean() }).partial(),
+    reply: DashboardUser,
+  },
+  'DELETE /api/admin/users/:userId': {
+    auth: 'admin',
+    summary: 'Delete a dashboard user; the applications pass to the owner',
+    params: ByUser,
+    reply: Done.extend({ applicationsPassed: z.int() }),
+  },
+  'POST /api/admin/users/:userId/invite': {
+    auth: 'admin',
+    summary: 'A new invite link for who never signed in; the former one ends',
+    params: ByUser,
+    reply: Invite,
+  },
+  'GET /api/admin/users/:userId/sessions': {
+    auth: 'admin',
+    summary: 'Where a dashboard user is signed in, the latest first',
+    params: ByUser,
+    reply: z.array(DashboardSession),
+  },
+  'DELETE /api/admin/users/:userId/sessions/:sessionId': {
+    auth: 'admin',
+    summary: 'Sign a dashboard user out of one session',
+    params: ByUser.extend({ sessionId: Line(64) }),
+    reply: Done,
+  },
+  'GET /api/admin/users/:userId/history': {
+    auth: 'admin',
+    summary: 'What was changed about a dashboard user, the latest first',
+    params: ByUser,
+    reply: z.array(AccountChange),
+  },
+} satisfies Routes

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { Line, NewPassword } from './fields.ts'
+import type { Routes } from './route.ts'
+import { CurrentUser } from './sign-in.ts'
+
+/** Ways into the dashboard beside e-mail and password. */
+export const identityRoutes = {
+  'GET /api/auth/options': {
+    auth: 'none',
+    summary: 'Which ways of signing in this installation has',
+    reply: z.object({
+      /** Only where the server was started in demo mode. */
+      isDemo: z.boolean(),
+      /** The identity provider: where its password sign-in is sent to; null without one. */
+      providerSignInUrl: z.string().nullable(),
+    }),
+  },
+  'POST /api/auth/firebase-session': {
+    auth: 'none',
+    summary: 'Sign in with an id token of the configured identity provider',
+    body: z.strictObject({ idToken: z.string().min(1).max(8192) }),
+    reply: z.object({ user: CurrentUser }),
+  },
+  'POST /api/auth/demo-login': {
+    auth: 'none',
+    summary: 'Sign in as the fixed demo account; in demo mode alone',
+    reply: z.object({ user: CurrentUser }),
+  },
+  'POST /api/auth/invite/check': {
+    auth: 'none',
+    summary: 'Whom an invite link is for',
+    body: z.strictObject({ token: Line(128) }),
+    reply: z.object({ email: z.string() }),
+  },
+  'POST /api/auth/invite': {
+    auth: 'none',
+    summary: 'Accept an invite: choose a password and sign in',
+    body: z.strictObject({
+      token: Line(128),
+      password: NewPassword,
+      firstName: Line(64).optional(),
+      lastName: Line(64).optional(),
+    }),
+    reply: z.object({ user: CurrentUser }),
+  },
+} satisfies Routes

@@ -1,0 +1,162 @@
+import { z } from 'zod'
+import { managementTokenMaxDays } from '../constants.ts'
+import { tokenActions } from '../token-actions.ts'
+import { FactorCode, NewPasskeyResponse, PasskeyOptions, PasskeyResponse } from './factor-fields.ts'
+import { ById, Done, Line, NewPassword, Time } from './fields.ts'
+import type { Routes } from './route.ts'
+
+/** No token may touch the security of its own account: each of these calls needs a person. */
+const own = { auth: 'session', token: 'none' } as const
+
+const Passkey = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Kept by a password manager on several devices. */
+  isSynced: z.boolean(),
+  createdAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+
+const ManagementToken = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The first characters, by which its holder recognizes it. */
+  hint: z.string(),
+  /** null: every application of the account. */
+  applicationIds: z.array(z.int()).nullable(),
+  actions: z.array(z.enum(tokenActions)),
+  createdAt: Time,
+  expiresAt: Time,
+  lastUsedAt: Time.nullable(),
+})
+
+const RecoveryCodes = z.object({
+  /** Shown this once. Empty when the account had recovery codes before. */
+  recoveryCodes: z.array(z.string()),
+})
+
+export const ownAccountRoutes = {
+  'GET /api/account': {
+    ...own,
+    summary: 'The own account and how it is protected',
+    reply: z.object({
+      id: z.int(),
+      email: z.string(),
+      createdAt: Time,
+      lastLogin: Time.nullable(),
+      /** Whether sign-in asks for a code of an authenticator app. */
+      hasTotp: z.boolean(),
+      passkeyCount: z.int(),
+      recoveryCodesLeft: z.int(),
+      sessionCount: z.int(),
+      tokenCount: z.int(),
+      /** Until when sensitive changes are made without proving oneself again. */
+      provedUntil: Time.nullable(),
+      /** The host name that passkeys belong to; null where there can be none. */
+      passkeyHost: z.string().nullable(),
+    }),
+  },
+  'POST /api/account/prove': {
+    ...own,
+    summary: 'Prove once more who you are: with the password, a code or a passkey; holds for five minutes',
+    body: z.union([
+      z.strictObject({ password: z.string().min(1).max(1024) }),
+      z.strictObject({ code: FactorCode }),
+      z.strictObject({ passkey: PasskeyResponse }),
+    ]),
+    reply: z.object({ provedUntil: Time }),
+  },
+  'POST /api/account/prove/passkey': {
+    ...own,
+    summary: 'The challenge with which a passkey of the account proves who you are',
+    reply: PasskeyOptions,
+  },
+  'POST /api/account/password': {
+    ...own,
+    summary: 'Change the own password; every other session ends',
+    body: z.strictObject({ currentPassword: z.string().min(1).max(1024), newPassword: NewPassword }),
+    reply: Done,
+  },
+  'GET /api/account/sessions': {
+    ...own,
+    summary: 'The own sessions, the latest first',
+    reply: z.array(
+      z.object({
+        id: z.string(),
+        isCurrent: z.boolean(),
+        ipAddress: z.string(),
+        userAgent: z.string(),
+        createdAt: Time,
+        lastSeenAt: Time,
+      }),
+    ),
+  },
+  'DELETE /api/account/sessions/:id': {
+    ...own,
+    summary: 'End one of the own sessions',
+    params: z.strictObject({ id: Line(64).min(1) }),
+    reply: Done,
+  },
+  'POST /api/account/sign-out-everywhere': {
+    ...own,
+    summary: 'End every session of the account, this one too, and forget remembered passwords',
+    reply: Done,
+  },
+  'POST /api/account/totp': {
+    ...own,
+    summary: 'Begin with an authenticator app: its secret, which counts once a code confirms it',
+    reply: z.object({ secret: z.string(), uri: z.string() }),
+  },
+  'POST /api/account/totp/confirm': {
+    ...own,
+    summary: 'Confirm the authenticator app with one of its codes; sign-in asks for them from now on',
+    body: z.strictObject({ code: FactorCode }),
+    reply: RecoveryCodes,
+  },
+  'DELETE /api/account/totp': { ...own, summary: 'Remove the authenticator app', reply: Done },
+  'POST /api/account/recovery-codes': {
+    ...own,
+    summary: 'Make new recovery codes; the former ones are void',
+    reply: RecoveryCodes,
+  },
+  'GET /api/account/passkeys': { ...own, summary: 'The own passkeys', reply: z.array(Passkey) },
+  'POST /api/account/passkeys/options': {
+    ...own,
+    summary: 'What a browser needs to make a passkey for this account',
+    reply: PasskeyOptions,
+  },
+  'POST /api/account/passkeys': {
+    ...own,
+    summary: 'Add the passkey that the browser made',
+    body: z.strictObject({ name: Line(64).min(1), response: NewPasskeyResponse }),
+    reply: RecoveryCodes.extend({ passkey: Passkey }),
+  },
+  'PATCH /api/account/passkeys/:id': {
+    ...own,
+    summary: 'Rename a passkey',
+    params: ById,
+    body: z.strictObject({ name: Line(64).min(1) }),
+    reply: Passkey,
+  },
+  'DELETE /api/account/passkeys/:id': { ...own, summary: 'Remove a passkey', params: ById, reply: Done },
+  'GET /api/account/tokens': { ...own, summary: 'The own management tokens', reply: z.array(ManagementToken) },
+  'POST /api/account/tokens': {
+    ...own,
+    summary: 'Make a management token; it is shown this once',
+    body: z.strictObject({
+      name: Line(64).min(1),
+      /** Days until it expires. */
+      days: z.int().min(1).max(managementTokenMaxDays),
+      /** Absent: every application of the account, later ones too. */
+      applicationIds: z.array(z.int().positive()).min(1).max(100).optional(),
+      actions: z.array(z.enum(tokenActions)).min(1).max(tokenActions.length),
+    }),
+    reply: ManagementToken.extend({ token: z.string() }),
+  },
+  'DELETE /api/account/tokens/:id': {
+    ...own,
+    summary: 'Revoke a management token; it is refused from the next call on',
+    params: ById,
+    reply: Done,
+  },
+} satisfies Routes
