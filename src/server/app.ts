@@ -10,6 +10,7 @@ import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
+import { openBlacklistHits } from './events/blacklist-hits.ts'
 import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
@@ -17,7 +18,7 @@ import { openRecorder } from './events/recorder.ts'
 import { activityHandlers } from './features/activity.ts'
 import { appUserHandlers } from './features/app-users.ts'
 import { applicationHandlers } from './features/applications.ts'
-import { blacklistHandlers } from './features/blacklist.ts'
+import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { openClientContexts } from './features/client-api/context.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import { serveClientApi } from './features/client-api/routes.ts'
@@ -78,10 +79,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const bus = openLiveBus()
   const recorder = openRecorder(stores, bus, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
-  const contexts = openClientContexts(stores, clock)
+  const hits = openBlacklistHits(stores, clock)
+  const contexts = openClientContexts(stores, clock, hits.hit)
   const passwords = openPasswords()
   const limits = openClientLimits(clock, config.rateLimitScale)
-  const jobs = openJobs({ stores, recorder, live, log, clock })
+  const jobs = openJobs({ stores, recorder, live, hits, log, clock })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale }
   const onChanged = () => contexts.forget()

@@ -1,6 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
+import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
 import type { Recorder } from './recorder.ts'
 
@@ -27,11 +28,12 @@ interface JobDeps {
   readonly stores: Stores
   readonly recorder: Recorder
   readonly live: LiveSessions
+  readonly hits: BlacklistHits
   readonly log: Log
   readonly clock: Clock
 }
 
-export function openJobs({ stores, recorder, live, log, clock }: JobDeps): Jobs {
+export function openJobs({ stores, recorder, live, hits, log, clock }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
@@ -55,6 +57,7 @@ export function openJobs({ stores, recorder, live, log, clock }: JobDeps): Jobs 
   return {
     start() {
       every(countFlushMs, 'counts', () => recorder.flush())
+      every(countFlushMs, 'blacklist hits', () => hits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
@@ -62,6 +65,7 @@ export function openJobs({ stores, recorder, live, log, clock }: JobDeps): Jobs 
     async flush() {
       await recorder.flush(true)
       await live.flush()
+      await hits.flush()
     },
     sweep: () => live.sweep(),
     async stop() {
@@ -70,6 +74,7 @@ export function openJobs({ stores, recorder, live, log, clock }: JobDeps): Jobs 
       // A database that is away must not keep the server from ending; each failure is logged.
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
+      run('blacklist hits', () => hits.flush())
       await Promise.all(running.values())
     },
   }

@@ -17,7 +17,17 @@ describeOnBothDatabases('blacklist', (open) => {
     expect(await stores.blacklist.forApplication(two, ownerId)).toEqual([wide])
     expect(await stores.blacklist.forApplication(foreign, strangerId)).toEqual([other])
     expect(await stores.blacklist.list(ownerId)).toEqual([own, wide])
-    expect(own).toEqual({ ...entry, id: own?.id, accountId: ownerId, applicationId: one, createdAt: testNow })
+    expect(own).toEqual({
+      ...entry,
+      id: own?.id,
+      accountId: ownerId,
+      applicationId: one,
+      createdAt: testNow,
+      hits: 0,
+      lastHitAt: null,
+    })
+    const counts = [one, two].map((id) => stores.blacklist.countForApplication(id, ownerId))
+    expect(await Promise.all(counts)).toEqual([2, 1])
   })
 
   it('takes a value once per list', async () => {
@@ -43,5 +53,20 @@ describeOnBothDatabases('blacklist', (open) => {
     expect(await stores.blacklist.find(id)).toEqual(made)
     expect(await stores.transaction((tx) => tx.blacklist.remove(ownerId, id))).toBe(true)
     expect(await stores.blacklist.find(id)).toBeUndefined()
+  })
+
+  it('inserts a long list, passes over what stands on it, and adds up hits', async () => {
+    const { stores, owner } = testStores(await open())
+    const place = { accountId: await owner(), applicationId: null }
+    const entries = Array.from({ length: 1_100 }, (_, index) => ({ ...entry, ...place, valueKey: `name-${index}` }))
+    await stores.transaction((tx) => tx.blacklist.insertMany(entries.slice(0, 3), testNow))
+    await stores.transaction((tx) => tx.blacklist.insertMany(entries, testNow))
+    await stores.transaction((tx) => tx.blacklist.insertMany([], testNow))
+    expect((await stores.blacklist.valueKeys(place.accountId, null, 'username')).size).toBe(1_100)
+    expect((await stores.blacklist.valueKeys(place.accountId, null, 'hwid')).size).toBe(0)
+    const [last] = await stores.blacklist.list(place.accountId)
+    const hit = { entryId: last?.id ?? 0, count: 2, lastAt: testNow }
+    for (const _ of [1, 2]) await stores.transaction((tx) => tx.blacklist.addHits([hit, { ...hit, entryId: 0 }]))
+    expect(await stores.blacklist.find(hit.entryId)).toMatchObject({ hits: 4, lastHitAt: testNow })
   })
 })

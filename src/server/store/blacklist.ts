@@ -1,6 +1,8 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { blacklistTypes } from '../../shared/contract/blacklist.ts'
 import type { Tables } from '../db/tables.ts'
+import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
+import { dateOrNull } from './columns.ts'
 
 export type BlacklistType = (typeof blacklistTypes)[number]
 
@@ -18,7 +20,20 @@ export interface NewBlacklistEntry {
 export interface BlacklistEntry extends NewBlacklistEntry {
   readonly id: number
   readonly createdAt: Date
+  /** How often it has kept somebody out. */
+  readonly hits: number
+  readonly lastHitAt: Date | null
 }
+
+/** What an entry kept out since the last time it was asked. */
+export interface BlacklistHit {
+  readonly entryId: number
+  readonly count: number
+  readonly lastAt: Date
+}
+
+/** Entries of one insert statement: both databases bound how many values one may carry. */
+const insertRows = 500
 
 /** Blacklist entries of accounts and of their applications; those of a deleted application are gone. */
 export function blacklistStore(db: Kysely<Tables>) {
@@ -41,23 +56,60 @@ export function blacklistStore(db: Kysely<Tables>) {
       const row = await existing(db).where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
+    /** How many count for one application. */
+    countForApplication: async (applicationId: number, ownerId: number): Promise<number> => {
+      const { count } = await db
+        .selectFrom('blacklist')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', ownerId)
+        .where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** The compared forms of one type that stand on this very list. */
+    valueKeys: async (
+      accountId: number,
+      applicationId: number | null,
+      type: BlacklistType,
+    ): Promise<ReadonlySet<string>> => {
+      const rows = await db
+        .selectFrom('blacklist')
+        .select('value_key')
+        .where('account_id', '=', accountId)
+        .where(sql`coalesce(application_id, 0)`, '=', applicationId ?? 0)
+        .where('type', '=', type)
+        .execute()
+      return new Set(rows.map((row) => row.value_key))
+    },
     /** Undefined when the value is on that list already, in whatever spelling. */
     insert: async (entry: NewBlacklistEntry, now: Date): Promise<BlacklistEntry | undefined> => {
       const row = await db
         .insertInto('blacklist')
-        .values({
-          account_id: entry.accountId,
-          application_id: entry.applicationId,
-          type: entry.type,
-          value: entry.value,
-          value_key: entry.valueKey,
-          reason: entry.reason,
-          created_at: now.getTime(),
-        })
+        .values(toRow(entry, now))
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst()
       return row && fromRow(row)
+    },
+    /** Inserts those that are not on the list yet. */
+    insertMany: async (entries: readonly NewBlacklistEntry[], now: Date): Promise<void> => {
+      for (let start = 0; start < entries.length; start += insertRows) {
+        await db
+          .insertInto('blacklist')
+          .values(entries.slice(start, start + insertRows).map((entry) => toRow(entry, now)))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+    },
+    /** Adds up in the order of the ids, so that two nodes never wait for each other's rows crosswise. */
+    addHits: async (hits: readonly BlacklistHit[]): Promise<void> => {
+      for (const { entryId, count, lastAt } of [...hits].sort((a, b) => a.entryId - b.entryId)) {
+        await db
+          .updateTable('blacklist')
+          .set((eb) => ({ hits: eb('hits', '+', count), last_hit_at: lastAt.getTime() }))
+          .where('id', '=', entryId)
+          .execute()
+      }
     },
     remove: async (accountId: number, id: number): Promise<boolean> => {
       const { numDeletedRows } = await db
@@ -67,8 +119,24 @@ export function blacklistStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numDeletedRows > 0
     },
+    usersAfter: (applicationId: number, usernameKey: string, limit: number) =>
+      usersAfter(db, applicationId, usernameKey, limit),
+    usersNamed: (applicationId: number, usernameKey: string) => usersNamed(db, applicationId, usernameKey),
+    liveSessionsAfter: (applicationId: number, after: Pick<SessionKeys, 'userId' | 'sessionId'>, limit: number) =>
+      liveSessionsAfter(db, applicationId, after, limit),
   }
 }
+
+const toRow = (entry: NewBlacklistEntry, now: Date) => ({
+  account_id: entry.accountId,
+  application_id: entry.applicationId,
+  type: entry.type,
+  value: entry.value,
+  value_key: entry.valueKey,
+  reason: entry.reason,
+  created_at: now.getTime(),
+  last_hit_at: null,
+})
 
 const existing = (db: Kysely<Tables>) =>
   db
@@ -96,5 +164,7 @@ function fromRow(row: Selectable<Tables['blacklist']>): BlacklistEntry {
     valueKey: row.value_key,
     reason: row.reason,
     createdAt: new Date(row.created_at),
+    hits: row.hits,
+    lastHitAt: dateOrNull(row.last_hit_at),
   }
 }

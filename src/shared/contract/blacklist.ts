@@ -12,7 +12,16 @@ const BlacklistEntry = z.object({
   /** null: every application of the account. */
   applicationId: z.int().nullable(),
   createdAt: Time,
+  /** How often it has kept somebody out, and when it last did. */
+  hits: z.int(),
+  lastHitAt: Time.nullable(),
 })
+
+/** Absent: every application of the account. */
+const applicationId = z.int().positive().optional()
+
+/** What became of one line of an import, or would become of it. */
+export const importResults = ['added', 'listed', 'invalid'] as const
 
 export const blacklistRoutes = {
   'GET /api/blacklist': {
@@ -25,13 +34,60 @@ export const blacklistRoutes = {
     auth: 'session',
     summary: 'Block an IP address or network, a username, a hardware id or an e-mail address',
     body: z.strictObject({
-      /** Absent: every application of the account. */
-      applicationId: z.int().positive().optional(),
+      applicationId,
       type: z.enum(blacklistTypes),
       value: Line(254).min(1),
       reason: Line(500).optional(),
     }),
     reply: BlacklistEntry,
+  },
+  'GET /api/blacklist/check': {
+    auth: 'session',
+    summary: 'What an entry would look like and whom it would keep out, before it is made',
+    query: z.strictObject({
+      applicationId: PathId.optional(),
+      type: z.enum(blacklistTypes),
+      value: Line(254),
+    }),
+    reply: z.object({
+      /** As it would be listed; null when it can't be. */
+      value: z.string().nullable(),
+      /** What is wrong with the value. */
+      problem: z.string().nullable(),
+      /** It is on that list already. */
+      isListed: z.boolean(),
+      /** The address that asks is one of those it blocks. */
+      isOwnAddress: z.boolean(),
+      /** Accounts and live sessions that it would refuse from now on. */
+      users: z.int(),
+      sessions: z.int(),
+      /** There are so many accounts that not all were looked at. */
+      isAtLeast: z.boolean(),
+    }),
+  },
+  'POST /api/blacklist/import': {
+    auth: 'session',
+    summary: 'Block a list of values, one per line with an optional reason behind a comma; all or, in a dry run, none',
+    body: z.strictObject({
+      applicationId,
+      type: z.enum(blacklistTypes),
+      text: z.string().max(200_000),
+      isDryRun: z.boolean(),
+    }),
+    reply: z.object({
+      added: z.int(),
+      listed: z.int(),
+      invalid: z.int(),
+      rows: z.array(
+        z.object({
+          line: z.int(),
+          value: z.string(),
+          result: z.enum(importResults),
+          /** What is wrong with an invalid one. */
+          problem: z.string().nullable(),
+        }),
+      ),
+    }),
   },
   'DELETE /api/blacklist/:id': { auth: 'session', summary: 'Remove a blacklist entry', params: ById, reply: Done },
 } satisfies Routes

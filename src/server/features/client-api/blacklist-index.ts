@@ -1,6 +1,7 @@
 import { canonical, type Network, networkMatches, parseNetwork } from '../../lib/canonical.ts'
 
 export interface BlacklistValue {
+  readonly id?: number
   readonly type: 'ip' | 'username' | 'hwid' | 'email'
   readonly value: string
 }
@@ -24,30 +25,49 @@ export interface BlacklistIndex {
 /** An index that lives longer must not grow with everybody who asks. */
 const maxAddresses = 10_000
 
-export function indexBlacklist(entries: readonly BlacklistValue[]): BlacklistIndex {
+/** `onBlocked` hears which entry kept somebody out. */
+export function indexBlacklist(
+  entries: readonly BlacklistValue[],
+  onBlocked?: (entryId: number) => void,
+): BlacklistIndex {
   const keysOf = (type: BlacklistValue['type']) =>
-    new Set(entries.filter((entry) => entry.type === type).map((entry) => canonical(entry.value)))
+    new Map(entries.filter((entry) => entry.type === type).map((entry) => [canonical(entry.value), entry]))
   const usernames = keysOf('username')
   const emails = keysOf('email')
   const hwids = keysOf('hwid')
-  const networks = entries.filter((entry) => entry.type === 'ip').map((entry) => parseNetwork(entry.value))
-  const known = networks.filter((network): network is Network => network !== undefined)
+  const networks = networksOf(entries)
   // The same addresses come at every beat, and an index lives for half a second only.
-  const askedAddresses = new Map<string, boolean>()
-  const isAddressBlocked = (ip: string): boolean => {
+  const askedAddresses = new Map<string, BlacklistValue | null>()
+  const entryOfAddress = (ip: string): BlacklistValue | undefined => {
     const asked = askedAddresses.get(ip)
-    if (asked !== undefined) return asked
-    const isBlocked = known.some((network) => networkMatches(network, ip))
-    if (askedAddresses.size < maxAddresses) askedAddresses.set(ip, isBlocked)
-    return isBlocked
+    if (asked !== undefined) return asked ?? undefined
+    const entry = networks.find(({ network }) => networkMatches(network, ip))?.entry
+    if (askedAddresses.size < maxAddresses) askedAddresses.set(ip, entry ?? null)
+    return entry
+  }
+  const blocked = ({ id }: BlacklistValue, block: Block): Block => {
+    if (id !== undefined) onBlocked?.(id)
+    return block
   }
   return {
     find({ ip, usernameKey, emailKey, hwidKey }) {
-      if (known.length > 0 && isAddressBlocked(ip)) return 'blocked_ip'
-      if (usernameKey && usernames.has(usernameKey)) return 'blocked_username'
-      if (emailKey && emails.has(emailKey)) return 'blocked_email'
-      if (hwidKey && hwids.has(hwidKey)) return 'blocked_hwid'
-      return undefined
+      const address = networks.length > 0 ? entryOfAddress(ip) : undefined
+      if (address) return blocked(address, 'blocked_ip')
+      const username = usernameKey && usernames.get(usernameKey)
+      if (username) return blocked(username, 'blocked_username')
+      const email = emailKey && emails.get(emailKey)
+      if (email) return blocked(email, 'blocked_email')
+      const hwid = hwidKey && hwids.get(hwidKey)
+      return hwid ? blocked(hwid, 'blocked_hwid') : undefined
     },
   }
+}
+
+function networksOf(
+  entries: readonly BlacklistValue[],
+): { readonly network: Network; readonly entry: BlacklistValue }[] {
+  return entries.flatMap((entry) => {
+    const network = entry.type === 'ip' ? parseNetwork(entry.value) : undefined
+    return network ? [{ network, entry }] : []
+  })
 }

@@ -49,14 +49,18 @@ interface Kept {
   readonly loadedAtMs: number
 }
 
-export function openClientContexts(stores: Stores, clock: Clock): ClientContexts {
+export function openClientContexts(
+  stores: Stores,
+  clock: Clock,
+  onBlocked?: (entryId: number) => void,
+): ClientContexts {
   let kept = new Map<string, Kept>()
   const loading = new Map<string, Promise<ClientContext | undefined>>()
 
   const load = async (apiKey: string): Promise<ClientContext | undefined> => {
     const generation = kept
     const loadedAtMs = clock.nowMs()
-    const context = await readContext(stores, apiKey)
+    const context = await readContext(stores, apiKey, onBlocked)
     // A key that matches nothing is not remembered: it may be made a moment later.
     if (!context) kept.delete(apiKey)
     else if (generation === kept) {
@@ -85,7 +89,11 @@ export function openClientContexts(stores: Stores, clock: Clock): ClientContexts
   }
 }
 
-async function readContext(stores: Stores, apiKey: string): Promise<ClientContext | undefined> {
+async function readContext(
+  stores: Stores,
+  apiKey: string,
+  onBlocked: ((entryId: number) => void) | undefined,
+): Promise<ClientContext | undefined> {
   const applicationId = await stores.apiKeys.findApplicationId(apiKey)
   if (applicationId === undefined) return undefined
   const application = await stores.applications.find(applicationId)
@@ -105,6 +113,6 @@ async function readContext(stores: Stores, apiKey: string): Promise<ClientContex
       hwidMismatch: application.hwidMismatchMessage,
     },
     accountTexts,
-    blacklist: indexBlacklist(entries),
+    blacklist: indexBlacklist(entries, onBlocked),
   }
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestAccount } from '../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+import type { TestAccount } from '../../../../test/create-test-app.ts'
+import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
 
 interface Shown {
   id: number
@@ -26,7 +26,14 @@ describe('blacklist', () => {
     const { applicationId } = test
     const username = { applicationId, type: 'username', value: ' Mallory ', reason: 'chargeback' }
     const own = (await add(username)).body
-    expect(own).toEqual({ ...username, value: 'Mallory', id: own.id, createdAt: test.clock.now().toISOString() })
+    expect(own).toEqual({
+      ...username,
+      value: 'Mallory',
+      id: own.id,
+      createdAt: test.clock.now().toISOString(),
+      hits: 0,
+      lastHitAt: null,
+    })
     const wide = (await add({ type: 'email', value: 'Spam@Example.com' })).body
     expect(wide).toMatchObject({ applicationId: null, value: 'Spam@Example.com', reason: '' })
     const foreign = (await add({ type: 'hwid', value: 'PC-1' }, stranger)).body
