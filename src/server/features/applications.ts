@@ -46,12 +46,13 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
   }
 
   const show = async (caller: Caller, application: Application) => {
-    const [apiKey, { activityCount }] = await Promise.all([
+    const [apiKey, { activityCount }, blacklist] = await Promise.all([
       stores.apiKeys.reveal(application.id),
       stores.counters.summary(application.id, clock.now()),
+      stores.blacklist.countForApplication(application.id, application.ownerId),
     ])
     const { userCount, licenseCount, ...rest } = application
-    const counts = { users: userCount, licenses: licenseCount, activity: activityCount }
+    const counts = { users: userCount, licenses: licenseCount, activity: activityCount, blacklist }
     return { ...rest, apiKey: maySeeKeys(caller, application) ? apiKey : masked(apiKey), counts }
   }
 

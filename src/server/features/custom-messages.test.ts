@@ -52,6 +52,16 @@ describe('custom messages of an account', () => {
     expect((await other.api('GET', path)).body).toEqual(messageDefaults)
   })
 
+  it('are for an application those of its owner, whoever looks, and nothing to a stranger', async () => {
+    await test.maker.api('PUT', path, { ...messageDefaults, loginSuccess: 'From the owner' })
+    const ofApplication = `${path}?applicationId=${test.applicationId}`
+    for (const account of [test.maker, await test.account('staff')]) {
+      expect((await account.api('GET', ofApplication)).body).toMatchObject({ loginSuccess: 'From the owner' })
+    }
+    const stranger = await test.account()
+    expect((await stranger.api('GET', ofApplication)).body).toMatchObject({ code: 'application_not_found' })
+  })
+
   it('are six, no more and no fewer, and fit a screen', async () => {
     const { loginSuccess, ...five } = messageDefaults
     expect((await test.maker.api('PUT', path, five)).body).toMatchObject({

@@ -1,11 +1,18 @@
 import type { customMessageRoutes } from '../../shared/contract/custom-messages.ts'
 import { type MessageTexts, messageDefaults, messageNames, messageText } from '../../shared/messages.ts'
+import { findApplication } from '../http/application-access.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import type { Handlers } from '../http/routes.ts'
 
 export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof customMessageRoutes> {
   return {
-    'GET /api/custom-messages': async ({ caller }) => shown(await stores.customMessages.find(caller.accountId)),
+    'GET /api/custom-messages': async ({ caller, query: { applicationId } }) => {
+      const accountId =
+        applicationId === undefined
+          ? caller.accountId
+          : (await findApplication(stores, caller, applicationId, 'read')).ownerId
+      return shown(await stores.customMessages.find(accountId))
+    },
 
     'PUT /api/custom-messages': async ({ caller, request, body }) => {
       await stores.transaction(async (tx) => {

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Paragraph } from './fields.ts'
+import { Paragraph, PathId } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const Text = Paragraph(500)
@@ -17,6 +17,8 @@ export const customMessageRoutes = {
   'GET /api/custom-messages': {
     auth: 'session',
     summary: "The account's six texts; where none is set the default stands",
+    /** With an application the texts of its owner, whoever asks: what it inherits. */
+    query: z.strictObject({ applicationId: PathId.optional() }),
     reply: CustomMessages,
   },
   'PUT /api/custom-messages': {

@@ -18,22 +18,34 @@ interface ParsedLine {
  * that begin with # are passed over.
  */
 export function readLines(text: string): ListLine[] {
-  const parsed = parse(text, {
+  return parseText(text).map(({ record: [value = '', ...reason], info }) => ({
+    line: info.lines,
+    value,
+    reason: reason.filter((part) => part !== '').join(', '),
+  }))
+}
+
+function parseText(text: string): readonly ParsedLine[] {
+  try {
+    return parseWith(text, '"')
+  } catch {
+    // A quote that is never closed was none.
+    return parseWith(text, false)
+  }
+}
+
+function parseWith(text: string, quote: string | false): readonly ParsedLine[] {
+  return parse(text, {
     bom: true,
     comment: '#',
     comment_no_infix: true,
     delimiter: [',', ';', '\t'],
     info: true,
-    quote: '"',
+    quote,
     relax_column_count: true,
     relax_quotes: true,
     skip_empty_lines: true,
     skip_records_with_empty_values: true,
     trim: true,
   }) as unknown as readonly ParsedLine[]
-  return parsed.map(({ record: [value = '', ...reason], info }) => ({
-    line: info.lines,
-    value,
-    reason: reason.filter((part) => part !== '').join(', '),
-  }))
 }
