@@ -192,6 +192,45 @@ export interface Tables {
     hits: Counted
     last_hit_at: number | null
   }
+  webhooks: {
+    id: Generated<number>
+    account_id: number
+    application_id: number | null
+    url_sealed: string
+    format: string
+    is_format_derived: number
+    events: string
+    is_active: number
+    secret_sealed: string
+    previous_secret_sealed: string | null
+    previous_secret_ends_at: number | null
+    notice_reason: string | null
+    notice_at: number | null
+    failures: Counted
+    failing_since: number | null
+    retry_at: number | null
+    created_at: number
+    deleted_at: number | null
+  }
+  deliveries: {
+    webhook_id: number
+    message_id: string
+    application_id: number | null
+    event: string
+    is_test: number
+    body: string
+    status: string
+    attempt: number
+    next_try_at: number | null
+    created_at: number
+    tried_at: number | null
+    code: number | null
+    ms: number | null
+    error: string | null
+    answer: string | null
+    signature: string | null
+  }
+  webhook_days: { webhook_id: number; day: number; successful: number; failed: number }
   activity: {
     id: Generated<number>
     application_id: number

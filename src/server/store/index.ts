@@ -13,13 +13,19 @@ import { blacklistStore } from './blacklist.ts'
 import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
+import { idempotencyKeyStore } from './idempotency-keys.ts'
 import { installationStore } from './installation.ts'
 import { inviteStore } from './invites.ts'
 import { licenseStore } from './licenses.ts'
+import { managementTokenStore } from './management-tokens.ts'
+import { passkeyStore } from './passkeys.ts'
+import { passwordResetStore } from './password-resets.ts'
 import { rateLimitStore } from './rate-limits.ts'
 import { rememberStore } from './remember.ts'
+import { secondFactorStore } from './second-factors.ts'
 import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
+import { signInTicketStore } from './sign-in-tickets.ts'
 import { signingKeyStore } from './signing-keys.ts'
 
 /** The stores on one connection: outside a transaction, or inside of one. */
@@ -55,6 +61,24 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get remember() {
       return rememberStore(db, secrets)
+    },
+    get secondFactors() {
+      return secondFactorStore(db, secrets)
+    },
+    get passkeys() {
+      return passkeyStore(db)
+    },
+    get signInTickets() {
+      return signInTicketStore(db)
+    },
+    get passwordResets() {
+      return passwordResetStore(db)
+    },
+    get managementTokens() {
+      return managementTokenStore(db)
+    },
+    get idempotencyKeys() {
+      return idempotencyKeyStore(db, secrets)
     },
     get setup() {
       return setupStore(db)

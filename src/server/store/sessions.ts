@@ -1,14 +1,28 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { hashToken } from '../lib/tokens.ts'
 import { type Account, accountFromRow } from './accounts.ts'
-import { flag } from './columns.ts'
+import { dateOrNull, flag } from './columns.ts'
 
 /** A signed-in browser. The token itself is known to the browser alone. */
 export interface Session {
   readonly tokenHash: string
   readonly createdAt: Date
   readonly lastSeenAt: Date
+  /** When its user last proved who they are; null in sessions of older versions. */
+  readonly provedAt: Date | null
   readonly account: Account
+}
+
+/** A session as a list shows it. */
+export interface ListedSession {
+  /** Names the session; nobody signs in with it. */
+  readonly id: string
+  readonly tokenHash: string
+  readonly createdAt: Date
+  readonly lastSeenAt: Date
+  readonly ipAddress: string
+  readonly userAgent: string
 }
 
 export interface NewSession {
@@ -28,7 +42,7 @@ export function sessionStore(db: Kysely<Tables>) {
         .selectFrom('dashboard_sessions as session')
         .innerJoin('accounts as account', 'account.id', 'session.account_id')
         .selectAll('account')
-        .select(['session.created_at as session_created_at', 'session.last_seen_at'])
+        .select(['session.created_at as session_created_at', 'session.last_seen_at', 'session.proved_at'])
         .where('session.token_hash', '=', tokenHash)
         .where('account.is_active', '=', flag(true))
         .executeTakeFirst()
@@ -37,6 +51,7 @@ export function sessionStore(db: Kysely<Tables>) {
           tokenHash,
           createdAt: new Date(row.session_created_at),
           lastSeenAt: new Date(row.last_seen_at),
+          provedAt: dateOrNull(row.proved_at),
           account: accountFromRow(row),
         }
       )
@@ -52,8 +67,56 @@ export function sessionStore(db: Kysely<Tables>) {
           last_seen_at: session.createdAt.getTime(),
           ip_address: session.ipAddress,
           user_agent: session.userAgent,
+          // who just signed in has just proved it
+          proved_at: session.createdAt.getTime(),
         })
         .execute()
+    },
+
+    /** The sessions of an account that were seen after the one time and begun after the other, the latest first. */
+    list: async (accountId: number, seenAfter: Date, begunAfter: Date): Promise<ListedSession[]> => {
+      const rows = await db
+        .selectFrom('dashboard_sessions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('last_seen_at', '>', seenAfter.getTime())
+        .where('created_at', '>', begunAfter.getTime())
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('token_hash')
+        .execute()
+      return rows.map((row) => ({
+        id: sessionId(row.token_hash),
+        tokenHash: row.token_hash,
+        createdAt: new Date(row.created_at),
+        lastSeenAt: new Date(row.last_seen_at),
+        ipAddress: row.ip_address,
+        userAgent: row.user_agent,
+      }))
+    },
+
+    /** Notes that the user of a session has proved who they are. */
+    prove: async (tokenHash: string, at: Date): Promise<void> => {
+      await db
+        .updateTable('dashboard_sessions')
+        .set({ proved_at: at.getTime() })
+        .where('token_hash', '=', tokenHash)
+        .execute()
+    },
+
+    /** Ends one session of an account by the id of the list; false when there is none. */
+    removeById: async (accountId: number, id: string): Promise<boolean> => {
+      const rows = await db
+        .selectFrom('dashboard_sessions')
+        .select('token_hash')
+        .where('account_id', '=', accountId)
+        .execute()
+      const tokenHash = rows.map((row) => row.token_hash).find((each) => sessionId(each) === id)
+      if (tokenHash === undefined) return false
+      const { numDeletedRows } = await db
+        .deleteFrom('dashboard_sessions')
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
     },
 
     /** An ended session stays ended: this never brings one back. */
@@ -92,4 +155,9 @@ export function sessionStore(db: Kysely<Tables>) {
         .execute()
     },
   }
+}
+
+/** A name for a session that leads back to neither its token nor the hash that lies in the database. */
+export function sessionId(tokenHash: string): string {
+  return hashToken(tokenHash).slice(0, 22)
 }

@@ -1,5 +1,6 @@
 import type { Migration } from '../dialect.ts'
 import { initial } from './0001-initial.ts'
+import { webhooks } from './0002-webhooks.ts'
 import { accountSecurity } from './0003-account-security.ts'
 import { userAdministration } from './0004-user-administration.ts'
 import { signingKeys } from './0005-signing-keys.ts'
@@ -9,6 +10,7 @@ import { blacklistHits } from './0009-blacklist-hits.ts'
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
   initial,
+  webhooks,
   accountSecurity,
   userAdministration,
   signingKeys,

@@ -17,7 +17,9 @@ export async function signIn({ email, password, isRemembered }: Credentials): Pr
   // A sign-out on its way would end the new session.
   await repeatSignOut()
   const body = { email, password, ...(isRemembered && canRememberPassword() && { remember: true }) }
-  const { user, rememberShare } = await api('POST /api/auth/login', { body })
+  const reply = await api('POST /api/auth/login', { body })
+  if ('secondFactor' in reply) throw new Error('This account has a second factor.')
+  const { user, rememberShare } = reply
   markLoggedIn(user.email)
   if (isRemembered) await remember(email, password, rememberShare)
   else await forget()
