@@ -239,6 +239,8 @@ export interface Tables {
     code: string | null
     user_id: number | null
     username: string | null
+    /** The name in its canonical form. */
+    username_key: Later<string>
     ip_address: string
     user_agent: string
     count: number
@@ -261,6 +263,8 @@ export interface Tables {
     undone_at: Later<number>
   }
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
+  event_hours: { application_id: number; event: string; hour: number; count: number }
+  event_days: { application_id: number; event: string; day: number; count: number }
   counters: { application_id: number; name: string; day: number; count: number }
   audit: {
     id: Generated<number>

@@ -4,6 +4,7 @@ import { webhooks } from './0002-webhooks.ts'
 import { accountSecurity } from './0003-account-security.ts'
 import { userAdministration } from './0004-user-administration.ts'
 import { signingKeys } from './0005-signing-keys.ts'
+import { activityVolume } from './0006-activity-volume.ts'
 import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
 
@@ -14,6 +15,7 @@ export const migrations: readonly Migration[] = [
   accountSecurity,
   userAdministration,
   signingKeys,
+  activityVolume,
   administration,
   blacklistHits,
 ]

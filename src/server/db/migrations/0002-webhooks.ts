@@ -1,0 +1,61 @@
+import type { Migration } from '../dialect.ts'
+
+/**
+ * A delivery holds what is sent, so that it outlives the activity row. It refers to its webhook without a constraint:
+ * a login must not fail because a webhook was deleted the moment before. Whoever has no webhook left is purged.
+ */
+export const webhooks: Migration = {
+  name: '0002-webhooks',
+  statements: ({ id, int, end }) => [
+    `CREATE TABLE webhooks (
+      id ${id},
+      account_id ${int} NOT NULL REFERENCES accounts(id) ON DELETE CASCADE,
+      application_id ${int} REFERENCES applications(id) ON DELETE CASCADE,
+      url_sealed TEXT NOT NULL,
+      format TEXT NOT NULL,
+      is_format_derived ${int} NOT NULL,
+      events TEXT NOT NULL,
+      is_active ${int} NOT NULL,
+      secret_sealed TEXT NOT NULL,
+      previous_secret_sealed TEXT,
+      previous_secret_ends_at ${int},
+      notice_reason TEXT,
+      notice_at ${int},
+      failures ${int} NOT NULL DEFAULT 0,
+      failing_since ${int},
+      retry_at ${int},
+      created_at ${int} NOT NULL,
+      deleted_at ${int}
+    )${end}`,
+    'CREATE INDEX webhooks_account ON webhooks(account_id, id)',
+    'CREATE INDEX webhooks_deleted ON webhooks(deleted_at) WHERE deleted_at IS NOT NULL',
+    `CREATE TABLE deliveries (
+      webhook_id ${int} NOT NULL,
+      message_id TEXT NOT NULL,
+      application_id ${int},
+      event TEXT NOT NULL,
+      is_test ${int} NOT NULL,
+      body TEXT NOT NULL,
+      status TEXT NOT NULL,
+      attempt ${int} NOT NULL,
+      next_try_at ${int},
+      created_at ${int} NOT NULL,
+      tried_at ${int},
+      code ${int},
+      ms ${int},
+      error TEXT,
+      answer TEXT,
+      signature TEXT,
+      PRIMARY KEY (webhook_id, message_id)
+    )${end}`,
+    'CREATE INDEX deliveries_due ON deliveries(webhook_id, next_try_at) WHERE next_try_at IS NOT NULL',
+    `CREATE INDEX deliveries_failed ON deliveries(webhook_id, message_id) WHERE status = 'failed'`,
+    `CREATE TABLE webhook_days (
+      webhook_id ${int} NOT NULL REFERENCES webhooks(id) ON DELETE CASCADE,
+      day ${int} NOT NULL,
+      successful ${int} NOT NULL,
+      failed ${int} NOT NULL,
+      PRIMARY KEY (webhook_id, day)
+    )${end}`,
+  ],
+}
