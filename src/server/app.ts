@@ -2,6 +2,7 @@ import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { activityRoutes } from '../shared/contract/activity.ts'
+import { apiKeyRoutes } from '../shared/contract/api-keys.ts'
 import { appUserRoutes } from '../shared/contract/app-users.ts'
 import { applicationRoutes } from '../shared/contract/applications.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
@@ -16,6 +17,7 @@ import { openLiveBus } from './events/live-bus.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
 import { activityHandlers } from './features/activity.ts'
+import { apiKeyHandlers } from './features/api-keys.ts'
 import { appUserHandlers } from './features/app-users.ts'
 import { applicationHandlers } from './features/applications.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
@@ -106,6 +108,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, signInRoutes, signInHandlers(signIn))
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, applicationRoutes, applicationHandlers(common))
+    serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
     serve(dashboard, appUserRoutes, appUserHandlers(common))
     serve(dashboard, licenseRoutes, licenseHandlers(common))
     serve(dashboard, activityRoutes, activityHandlers(common))
@@ -123,9 +126,22 @@ export async function createApp(deps: AppDeps): Promise<App> {
     passwords,
     jobs,
     async close() {
-      await http.close()
+      await closeWithConnections(http)
       await jobs.stop()
     },
+  }
+}
+
+/** How often connections are looked at that have had their last answer meanwhile. */
+const closeIdleEveryMs = 50
+
+/** A connection that was answering when the stop came is idle only afterwards, and nobody else would end it then. */
+async function closeWithConnections(http: FastifyInstance): Promise<void> {
+  const timer = setInterval(() => http.server.closeIdleConnections(), closeIdleEveryMs)
+  try {
+    await http.close()
+  } finally {
+    clearInterval(timer)
   }
 }
 
