@@ -29,6 +29,7 @@ export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: str
       minPasswordLength: 8,
       isVersionRequired: false,
       isVerifyStrict: false,
+      isKeyInHeaderOnly: false,
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',

@@ -18,6 +18,7 @@ export const testApplication: ApplicationSettings = {
   minPasswordLength: 8,
   isVersionRequired: false,
   isVerifyStrict: false,
+  isKeyInHeaderOnly: false,
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',

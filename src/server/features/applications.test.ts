@@ -50,7 +50,7 @@ describe('applications', () => {
       createdAt: test.clock.now().toISOString(),
       counts: { users: 0, licenses: 0, activity: 0, blacklist: 0 },
     })
-    expect(await test.stores.apiKeys.findApplicationId(made.apiKey)).toBe(made.id)
+    expect((await test.stores.apiKeys.findByKey(made.apiKey, test.clock.now()))?.applicationId).toBe(made.id)
     expect((await maker.api('GET', `/api/applications/${made.id}`)).body).toEqual(made)
   })
 
@@ -124,7 +124,7 @@ describe('applications', () => {
       expect((await maker.api('GET', `/api/applications/${id}${path}`)).status).toBe(404)
     }
     expect((await maker.api('DELETE', `/api/applications/${id}`)).status).toBe(404)
-    expect(await test.stores.apiKeys.findApplicationId(apiKey)).toBeUndefined()
+    expect(await test.stores.apiKeys.findByKey(apiKey, test.clock.now())).toBeUndefined()
   })
 
   it('tell their figures, one by one and in the list', async () => {

@@ -1,11 +1,12 @@
-import { apiKeyMask, defaultMinPasswordLength, newApplicationVersion } from '../../shared/constants.ts'
+import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import { findApplication, maySeeKeys } from '../http/application-access.ts'
 import { type Caller, requirePermission } from '../http/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
-import { newApiKey } from '../lib/tokens.ts'
+import { wrongField } from '../http/wrong-field.ts'
+import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
 import type { Application, ApplicationSettings } from '../store/applications.ts'
 import { defined } from '../store/columns.ts'
 
@@ -20,6 +21,7 @@ const newApplication: Omit<ApplicationSettings, 'name'> = {
   minPasswordLength: defaultMinPasswordLength,
   isVersionRequired: false,
   isVerifyStrict: false,
+  isKeyInHeaderOnly: false,
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
@@ -35,14 +37,16 @@ const newApplication: Omit<ApplicationSettings, 'name'> = {
 export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof applicationRoutes> {
   const statsOf = async ({ id }: Application) => {
     const now = clock.now()
-    const [users, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity] = await Promise.all([
-      stores.appUsers.stats(id, now),
-      stores.clientSessions.countLive(id, now),
-      stores.counters.summary(id, now),
-      stores.activity.lastAt(id),
-    ])
+    const [users, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity, dailyLogins] =
+      await Promise.all([
+        stores.appUsers.stats(id, now),
+        stores.clientSessions.countLive(id, now),
+        stores.counters.summary(id, now),
+        stores.activity.lastAt(id),
+        stores.counters.dailyLogins(id, now, sparklineDays),
+      ])
     const { total: totalUsers, active: activeUsers } = users
-    return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity }
+    return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity, dailyLogins }
   }
 
   const show = async (caller: Caller, application: Application) => {
@@ -51,9 +55,9 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
       stores.counters.summary(application.id, clock.now()),
       stores.blacklist.countForApplication(application.id, application.ownerId),
     ])
-    const { userCount, licenseCount, ...rest } = application
+    const { userCount, licenseCount, foreignHashCount: _, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, blacklist }
-    return { ...rest, apiKey: maySeeKeys(caller, application) ? apiKey : masked(apiKey), counts }
+    return { ...rest, apiKey: maySeeKeys(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
   }
 
   return {
@@ -97,10 +101,13 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
       return show(caller, application)
     },
 
-    'DELETE /api/applications/:id': async ({ caller, request, params }) => {
+    'DELETE /api/applications/:id': async ({ caller, request, params, query: { confirmName } }) => {
       const now = clock.now()
       await stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'delete')
+        const { name } = await findApplication(tx, caller, params.id, 'delete')
+        if (confirmName !== undefined && confirmName.trim() !== name) {
+          throw wrongField('confirmName', 'This is not the name of the application.')
+        }
         await tx.applications.remove(params.id, now)
         await audit(tx, { caller, request }, 'application.delete', `application ${params.id}`, now)
       })
@@ -111,9 +118,4 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
     'GET /api/applications/:id/stats': async ({ caller, params }) =>
       statsOf(await findApplication(stores, caller, params.id, 'read')),
   }
-}
-
-function masked(apiKey: string): string {
-  const { head, bullets, tail } = apiKeyMask
-  return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
 }

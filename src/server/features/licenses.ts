@@ -7,7 +7,7 @@ import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
-import { newLicenseKey } from '../lib/tokens.ts'
+import { newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses.ts'
 
@@ -58,6 +58,22 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       return { generatedKey: newLicenseKey(), defaultMaxUsers, defaultValidityDays }
     },
 
+    'GET /api/applications/:id/licenses/mask': async ({ caller, params, query: { mask } }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
+    },
+
+    'POST /api/applications/:id/licenses/batch': ({ params: { id }, body: { count, mask, ...wanted }, ...actor }) =>
+      stores.transaction(async (tx) => {
+        await findApplication(tx, actor.caller, id, 'change')
+        const now = clock.now()
+        const keys = newKeys(count, mask)
+        const licenses = [...keys].map((licenseKey) => newLicense({ ...wanted, licenseKey }, now))
+        const made = await tx.licenses.insertMany(id, licenses).catch(refuse)
+        await audit(tx, actor, 'license.create_many', `application ${id}, ${made.length} licenses`, now)
+        return made
+      }),
+
     'POST /api/applications/:id/licenses/generate': ({ params, body, ...actor }) => create(actor, params.id, body),
     'POST /api/applications/:id/licenses': ({ params, body, ...actor }) => create(actor, params.id, body),
 
@@ -103,6 +119,13 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
     expiresAt: validityStart === 'first_use' ? null : new Date(now.getTime() + validityDays * dayMs),
     createdAt: now,
   }
+}
+
+/** Different ones. Of 60 random bits two are alike once in a million batches, and then drawn again. */
+function newKeys(count: number, mask: string | undefined): Set<string> {
+  const keys = new Set<string>()
+  while (keys.size < count) keys.add(mask === undefined ? newLicenseKey() : newMaskedKey(mask))
+  return keys
 }
 
 /** To who may only look, never more than half of a key: a short one of the maker's own would be shown whole. */

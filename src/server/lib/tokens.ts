@@ -1,5 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
+import { apiKeyMask } from '../../shared/constants.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -31,6 +32,18 @@ export function isApiKey(text: string): boolean {
 export function newLicenseKey(): string {
   const group = () => randomText(unambiguous, 5)
   return `KW-${group()}-${group()}-${group()}-${group()}`
+}
+
+/** A key of a mask: each `*` becomes a random character. */
+export function newMaskedKey(mask: string): string {
+  const random = randomText(unambiguous, mask.length)
+  return mask.replaceAll(/\*/g, (_star, at: number) => random.charAt(at))
+}
+
+/** An API key as it may be shown: its first 12 characters, 20 bullets, its last 8. */
+export function maskedApiKey(apiKey: string): string {
+  const { head, bullets, tail } = apiKeyMask
+  return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
 }
 
 /** A client's session token in the form that clients make for themselves too. */

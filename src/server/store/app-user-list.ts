@@ -6,11 +6,16 @@ import { likeText } from './columns.ts'
 import type { Order } from './keyset.ts'
 
 export interface AppUserFilter {
-  /** Part of username, e-mail or hardware id, in any spelling. */
+  /** Part of username, e-mail or hardware id in any spelling, or of the address of the last login. */
   readonly q?: string | undefined
   readonly status?: AppUserStatus | undefined
   readonly hasHwid?: boolean | undefined
   readonly licenseId?: number | undefined
+  readonly hasLoggedIn?: boolean | undefined
+  /** By the user's own expiry: at or after. */
+  readonly expiresFrom?: Date | undefined
+  /** Before. */
+  readonly expiresTo?: Date | undefined
   /** Decides who is expired. */
   readonly now?: Date
 }
@@ -43,12 +48,17 @@ export function matchingUsers(db: Kysely<Tables>, applicationId: number, filter:
   if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0)))
   if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
   if (filter.licenseId !== undefined) query = query.where('app_users.license_id', '=', filter.licenseId)
+  if (filter.hasLoggedIn !== undefined) {
+    query = query.where('app_users.last_login_at', filter.hasLoggedIn ? 'is not' : 'is', null)
+  }
+  if (filter.expiresFrom) query = query.where('app_users.expires_at', '>=', filter.expiresFrom.getTime())
+  if (filter.expiresTo) query = query.where('app_users.expires_at', '<', filter.expiresTo.getTime())
   return query
 }
 
 function contains(q: string): RawBuilder<boolean> {
   const pattern = `%${likeText(canonical(q))}%`
-  const columns = ['username_key', 'email_key', 'hwid_key'].map(
+  const columns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'].map(
     (column) => sql`${sql.ref(`app_users.${column}`)} like ${pattern} escape '\\'`,
   )
   return sql<boolean>`(${sql.join(columns, sql` or `)})`

@@ -52,7 +52,7 @@ describeOnBothDatabases('applications', (open) => {
     expect(await stores.transaction((tx) => tx.applications.remove(id, testNow))).toBe(true)
     expect(await stores.applications.find(id)).toBeUndefined()
     expect(await stores.applications.list()).toEqual([])
-    expect(await stores.apiKeys.findApplicationId('ak_demo')).toBeUndefined()
+    expect(await stores.apiKeys.findByKey('ak_demo', testNow)).toBeUndefined()
     expect(await stores.blacklist.list(ownerId)).toEqual([])
     expect(await stores.transaction((tx) => tx.applications.update(id, { name: 'Back' }))).toBeUndefined()
     expect(await stores.transaction((tx) => tx.applications.remove(id, testNow))).toBe(false)

@@ -16,6 +16,8 @@ export interface ApplicationSettings {
   readonly minPasswordLength: number
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
+  /** Public calls with the key in the query or the body are refused. */
+  readonly isKeyInHeaderOnly: boolean
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
@@ -34,6 +36,8 @@ export interface Application extends ApplicationSettings {
   readonly ownerId: number
   readonly userCount: number
   readonly licenseCount: number
+  /** Users whose password is still hashed as another product did it; never fewer than there are. */
+  readonly foreignHashCount: number
   readonly createdAt: Date
 }
 
@@ -96,7 +100,7 @@ const existing = (db: Kysely<Tables>) => db.selectFrom('applications').selectAll
 
 type SettingColumns = Omit<
   Selectable<Tables['applications']>,
-  'id' | 'owner_id' | 'user_count' | 'license_count' | 'created_at' | 'deleted_at'
+  'id' | 'owner_id' | 'user_count' | 'license_count' | 'foreign_hash_count' | 'created_at' | 'deleted_at'
 >
 
 function toColumns(settings: ApplicationSettings): SettingColumns
@@ -114,6 +118,7 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     min_password_length: change.minPasswordLength,
     is_version_required: asFlag(change.isVersionRequired),
     is_verify_strict: asFlag(change.isVerifyStrict),
+    is_key_in_header_only: asFlag(change.isKeyInHeaderOnly),
     download_url: change.downloadUrl,
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
@@ -141,6 +146,7 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     minPasswordLength: row.min_password_length,
     isVersionRequired: row.is_version_required === 1,
     isVerifyStrict: row.is_verify_strict === 1,
+    isKeyInHeaderOnly: row.is_key_in_header_only === 1,
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
@@ -153,6 +159,7 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     hwidMismatchMessage: row.hwid_mismatch,
     userCount: row.user_count,
     licenseCount: row.license_count,
+    foreignHashCount: row.foreign_hash_count,
     createdAt: new Date(row.created_at),
   }
 }

@@ -7,6 +7,8 @@ const dayMs = 24 * 60 * 60 * 1000
 /** The day that stands for all time. */
 const allTime = 0
 
+const loginSuccess = 'login:login_successful' satisfies CounterName
+
 /** `login:<outcome>` is counted per day, the others over all time. */
 export type CounterName = 'api_requests' | 'activity' | `login:${OutcomeKey}`
 
@@ -15,6 +17,13 @@ export interface CounterStep {
   readonly name: CounterName
   readonly day: number
   readonly by: number
+}
+
+export interface DailyLogins {
+  /** ISO date. */
+  readonly day: string
+  readonly succeeded: number
+  readonly failed: number
 }
 
 export interface CounterSummary {
@@ -49,6 +58,26 @@ export function counterStore(db: Kysely<Tables>) {
       }
     },
 
+    /** Logins that reached a decision, day by day (UTC), the oldest first; today is the last one. */
+    async dailyLogins(applicationId: number, now: Date, days: number): Promise<DailyLogins[]> {
+      const today = Math.floor(now.getTime() / dayMs)
+      const rows = await db
+        .selectFrom('counters')
+        .select(['name', 'day', 'count'])
+        .where('application_id', '=', applicationId)
+        .where('day', '>', today - days)
+        .where('day', '<=', today)
+        .where('name', 'like', 'login:%')
+        .execute()
+      return Array.from({ length: days }, (_, index) => {
+        const day = today - days + 1 + index
+        const counted = rows.filter((row) => row.day === day)
+        const sum = (isSuccess: boolean) =>
+          counted.reduce((all, { name, count }) => all + ((name === loginSuccess) === isSuccess ? count : 0), 0)
+        return { day: startOfDay(day).toISOString().slice(0, 10), succeeded: sum(true), failed: sum(false) }
+      })
+    },
+
     async summary(applicationId: number, now: Date): Promise<CounterSummary> {
       const firstDay = Math.floor(now.getTime() / dayMs) - successRateDays + 1
       const rows = await db
@@ -73,5 +102,5 @@ function successRate(counts: ReadonlyMap<string, number>): number {
   let decided = 0
   for (const [name, count] of counts) if (name.startsWith('login:')) decided += count
   if (decided === 0) return 0
-  return Math.round(((counts.get('login:login_successful') ?? 0) / decided) * 1000) / 10
+  return Math.round(((counts.get(loginSuccess) ?? 0) / decided) * 1000) / 10
 }

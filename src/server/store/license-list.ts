@@ -9,9 +9,15 @@ export interface LicenseFilter {
   /** A whole license key, or part of a description. */
   readonly q?: string | undefined
   readonly status?: LicenseStatus | undefined
+  /** Not expired, but within so many days. */
+  readonly expiresWithinDays?: number | undefined
+  /** Somebody uses it, or nobody. */
+  readonly isUsed?: boolean | undefined
   /** Decides what is expired. */
   readonly now?: Date
 }
+
+const dayMs = 86_400_000
 
 type LicenseStatus = (typeof licenseStatuses)[number]
 export type LicenseSort = `${(typeof licenseSorts)[number]}:${'asc' | 'desc'}`
@@ -41,7 +47,14 @@ export function matchingLicenses(
     const pattern = `%${likeText(canonical(filter.q))}%`
     query = query.where(sql<boolean>`(key_lookup = ${keyLookup} or description_key like ${pattern} escape '\\')`)
   }
-  return filter.status ? query.where(hasStatus(filter.status, filter.now ?? new Date(0))) : query
+  const now = filter.now ?? new Date(0)
+  if (filter.status) query = query.where(hasStatus(filter.status, now))
+  if (filter.expiresWithinDays !== undefined) {
+    const until = now.getTime() + filter.expiresWithinDays * dayMs
+    query = query.where('licenses.expires_at', '>', now.getTime()).where('licenses.expires_at', '<=', until)
+  }
+  if (filter.isUsed !== undefined) query = query.where('licenses.current_users', filter.isUsed ? '>' : '=', 0)
+  return query
 }
 
 /** The same precedence as the license page: Expired, else Inactive, else Full, else Active. */

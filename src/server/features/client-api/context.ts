@@ -1,5 +1,6 @@
 import type { MessageTexts } from '../../../shared/messages.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { UsedApiKey } from '../../store/api-keys.ts'
 import type { Stores } from '../../store/index.ts'
 import { type BlacklistIndex, indexBlacklist } from './blacklist-index.ts'
 
@@ -14,6 +15,9 @@ interface ClientApplication {
   readonly minPasswordLength: number
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
+  readonly isKeyInHeaderOnly: boolean
+  readonly userCount: number
+  readonly foreignHashCount: number
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
@@ -43,6 +47,8 @@ export interface ClientContexts {
  */
 const maxAgeMs = 500
 const maxContexts = 10_000
+/** The last use of a key is written at most this often. */
+const useNotedEveryMs = 60_000
 
 interface Kept {
   readonly context: ClientContext
@@ -57,10 +63,19 @@ export function openClientContexts(
   let kept = new Map<string, Kept>()
   const loading = new Map<string, Promise<ClientContext | undefined>>()
 
+  /** Now and then, and nobody waits for it: which key is still in use matters to the day. */
+  const noteUse = ({ id, lastUsedAt }: UsedApiKey) => {
+    const now = clock.now()
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < useNotedEveryMs) return
+    void stores.transaction((tx) => tx.apiKeys.markUsed(id, now)).catch(() => {})
+  }
+
   const load = async (apiKey: string): Promise<ClientContext | undefined> => {
     const generation = kept
     const loadedAtMs = clock.nowMs()
-    const context = await readContext(stores, apiKey, onBlocked)
+    const key = await stores.apiKeys.findByKey(apiKey, clock.now())
+    if (key) noteUse(key)
+    const context = key && (await readContext(stores, key.applicationId, onBlocked))
     // A key that matches nothing is not remembered: it may be made a moment later.
     if (!context) kept.delete(apiKey)
     else if (generation === kept) {
@@ -89,13 +104,12 @@ export function openClientContexts(
   }
 }
 
-async function readContext(
+/** The context of an application, read now. */
+export async function readContext(
   stores: Stores,
-  apiKey: string,
-  onBlocked: ((entryId: number) => void) | undefined,
+  applicationId: number,
+  onBlocked?: ((entryId: number) => void) | undefined,
 ): Promise<ClientContext | undefined> {
-  const applicationId = await stores.apiKeys.findApplicationId(apiKey)
-  if (applicationId === undefined) return undefined
   const application = await stores.applications.find(applicationId)
   if (!application) return undefined
   const [accountTexts, entries] = await Promise.all([

@@ -1,0 +1,64 @@
+import type { apiKeyRoutes, graceTimes } from '../../shared/contract/api-keys.ts'
+import { findApplication } from '../http/application-access.ts'
+import { audit, type Dashboard } from '../http/dashboard.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/routes.ts'
+import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
+import type { ApiKey } from '../store/api-keys.ts'
+
+const hourMs = 3_600_000
+const graceMs: Record<(typeof graceTimes)[number], number> = {
+  now: 0,
+  '24h': 24 * hourMs,
+  '7d': 7 * 24 * hourMs,
+  '30d': 30 * 24 * hourMs,
+}
+
+/** Keys of an application: programs in the field carry them, so a replaced one goes on working for a while. */
+export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof apiKeyRoutes> {
+  return {
+    'GET /api/applications/:id/api-keys': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return (await stores.apiKeys.list(params.id, clock.now())).map(shown)
+    },
+
+    'POST /api/applications/:id/api-keys': async ({ caller, request, params, body }) => {
+      const now = clock.now()
+      const grace = body.grace ?? '30d'
+      const made = await stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        const key = await tx.apiKeys.rotate(params.id, newApiKey(), new Date(now.getTime() + graceMs[grace]), now)
+        const subject = `application ${params.id}, key ${key.id}, grace ${grace}`
+        await audit(tx, { caller, request }, 'api_key.rotate', subject, now)
+        return key
+      })
+      onChanged({ applicationId: params.id })
+      return { ...shown(made), apiKey: made.apiKey }
+    },
+
+    'POST /api/applications/:id/api-keys/:keyId/reveal': async ({ caller, request, params }) =>
+      stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        const now = clock.now()
+        const key = (await tx.apiKeys.list(params.id, now)).find(({ id }) => id === params.keyId)
+        if (!key) throw new Problem('api_key_not_found')
+        await audit(tx, { caller, request }, 'api_key.reveal', `application ${params.id}, key ${key.id}`, now)
+        return { apiKey: key.apiKey }
+      }),
+
+    'DELETE /api/applications/:id/api-keys/:keyId': async ({ caller, request, params }) => {
+      await stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        if (!(await tx.apiKeys.revoke(params.id, params.keyId))) throw new Problem('api_key_not_found')
+        const subject = `application ${params.id}, key ${params.keyId}`
+        await audit(tx, { caller, request }, 'api_key.revoke', subject, clock.now())
+      })
+      onChanged({ applicationId: params.id })
+      return { message: 'API key revoked' }
+    },
+  }
+}
+
+function shown({ id, apiKey, createdAt, expiresAt, lastUsedAt }: ApiKey) {
+  return { id, masked: maskedApiKey(apiKey), isCurrent: expiresAt === null, createdAt, expiresAt, lastUsedAt }
+}
