@@ -13,6 +13,7 @@ import { blacklistStore } from './blacklist.ts'
 import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
+import { deliveryStore } from './deliveries.ts'
 import { idempotencyKeyStore } from './idempotency-keys.ts'
 import { installationStore } from './installation.ts'
 import { inviteStore } from './invites.ts'
@@ -27,6 +28,7 @@ import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
 import { signInTicketStore } from './sign-in-tickets.ts'
 import { signingKeyStore } from './signing-keys.ts'
+import { webhookStore } from './webhooks.ts'
 
 /** The stores on one connection: outside a transaction, or inside of one. */
 export type StoreSet = ReturnType<typeof bind>
@@ -112,6 +114,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get customMessages() {
       return customMessageStore(db)
+    },
+    get webhooks() {
+      return webhookStore(db, secrets)
+    },
+    get deliveries() {
+      return deliveryStore(db)
     },
     get audit() {
       return auditStore(db)

@@ -1,0 +1,169 @@
+import { type Kysely, sql } from 'kysely'
+import type { EventName } from '../../shared/events.ts'
+import type { Tables } from '../db/tables.ts'
+import { firstMessageId } from '../lib/message-id.ts'
+import {
+  type Delivery,
+  type DeliveryStatus,
+  deliveryColumns,
+  deliveryValues,
+  fromRow,
+  type NewDelivery,
+  type TryResult,
+} from './delivery-columns.ts'
+
+export type { Delivery, DeliveryStatus, NewDelivery, TryResult } from './delivery-columns.ts'
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  readonly event?: EventName | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** Tries of a webhook over some days. */
+export interface Tries {
+  readonly successful: number
+  readonly failed: number
+}
+
+/** What becomes of a delivery after a try: the next one's time, or its end. */
+export interface NextStep {
+  readonly status: DeliveryStatus
+  readonly nextTryAt: Date | null
+}
+
+const dayMs = 86_400_000
+const countedAtMost = 1000
+const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
+
+/** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
+export function deliveryStore(db: Kysely<Tables>) {
+  const one = (webhookId: number, messageId: string) =>
+    db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId).where('message_id', '=', messageId)
+
+  return {
+    insert: async (deliveries: readonly NewDelivery[]): Promise<void> => {
+      if (deliveries.length === 0) return
+      const rows = sql.join(deliveries.map((delivery) => sql`(${sql.join(deliveryValues(delivery))})`))
+      await sql`INSERT INTO deliveries (${sql.raw(deliveryColumns)}) VALUES ${rows}`.execute(db)
+    },
+    find: async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
+      const row = await one(webhookId, messageId).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** The newest deliveries of a webhook before the message `before`. */
+    list: async (
+      webhookId: number,
+      filter: DeliveryFilter,
+      isDescending: boolean,
+      after: string | undefined,
+      limit: number,
+    ): Promise<Delivery[]> => {
+      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
+      if (after !== undefined) query = query.where('message_id', isDescending ? '<' : '>', after)
+      if (filter.status !== undefined) query = query.where('status', '=', filter.status)
+      if (filter.event !== undefined) query = query.where('event', '=', filter.event)
+      if (filter.from) query = query.where('message_id', '>=', firstMessageId(filter.from))
+      if (filter.to) query = query.where('message_id', '<', firstMessageId(new Date(filter.to.getTime() + 1)))
+      const rows = await query
+        .orderBy('message_id', isDescending ? 'desc' : 'asc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+    /** Writes what a try came to, and counts it for the webhook's success rate. */
+    finishTry: async (webhookId: number, messageId: string, result: TryResult, next: NextStep): Promise<void> => {
+      await db
+        .updateTable('deliveries')
+        .set({
+          status: next.status,
+          next_try_at: next.nextTryAt?.getTime() ?? null,
+          attempt: sql`attempt + 1`,
+          tried_at: result.triedAt.getTime(),
+          code: result.code,
+          ms: result.ms,
+          error: result.error,
+          answer: result.answer,
+          signature: result.signature,
+        })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', '=', messageId)
+        .execute()
+      const [successful, failed] = result.error === null ? [1, 0] : [0, 1]
+      await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+        SELECT id, ${dayOf(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
+        ON CONFLICT (webhook_id, day) DO UPDATE SET
+          successful = webhook_days.successful + excluded.successful,
+          failed = webhook_days.failed + excluded.failed`.execute(db)
+    },
+    /** Begins a delivery anew, with its id: due now, all its tries before it. */
+    requeue: async (webhookId: number, messageId: string, now: Date): Promise<Delivery | undefined> => {
+      await db
+        .updateTable('deliveries')
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', '=', messageId)
+        .execute()
+      const row = await one(webhookId, messageId).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** The same with what failed since a time, some at a time; samples are not sent again. Returns how many. */
+    requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('message_id')
+            .where('webhook_id', '=', webhookId)
+            .where('status', '=', sql.lit('failed'))
+            .where('message_id', '>=', firstMessageId(since))
+            .where('is_test', '=', 0)
+            .limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+    /** How many wait, for each of the webhooks; a long queue is not counted to its end. */
+    pendingCounts: async (webhookIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+      const counts = new Map<number, number>()
+      for (const webhookId of webhookIds) {
+        const { count } = await db
+          .selectFrom((eb) =>
+            eb
+              .selectFrom('deliveries')
+              .select('webhook_id')
+              .where('webhook_id', '=', webhookId)
+              .where('next_try_at', 'is not', null)
+              .limit(countedAtMost)
+              .as('waiting'),
+          )
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        counts.set(webhookId, Number(count))
+      }
+      return counts
+    },
+    /** Tries of the last `days` days, for each of the webhooks that has any. */
+    tries: async (webhookIds: readonly number[], now: Date, days: number): Promise<ReadonlyMap<number, Tries>> => {
+      if (webhookIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('webhook_days')
+        .select(({ fn }) => [
+          'webhook_id',
+          fn.sum<number>('successful').as('successful'),
+          fn.sum<number>('failed').as('failed'),
+        ])
+        .where('webhook_id', 'in', webhookIds)
+        .where('day', '>', dayOf(now) - days)
+        .groupBy('webhook_id')
+        .execute()
+      return new Map(
+        rows.map((row) => [row.webhook_id, { successful: Number(row.successful), failed: Number(row.failed) }]),
+      )
+    },
+  }
+}
