@@ -22,12 +22,14 @@ const ApiKey = z.object({
 export const apiKeyRoutes = {
   'GET /api/applications/:id/api-keys': {
     auth: 'session',
+    token: 'none',
     summary: 'The current API key and the replaced ones that still work, newest first; masked',
     params: ById,
     reply: z.array(ApiKey),
   },
   'POST /api/applications/:id/api-keys': {
     auth: 'session',
+    token: 'none',
     summary: 'Rotate: a new key at once, the old one stays valid for the grace time (30 days unless said otherwise)',
     params: ById,
     body: z.strictObject({ grace: z.enum(graceTimes).optional() }),
@@ -35,12 +37,14 @@ export const apiKeyRoutes = {
   },
   'POST /api/applications/:id/api-keys/:keyId/reveal': {
     auth: 'session',
+    token: 'none',
     summary: 'Show a key in full; noted in the audit log',
     params: ByKey,
     reply: z.object({ apiKey: z.string() }),
   },
   'DELETE /api/applications/:id/api-keys/:keyId': {
     auth: 'session',
+    token: 'none',
     summary: 'End the grace time of a replaced key now',
     params: ByKey,
     reply: Done,

@@ -55,7 +55,8 @@ export const AppUser = z.object({
   undoId: z.string().optional(),
 })
 
-const action = (summary: string) => ({ auth: 'session', summary, params: ByUser, reply: AppUser }) as const
+const action = (summary: string) =>
+  ({ auth: 'session', token: 'users:write', summary, params: ByUser, reply: AppUser }) as const
 
 export const appUserStatuses = ['active', 'inactive', 'paused', 'banned', 'expired'] as const
 export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'createdAt'] as const
@@ -93,6 +94,7 @@ export const appUserFilter = {
 export const appUserRoutes = {
   'GET /api/applications/:id/users': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Users of an application',
     params: ById,
     query: Page.extend({ sort: Sort(appUserSorts).optional(), ...appUserQuery }),
@@ -101,14 +103,23 @@ export const appUserRoutes = {
   },
   'POST /api/applications/:id/users': {
     auth: 'session',
+    token: 'users:write',
+    isIdempotent: true,
     summary: 'Create a user',
     params: ById,
     body: NewAppUser,
     reply: AppUser,
   },
-  'GET /api/applications/:id/users/:userId': { auth: 'session', summary: 'One user', params: ByUser, reply: AppUser },
+  'GET /api/applications/:id/users/:userId': {
+    auth: 'session',
+    token: 'users:read',
+    summary: 'One user',
+    params: ByUser,
+    reply: AppUser,
+  },
   'PUT /api/applications/:id/users/:userId': {
     auth: 'session',
+    token: 'users:write',
     summary: 'Change a user',
     params: ByUser,
     body: ChangedAppUser,
@@ -116,6 +127,7 @@ export const appUserRoutes = {
   },
   'DELETE /api/applications/:id/users/:userId': {
     auth: 'session',
+    token: 'users:write',
     summary: 'Delete a user; frees the seat of its license',
     params: ByUser,
     reply: Done,

@@ -80,19 +80,30 @@ const Application = z.object({
 export const applicationRoutes = {
   'GET /api/applications': {
     auth: 'session',
+    token: 'applications:read',
+    isFilteredByToken: true,
     summary: 'Your applications, or with `all` every account’s (view_all_data)',
     query: z.strictObject({ include: z.literal('stats').optional(), all: Flag.optional() }),
     reply: z.array(Application),
   },
   'POST /api/applications': {
     auth: 'session',
+    token: 'applications:write',
+    isIdempotent: true,
     summary: 'Create an application; it gets its API key',
     body: fields.partial().required({ name: true }),
     reply: Application,
   },
-  'GET /api/applications/:id': { auth: 'session', summary: 'One application', params: ById, reply: Application },
+  'GET /api/applications/:id': {
+    auth: 'session',
+    token: 'applications:read',
+    summary: 'One application',
+    params: ById,
+    reply: Application,
+  },
   'PATCH /api/applications/:id': {
     auth: 'session',
+    token: 'applications:write',
     summary: 'Change an application',
     params: ById,
     body: fields.partial(),
@@ -100,6 +111,7 @@ export const applicationRoutes = {
   },
   'DELETE /api/applications/:id': {
     auth: 'session',
+    token: 'none',
     summary: 'Delete an application with everything in it',
     params: ById,
     /** What was typed to confirm: sent, it must be the application's name. */
@@ -108,6 +120,7 @@ export const applicationRoutes = {
   },
   'GET /api/applications/:id/stats': {
     auth: 'session',
+    token: 'applications:read',
     summary: 'Figures of one application',
     params: ById,
     reply: ApplicationStats,

@@ -20,6 +20,7 @@ const AuditEntry = z.object({
 export const auditRoutes = {
   'GET /api/audit': {
     auth: 'session',
+    token: 'none',
     summary: 'What was changed in the dashboard, the latest first: your own changes, with view_all_data everybody’s',
     query: Page.extend({
       accountId: PathId.optional(),

@@ -26,12 +26,15 @@ export const importResults = ['added', 'listed', 'invalid'] as const
 export const blacklistRoutes = {
   'GET /api/blacklist': {
     auth: 'session',
+    token: 'blacklist:read',
     summary: 'Blacklist entries; with applicationId those that count for it',
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: z.array(BlacklistEntry),
   },
   'POST /api/blacklist': {
     auth: 'session',
+    token: 'blacklist:write',
+    isIdempotent: true,
     summary: 'Block an IP address or network, a username, a hardware id or an e-mail address',
     body: z.strictObject({
       applicationId,
@@ -43,6 +46,7 @@ export const blacklistRoutes = {
   },
   'GET /api/blacklist/check': {
     auth: 'session',
+    token: 'blacklist:read',
     summary: 'What an entry would look like and whom it would keep out, before it is made',
     query: z.strictObject({
       applicationId: PathId.optional(),
@@ -67,6 +71,7 @@ export const blacklistRoutes = {
   },
   'POST /api/blacklist/import': {
     auth: 'session',
+    token: 'blacklist:write',
     summary: 'Block a list of values, one per line with an optional reason behind a comma; all or, in a dry run, none',
     body: z.strictObject({
       applicationId,
@@ -89,5 +94,11 @@ export const blacklistRoutes = {
       ),
     }),
   },
-  'DELETE /api/blacklist/:id': { auth: 'session', summary: 'Remove a blacklist entry', params: ById, reply: Done },
+  'DELETE /api/blacklist/:id': {
+    auth: 'session',
+    token: 'blacklist:write',
+    summary: 'Remove a blacklist entry',
+    params: ById,
+    reply: Done,
+  },
 } satisfies Routes

@@ -118,6 +118,7 @@ const Operation = z.object({
 export const bulkRoutes = {
   'POST /api/applications/:id/users/bulk/preview': {
     auth: 'session',
+    token: 'users:write',
     summary: 'What a change of many users would do; changes nothing',
     params: ById,
     body: userBulk,
@@ -125,6 +126,7 @@ export const bulkRoutes = {
   },
   'POST /api/applications/:id/users/bulk': {
     auth: 'session',
+    token: 'users:write',
     summary: 'Change many users as previewed; one JSON text per line, a transaction per batch',
     params: ById,
     body: userBulk.extend({ token }),
@@ -132,6 +134,7 @@ export const bulkRoutes = {
   },
   'POST /api/applications/:id/licenses/bulk/preview': {
     auth: 'session',
+    token: 'licenses:write',
     summary: 'What a change of many licenses would do; changes nothing',
     params: ById,
     body: licenseBulk,
@@ -139,6 +142,7 @@ export const bulkRoutes = {
   },
   'POST /api/applications/:id/licenses/bulk': {
     auth: 'session',
+    token: 'licenses:write',
     summary: 'Change many licenses as previewed; one JSON text per line, a transaction per batch',
     params: ById,
     body: licenseBulk.extend({ token }),
@@ -146,18 +150,21 @@ export const bulkRoutes = {
   },
   'GET /api/applications/:id/operations': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Changes of the last days that can be undone or looked at, newest first; at most 100',
     params: ById,
     reply: z.array(Operation),
   },
   'GET /api/applications/:id/operations/:operationId': {
     auth: 'session',
+    token: 'users:read',
     summary: 'How far a change of many rows has come',
     params: ByOperation,
     reply: Operation,
   },
   'POST /api/applications/:id/operations/:operationId/undo': {
     auth: 'session',
+    token: 'none',
     summary: 'Give every row its old value back, but those changed since',
     params: ByOperation,
     reply: z.object({ restored: z.int(), skipped: z.int() }),

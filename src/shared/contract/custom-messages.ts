@@ -16,6 +16,7 @@ const CustomMessages = z.strictObject({
 export const customMessageRoutes = {
   'GET /api/custom-messages': {
     auth: 'session',
+    token: 'messages:read',
     summary: "The account's six texts; where none is set the default stands",
     /** With an application the texts of its owner, whoever asks: what it inherits. */
     query: z.strictObject({ applicationId: PathId.optional() }),
@@ -23,12 +24,14 @@ export const customMessageRoutes = {
   },
   'PUT /api/custom-messages': {
     auth: 'session',
+    token: 'messages:write',
     summary: "Change the account's texts; a blank one inherits the default again",
     body: CustomMessages,
     reply: CustomMessages,
   },
   'POST /api/custom-messages/reset': {
     auth: 'session',
+    token: 'messages:write',
     summary: 'Back to the defaults',
     reply: CustomMessages,
   },

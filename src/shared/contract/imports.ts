@@ -53,6 +53,7 @@ const formats = { format: z.enum(['csv', 'json']).optional() }
 export const importRoutes = {
   'POST /api/applications/:id/imports': {
     auth: 'session',
+    token: 'none',
     summary:
       'Import users or licenses: the body is the file itself (text/csv, application/json or text/x-keyauth, at most ' +
       '50 MiB); one JSON text per line comes back',
@@ -73,6 +74,7 @@ export const importRoutes = {
   },
   'GET /api/applications/:id/users/export': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Users as CSV or JSON, streamed; with their password hashes only when asked for',
     params: ById,
     query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
@@ -80,6 +82,7 @@ export const importRoutes = {
   },
   'GET /api/applications/:id/licenses/export': {
     auth: 'session',
+    token: 'licenses:read',
     summary: 'Licenses as CSV or JSON, streamed',
     params: ById,
     query: z.strictObject({ ...licenseQuery, ...formats }),

@@ -74,6 +74,7 @@ const LicenseMask = z
 export const licenseRoutes = {
   'GET /api/applications/:id/licenses': {
     auth: 'session',
+    token: 'licenses:read',
     summary: 'Licenses of an application',
     params: ById,
     query: Page.extend({ sort: Sort(licenseSorts).optional(), ...licenseQuery }),
@@ -82,18 +83,22 @@ export const licenseRoutes = {
   },
   'GET /api/applications/:id/licenses/summary': {
     auth: 'session',
+    token: 'licenses:read',
     summary: 'The figures above the license table',
     params: ById,
     reply: z.object({ totalKeys: z.int(), activeKeys: z.int(), totalUsers: z.int(), expiredKeys: z.int() }),
   },
   'GET /api/applications/:id/licenses/generate': {
     auth: 'session',
+    token: 'licenses:read',
     summary: 'Propose a key with the defaults; stores nothing',
     params: ById,
     reply: z.object({ generatedKey: z.string(), defaultMaxUsers: z.int(), defaultValidityDays: z.int() }),
   },
   'POST /api/applications/:id/licenses/generate': {
     auth: 'session',
+    token: 'licenses:write',
+    isIdempotent: true,
     summary: 'Create a license with a key made by the server',
     params: ById,
     body: fields.partial(),
@@ -101,6 +106,7 @@ export const licenseRoutes = {
   },
   'GET /api/applications/:id/licenses/mask': {
     auth: 'session',
+    token: 'licenses:read',
     summary: 'What keys of a mask look like; stores nothing',
     params: ById,
     query: z.strictObject({ mask: LicenseMask }),
@@ -108,6 +114,7 @@ export const licenseRoutes = {
   },
   'POST /api/applications/:id/licenses/batch': {
     auth: 'session',
+    token: 'licenses:write',
     summary: 'Create 1 to 1,000 licenses at once, all or none',
     params: ById,
     body: fields.partial().extend({
@@ -120,6 +127,8 @@ export const licenseRoutes = {
   },
   'POST /api/applications/:id/licenses': {
     auth: 'session',
+    token: 'licenses:write',
+    isIdempotent: true,
     summary: 'Create a license, with your own key if you like',
     params: ById,
     body: NewLicense,
@@ -127,6 +136,7 @@ export const licenseRoutes = {
   },
   'PATCH /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
+    token: 'licenses:write',
     summary: 'Change a license; a later expiry extends its users',
     params: ByLicense,
     body: z
@@ -141,6 +151,7 @@ export const licenseRoutes = {
   },
   'DELETE /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
+    token: 'licenses:write',
     summary: 'Delete a license; its users lose access',
     params: ByLicense,
     reply: Done,

@@ -57,6 +57,6 @@ export const signInRoutes = {
     summary: "The server's half of the key that opens the remembered password, against the remember cookie",
     reply: z.object({ share: z.string() }),
   },
-  'GET /api/auth/user': { auth: 'session', summary: 'The signed-in user', reply: CurrentUser },
+  'GET /api/auth/user': { auth: 'session', token: 'none', summary: 'The signed-in user', reply: CurrentUser },
   'POST /api/logout': { auth: 'none', summary: 'Sign out', reply: Done },
 } satisfies Routes

@@ -37,18 +37,21 @@ const SigningKeys = z.object({
 export const signingKeyRoutes = {
   'GET /api/applications/:id/signing-keys': {
     auth: 'session',
+    token: 'applications:read',
     summary: 'Public keys that programs pin to verify signed answers',
     params: ById,
     reply: SigningKeys,
   },
   'POST /api/applications/:id/signing-keys/promote': {
     auth: 'session',
+    token: 'none',
     summary: 'Sign with the next key from now on; the current one retires and a new next one is made',
     params: ById,
     reply: SigningKeys,
   },
   'POST /api/applications/:id/signing-keys/:number/revoke': {
     auth: 'session',
+    token: 'none',
     summary: 'Never sign with this key again: its private half may have become known',
     params: ByNumber,
     reply: SigningKeys,

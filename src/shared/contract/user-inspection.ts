@@ -126,12 +126,14 @@ const Inspection = z.object({
 export const userInspectionRoutes = {
   'GET /api/applications/:id/users/:userId/inspection': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Everything that decides about one user',
     params: ByUser,
     reply: Inspection,
   },
   'POST /api/applications/:id/login-check': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Why was this user refused, and would a login pass now? Decides as the login does, and changes nothing',
     params: ById,
     body: z.strictObject({
@@ -144,6 +146,7 @@ export const userInspectionRoutes = {
   },
   'GET /api/applications/:id/sessions': {
     auth: 'session',
+    token: 'users:read',
     summary: 'Live sessions, newest first',
     params: ById,
     query: Page.extend({ userId: PathId.optional() }),
@@ -152,6 +155,7 @@ export const userInspectionRoutes = {
   },
   'DELETE /api/applications/:id/sessions': {
     auth: 'session',
+    token: 'users:write',
     summary: 'End all sessions of the application, or of one user',
     params: ById,
     query: z.strictObject({ userId: PathId.optional() }),
@@ -159,6 +163,7 @@ export const userInspectionRoutes = {
   },
   'DELETE /api/applications/:id/sessions/:sessionId': {
     auth: 'session',
+    token: 'users:write',
     summary: 'End one session; its program learns it at the next heartbeat',
     params: BySession,
     reply: Done,

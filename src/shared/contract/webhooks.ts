@@ -95,6 +95,7 @@ const DeliveryDetails = Delivery.extend({
 export const webhookRoutes = {
   'GET /api/webhooks': {
     auth: 'session',
+    token: 'webhooks:read',
     summary: 'Webhooks; with applicationId those that hear of it',
     query: Page.extend({
       applicationId: PathId.optional(),
@@ -107,13 +108,22 @@ export const webhookRoutes = {
   },
   'POST /api/webhooks': {
     auth: 'session',
+    token: 'webhooks:write',
+    isIdempotent: true,
     summary: 'Create a webhook; the answer holds its secret, once',
     body: NewWebhook,
     reply: WithSecret,
   },
-  'GET /api/webhooks/:id': { auth: 'session', summary: 'A webhook', params: ById, reply: Webhook },
+  'GET /api/webhooks/:id': {
+    auth: 'session',
+    token: 'webhooks:read',
+    summary: 'A webhook',
+    params: ById,
+    reply: Webhook,
+  },
   'PUT /api/webhooks/:id': {
     auth: 'session',
+    token: 'webhooks:write',
     summary: 'Change a webhook',
     params: ById,
     body: fields.partial(),
@@ -121,12 +131,14 @@ export const webhookRoutes = {
   },
   'DELETE /api/webhooks/:id': {
     auth: 'session',
+    token: 'webhooks:write',
     summary: 'Delete a webhook and what waits for it',
     params: ById,
     reply: Done,
   },
   'POST /api/webhooks/:id/rotate-secret': {
     auth: 'session',
+    token: 'none',
     summary: 'Replace the secret; the one before signs along for some hours',
     params: ById,
     body: z.strictObject({
@@ -138,6 +150,7 @@ export const webhookRoutes = {
   },
   'POST /api/webhooks/:id/test': {
     auth: 'session',
+    token: 'webhooks:write',
     summary: 'Send a sample of one event now, once, and tell how it went',
     params: ById,
     body: z.strictObject({ event: z.enum(eventNames) }),
@@ -145,6 +158,7 @@ export const webhookRoutes = {
   },
   'POST /api/webhooks/:id/redeliver': {
     auth: 'session',
+    token: 'webhooks:write',
     summary: 'Send everything again that failed since a time',
     params: ById,
     body: z.strictObject({ since: Time }),
@@ -152,6 +166,7 @@ export const webhookRoutes = {
   },
   'GET /api/webhooks/:id/deliveries': {
     auth: 'session',
+    token: 'webhooks:read',
     summary: 'Deliveries of a webhook, newest first',
     params: ById,
     query: Page.extend({
@@ -166,12 +181,14 @@ export const webhookRoutes = {
   },
   'GET /api/webhooks/:id/deliveries/:deliveryId': {
     auth: 'session',
+    token: 'webhooks:read',
     summary: 'A delivery with its request and the answer',
     params: ByDelivery,
     reply: DeliveryDetails,
   },
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': {
     auth: 'session',
+    token: 'webhooks:write',
     summary: 'Send a delivery again, with the same id',
     params: ByDelivery,
     reply: Delivery,
