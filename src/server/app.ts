@@ -9,6 +9,7 @@ import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
+import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
@@ -29,17 +30,24 @@ import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
+import { signingKeyHandlers } from './features/signing-keys.ts'
 import { authenticateSessions } from './http/authenticate.ts'
 import { answerErrors, answerFrameworkErrors, sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
+import { keepAnswers } from './http/idempotency.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
+import { acceptTokens } from './http/management-token.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { newRequestId } from './http/request-id.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { openKeyMaker } from './http/sign-answer/key-maker.ts'
+import { openKeyPairs } from './http/sign-answer/key-pairs.ts'
+import { openKeyRing } from './http/sign-answer/key-ring.ts'
+import { openAnswerSigner } from './http/sign-answer.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -88,7 +96,15 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const jobs = openJobs({ stores, recorder, live, hits, log, clock })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale }
-  const onChanged = () => contexts.forget()
+  const keyPairs = openKeyPairs()
+  const keyRing = openKeyRing(stores, keyPairs, clock)
+  const keyMaker = openKeyMaker({ stores, keyRing, keyPairs, log })
+  const { rateLimitScale, publicPath } = config
+  const signer = openAnswerSigner({ keyRing, clock, rateLimitScale, publicPath })
+  const onChanged = ({ applicationId }: Changed) => {
+    contexts.forget()
+    if (applicationId !== undefined) keyMaker.noticed(applicationId)
+  }
   const common = { stores, clock, passwords, recorder, onChanged }
 
   const http = createHttp(config)
@@ -103,12 +119,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
     dashboard.register(fastifyCookie)
     serveHealth(dashboard, database, deps.version)
-    const findCaller = callerFinder(signIn)
+    const findCaller = acceptTokens(callerFinder(signIn), signIn)
+    keepAnswers(dashboard, { stores, clock })
     authenticateSessions(dashboard, findCaller)
     serve(dashboard, signInRoutes, signInHandlers(signIn))
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, applicationRoutes, applicationHandlers(common))
     serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
+    serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs }))
     serve(dashboard, appUserRoutes, appUserHandlers(common))
     serve(dashboard, licenseRoutes, licenseHandlers(common))
     serve(dashboard, activityRoutes, activityHandlers(common))

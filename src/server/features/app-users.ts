@@ -70,14 +70,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       )
     },
 
-    'POST /api/applications/:id/users': async ({ caller, request, params, body }) => {
+    'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
       await findApplication(stores, caller, params.id, 'change')
       if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
       if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
       const { hwid = null, isHwidLocked = true } = hardwareLock(body)
       const passwordHash = await passwords.hash(body.password)
       const now = clock.now()
-      return stores.transaction(async (tx) => {
+      return once(async (tx) => {
         await findApplication(tx, caller, params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {

@@ -1,6 +1,6 @@
 import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
-import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { findApplication, isWithinToken, maySeeApiKey } from '../http/application-access.ts'
 import { type Caller, requirePermission } from '../http/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
@@ -9,6 +9,7 @@ import { wrongField } from '../http/wrong-field.ts'
 import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
 import type { Application, ApplicationSettings } from '../store/applications.ts'
 import { defined } from '../store/columns.ts'
+import type { StoreSet } from '../store/index.ts'
 
 /** What an application is made with unless the maker says otherwise. */
 const newApplication: Omit<ApplicationSettings, 'name'> = {
@@ -49,21 +50,22 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
     return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity, dailyLogins }
   }
 
-  const show = async (caller: Caller, application: Application) => {
+  const show = async (caller: Caller, application: Application, tx: StoreSet = stores) => {
     const [apiKey, { activityCount }, blacklist] = await Promise.all([
-      stores.apiKeys.reveal(application.id),
-      stores.counters.summary(application.id, clock.now()),
-      stores.blacklist.countForApplication(application.id, application.ownerId),
+      tx.apiKeys.reveal(application.id),
+      tx.counters.summary(application.id, clock.now()),
+      tx.blacklist.countForApplication(application.id, application.ownerId),
     ])
     const { userCount, licenseCount, foreignHashCount: _, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, blacklist }
-    return { ...rest, apiKey: maySeeKeys(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
+    return { ...rest, apiKey: maySeeApiKey(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
   }
 
   return {
     'GET /api/applications': async ({ caller, query }) => {
       if (query.all) requirePermission(caller, 'view_all_data')
-      const applications = await stores.applications.list(query.all ? undefined : caller.accountId)
+      const all = await stores.applications.list(query.all ? undefined : caller.accountId)
+      const applications = all.filter(({ id }) => isWithinToken(caller, id))
       return Promise.all(
         applications.map(async (application) => {
           const shown = await show(caller, application)
@@ -72,17 +74,17 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
       )
     },
 
-    'POST /api/applications': async ({ caller, request, body }) => {
+    'POST /api/applications': async ({ caller, request, body, once }) => {
       const now = clock.now()
-      const application = await stores.transaction(async (tx) => {
+      const application = await once(async (tx) => {
         const settings = { ...newApplication, ...defined(body), name: body.name }
         const made = await tx.applications.insert(caller.accountId, settings, now)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
         await audit(tx, { caller, request }, 'application.create', `application ${made.id}`, now)
-        return made
+        return show(caller, made, tx)
       })
       onChanged({ applicationId: application.id })
-      return show(caller, application)
+      return application
     },
 
     'GET /api/applications/:id': async ({ caller, params }) =>

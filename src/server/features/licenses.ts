@@ -4,6 +4,7 @@ import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySeeKeys } from '../http/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import type { Once } from '../http/idempotency.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -20,8 +21,8 @@ type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 const dayMs = 86_400_000
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
-  const create = (actor: Actor, applicationId: number, wanted: Wanted) =>
-    stores.transaction(async (tx) => {
+  const create = (once: Once<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
+    once(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'change')
       const license = newLicense(wanted, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(refuse)
@@ -63,8 +64,13 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
     },
 
-    'POST /api/applications/:id/licenses/batch': ({ params: { id }, body: { count, mask, ...wanted }, ...actor }) =>
-      stores.transaction(async (tx) => {
+    'POST /api/applications/:id/licenses/batch': ({
+      params: { id },
+      body: { count, mask, ...wanted },
+      once,
+      ...actor
+    }) =>
+      once(async (tx) => {
         await findApplication(tx, actor.caller, id, 'change')
         const now = clock.now()
         const keys = newKeys(count, mask)
@@ -74,8 +80,9 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         return made
       }),
 
-    'POST /api/applications/:id/licenses/generate': ({ params, body, ...actor }) => create(actor, params.id, body),
-    'POST /api/applications/:id/licenses': ({ params, body, ...actor }) => create(actor, params.id, body),
+    'POST /api/applications/:id/licenses/generate': ({ params, body, once, ...actor }) =>
+      create(once, actor, params.id, body),
+    'POST /api/applications/:id/licenses': ({ params, body, once, ...actor }) => create(once, actor, params.id, body),
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {

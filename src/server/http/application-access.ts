@@ -30,10 +30,22 @@ export async function findApplication(
 }
 
 /** Keys are shown in full to who may change the application, and masked to who may only look. */
-export function maySeeKeys(caller: Caller, application: Pick<Application, 'ownerId'>): boolean {
+export function maySeeKeys(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>): boolean {
   return may(caller, application, 'change')
 }
 
-function may(caller: Caller, application: Pick<Application, 'ownerId'>, access: Access): boolean {
+/** As `maySeeKeys`; a token that may only read the applications sees their API keys masked, as their other readers do. */
+export function maySeeApiKey(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>): boolean {
+  const mayChange = caller.token?.actions.includes('applications:write') ?? true
+  return mayChange && maySeeKeys(caller, application)
+}
+
+/** Whether a caller who came with a token for some applications came with one for this; true without a token. */
+export function isWithinToken({ token }: Caller, applicationId: number): boolean {
+  return token?.applicationIds?.includes(applicationId) ?? true
+}
+
+function may(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>, access: Access): boolean {
+  if (!isWithinToken(caller, application.id)) return false
   return application.ownerId === caller.accountId || hasPermission(caller, permissionFor[access])
 }

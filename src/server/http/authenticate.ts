@@ -1,7 +1,17 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RouteAuth } from '../../shared/contract/route.ts'
 import { type Bearer, hasPermission, type Permission, type Role } from '../../shared/permissions.ts'
+import type { TokenAction } from '../../shared/token-actions.ts'
 import { Problem } from './problem.ts'
+
+/** What a management token opens. */
+export interface TokenScope {
+  readonly id: number
+  readonly name: string
+  readonly actions: readonly TokenAction[]
+  /** null: every application of the account, and nothing else. */
+  readonly applicationIds: readonly number[] | null
+}
 
 /** The signed-in dashboard user, read anew at every call: a lost permission is felt at the next one. */
 export interface Caller extends Bearer {
@@ -11,11 +21,22 @@ export interface Caller extends Bearer {
   readonly permissions: readonly Permission[]
   /** Hash of the session's token, so that signing out ends this very session. */
   readonly sessionHash: string
+  /** The token that a program calls with; absent where a person is signed in. */
+  readonly token?: TokenScope
+}
+
+/** Who manages dashboard users: somebody signed in, or whoever holds the admin key, which is nobody's account. */
+export interface Administrator extends Bearer {
+  readonly accountId: number | null
+  readonly email: string
+  /** null with the admin key. */
+  readonly sessionHash: string | null
 }
 
 declare module 'fastify' {
   interface FastifyRequest {
     caller: Caller | null
+    administrator: Administrator | null
   }
   interface FastifyContextConfig {
     auth?: RouteAuth
@@ -25,6 +46,9 @@ declare module 'fastify' {
 
 /** Finds the caller of a request by its session cookie, or nobody. */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
+
+/** Finds who manages dashboard users with this request, by the admin key or by the session cookie. */
+export type FindAdministrator = (request: FastifyRequest) => Promise<Administrator | null>
 
 /**
  * Routes of the contract that need a session are refused before their input is looked at: who is not signed in learns
@@ -36,6 +60,16 @@ export function authenticateSessions(app: FastifyInstance, findCaller: FindCalle
     if (request.routeOptions.config.auth !== 'session') return
     request.caller = await findCaller(request)
     if (!request.caller) throw new Problem('not_signed_in')
+  })
+}
+
+/** The same for the routes that the admin key opens too. */
+export function authenticateAdministrators(app: FastifyInstance, findAdministrator: FindAdministrator): void {
+  app.decorateRequest('administrator', null)
+  app.addHook('preValidation', async (request) => {
+    if (request.routeOptions.config.auth !== 'admin') return
+    request.administrator = await findAdministrator(request)
+    if (!request.administrator) throw new Problem('not_signed_in')
   })
 }
 

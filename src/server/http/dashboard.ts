@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
-import type { Caller } from './authenticate.ts'
+import type { Administrator, Caller } from './authenticate.ts'
 
 /** What a change is about, for whoever keeps things in memory. */
 interface Changed {
@@ -17,19 +17,33 @@ export interface Dashboard {
   readonly onChanged: (what: Changed) => void
 }
 
+/** Who stands in the audit log. */
+type Named = Pick<Administrator, 'accountId' | 'email'> & Pick<Caller, 'token'>
+
 /** Who changes something, and from where: what a handler has at hand of its call. */
-export interface Actor {
-  readonly caller: Caller
+export interface Actor<By extends Named = Caller> {
+  readonly caller: By
   readonly request: Pick<FastifyRequest, 'ip'>
 }
 
-/** Notes a change in the audit log, in its own transaction. The subject names ids, never a secret. */
+/** Notes a change in the audit log, in its own transaction. Subject and details never hold a secret. */
 export function audit(
   tx: StoreSet,
-  { caller, request }: Actor,
+  { caller, request }: Actor<Named>,
   action: string,
   subject: string,
   at: Date,
+  details?: string,
 ): Promise<void> {
-  return tx.audit.insert({ accountId: caller.accountId, actor: caller.email, action, subject, ip: request.ip, at })
+  const { email, token } = caller
+  const actor = token ? `${email}, token ${token.id} "${token.name}"` : email
+  return tx.audit.insert({
+    accountId: caller.accountId,
+    actor,
+    action,
+    subject,
+    ip: request.ip,
+    at,
+    ...(details && { details }),
+  })
 }

@@ -1,15 +1,23 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
-import type { Caller } from './authenticate.ts'
+import type { Administrator, Caller } from './authenticate.ts'
+import type { Once } from './idempotency.ts'
 import { type List, sendList } from './send-list.ts'
 
-type CallerOf<D> = D extends { readonly auth: 'session' } ? { readonly caller: Caller } : unknown
+type CallerOf<D> = D extends { readonly auth: 'session' }
+  ? { readonly caller: Caller }
+  : D extends { readonly auth: 'admin' }
+    ? { readonly caller: Administrator }
+    : unknown
 type Answer<D> = D extends { readonly isList: true }
   ? Returned<D> extends readonly (infer Row)[]
     ? List<Row>
     : never
   : Returned<D>
+
+/** A creation is carried out by `once`, in place of `stores.transaction`: what its job returns is the answer. */
+type OnceOf<D> = D extends { readonly isIdempotent: true } ? { readonly once: Once<Answer<D>> } : unknown
 
 /** What every handler gets beside the parsed params, query and body of its route. */
 interface HttpContext {
@@ -19,7 +27,9 @@ interface HttpContext {
 
 /** One handler per route key: a missing, extra or mistyped one does not compile. */
 export type Handlers<R extends Routes> = {
-  readonly [K in keyof R]: (input: Parsed<R[K]> & CallerOf<R[K]> & HttpContext) => Promise<Answer<R[K]>> | Answer<R[K]>
+  readonly [K in keyof R]: (
+    input: Parsed<R[K]> & CallerOf<R[K]> & OnceOf<R[K]> & HttpContext,
+  ) => Promise<Answer<R[K]>> | Answer<R[K]>
 }
 
 type AnyHandler = (input: unknown) => unknown
@@ -36,9 +46,18 @@ export function serve<R extends Routes>(app: FastifyInstance, routes: R, handler
       method,
       url,
       schema: schemaOf(route),
-      config: { auth: route.auth, contract: key },
+      config: {
+        auth: route.auth,
+        contract: key,
+        token: route.token,
+        isFilteredByToken: route.isFilteredByToken,
+        isIdempotent: route.isIdempotent,
+      },
       handler: async (request, reply) => {
-        const input = { ...partsOf(request, route), caller: request.caller, request, reply }
+        const input = { ...partsOf(request, route), caller: request.caller ?? request.administrator, request, reply }
+        if (route.isIdempotent) {
+          return app.creations.answer(request, reply, route, async (once) => handler({ ...input, once }))
+        }
         const answer = await handler(input)
         return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
       },

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isTokenCall } from './management-token.ts'
 import { Problem } from './problem.ts'
 
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
@@ -9,7 +10,7 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseCrossSite(app: FastifyInstance, ownOrigins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || isPublicCall(request)) return
+    if (safeMethods.has(request.method) || isPublicCall(request) || isTokenCall(request)) return
     if (isCrossSite(request, ownOrigins())) throw new Problem('cross_site_request')
   })
 }

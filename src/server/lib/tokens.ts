@@ -28,6 +28,22 @@ export function isApiKey(text: string): boolean {
   return /^ak_[0-9A-Za-z]{49}$/.test(text) && text.slice(46) === checksum(text.slice(3, 46))
 }
 
+/** As an API key, for programs that call the dashboard API. */
+export function newManagementToken(): string {
+  const secret = randomText(base62, 43)
+  return `kwt_${secret}${checksum(secret)}`
+}
+
+/** Whether a text could be a management token: its form and its checksum. */
+export function isManagementToken(text: string): boolean {
+  return /^kwt_[0-9A-Za-z]{49}$/.test(text) && text.slice(47) === checksum(text.slice(4, 47))
+}
+
+/** A code on paper for who has lost the authenticator: 50 random bits, in two groups. */
+export function newRecoveryCode(): string {
+  return `${randomText(unambiguous, 5)}-${randomText(unambiguous, 5)}`
+}
+
 /** 100 random bits, in groups. */
 export function newLicenseKey(): string {
   const group = () => randomText(unambiguous, 5)

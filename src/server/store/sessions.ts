@@ -14,9 +14,9 @@ export interface Session {
   readonly account: Account
 }
 
-/** A session as a list shows it. */
-export interface ListedSession {
-  /** Names the session; nobody signs in with it. */
+/** A session as others than its browser see it. */
+export interface SessionRow {
+  /** Names the session outside the store; nobody signs in with it. */
   readonly id: string
   readonly tokenHash: string
   readonly createdAt: Date
@@ -73,27 +73,6 @@ export function sessionStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** The sessions of an account that were seen after the one time and begun after the other, the latest first. */
-    list: async (accountId: number, seenAfter: Date, begunAfter: Date): Promise<ListedSession[]> => {
-      const rows = await db
-        .selectFrom('dashboard_sessions')
-        .selectAll()
-        .where('account_id', '=', accountId)
-        .where('last_seen_at', '>', seenAfter.getTime())
-        .where('created_at', '>', begunAfter.getTime())
-        .orderBy('last_seen_at', 'desc')
-        .orderBy('token_hash')
-        .execute()
-      return rows.map((row) => ({
-        id: sessionId(row.token_hash),
-        tokenHash: row.token_hash,
-        createdAt: new Date(row.created_at),
-        lastSeenAt: new Date(row.last_seen_at),
-        ipAddress: row.ip_address,
-        userAgent: row.user_agent,
-      }))
-    },
-
     /** Notes that the user of a session has proved who they are. */
     prove: async (tokenHash: string, at: Date): Promise<void> => {
       await db
@@ -142,6 +121,26 @@ export function sessionStore(db: Kysely<Tables>) {
       return Number(numDeletedRows)
     },
 
+    /** Where an account is signed in, the latest seen first. */
+    listByAccount: async (accountId: number, seenAfter: Date): Promise<SessionRow[]> => {
+      const rows = await db
+        .selectFrom('dashboard_sessions')
+        .selectAll()
+        .where('account_id', '=', accountId)
+        .where('last_seen_at', '>', seenAfter.getTime())
+        .orderBy('last_seen_at', 'desc')
+        .orderBy('created_at', 'desc')
+        .execute()
+      return rows.map((row) => ({
+        id: sessionId(row.token_hash),
+        tokenHash: row.token_hash,
+        createdAt: new Date(row.created_at),
+        lastSeenAt: new Date(row.last_seen_at),
+        ipAddress: row.ip_address,
+        userAgent: row.user_agent,
+      }))
+    },
+
     /** Drops what nobody can use any more: not seen since the one time, or begun before the other. */
     removeStale: async (notSeenSince: Date, begunBefore: Date): Promise<void> => {
       await db
@@ -158,6 +157,6 @@ export function sessionStore(db: Kysely<Tables>) {
 }
 
 /** A name for a session that leads back to neither its token nor the hash that lies in the database. */
-export function sessionId(tokenHash: string): string {
+function sessionId(tokenHash: string): string {
   return hashToken(tokenHash).slice(0, 22)
 }

@@ -115,6 +115,7 @@ export const licenseRoutes = {
   'POST /api/applications/:id/licenses/batch': {
     auth: 'session',
     token: 'licenses:write',
+    isIdempotent: true,
     summary: 'Create 1 to 1,000 licenses at once, all or none',
     params: ById,
     body: fields.partial().extend({

@@ -34,10 +34,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       return stores.blacklist.forApplication(id, ownerId)
     },
 
-    'POST /api/blacklist': async ({ caller, request, body }) => {
+    'POST /api/blacklist': async ({ caller, request, body, once }) => {
       const { applicationId, type, value, reason = '' } = body
       const now = clock.now()
-      const entry = await stores.transaction(async (tx) => {
+      const entry = await once(async (tx) => {
         const place = await placeOf(tx, caller, applicationId, 'change')
         const made = await tx.blacklist.insert({ ...place, type, ...mustCompare(type, value), reason }, now)
         if (!made) throw new Problem('blacklist_entry_exists')

@@ -1,0 +1,118 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import type { RouteDef } from '../../shared/contract/route.ts'
+import type { Clock } from '../lib/clock.ts'
+import { hashToken } from '../lib/tokens.ts'
+import type { KeptAnswer } from '../store/idempotency-keys.ts'
+import type { StoreSet, Stores } from '../store/index.ts'
+import type { Caller } from './authenticate.ts'
+import { Problem } from './problem.ts'
+
+/** Carries out a creation: what the job returns is the answer, kept along with the effect where a key came. */
+export type Once<T> = <R extends T>(job: (tx: StoreSet) => Promise<R>) => Promise<R>
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the request asks for, so that a key is not used for two things; only where a key came. */
+    fingerprint?: string
+  }
+  interface FastifyInstance {
+    creations: Creations
+  }
+  interface FastifyContextConfig {
+    isIdempotent?: boolean | undefined
+  }
+}
+
+interface Creations {
+  answer<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    route: RouteDef,
+    run: (once: Once<T>) => Promise<T>,
+  ): Promise<T | FastifyReply>
+}
+
+const keptMs = 24 * 60 * 60 * 1000
+const keyPattern = /^[!-~]{1,255}$/
+
+/** The key was used a moment ago: undoes the transaction of the second request. */
+class AnsweredBefore extends Error {}
+
+/**
+ * A creation that is repeated with the same `Idempotency-Key` answers as it did the first time and creates nothing more,
+ * for 24 hours. Key, effect and answer are one transaction: whenever the server dies, there are all three or none. A
+ * refused request keeps nothing: it may be mended and sent again.
+ */
+export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: Stores; clock: Clock }): void {
+  const inFlight = new Set<string>()
+
+  // The body as it came, before the contract's schema makes dates of texts.
+  app.addHook('preValidation', async (request) => {
+    const { isIdempotent } = request.routeOptions.config
+    if (!isIdempotent || request.headers['idempotency-key'] === undefined) return
+    request.fingerprint = hashToken(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`)
+  })
+
+  const creations: Creations = {
+    async answer(request, reply, route, run) {
+      const { caller, fingerprint } = request
+      if (!caller || fingerprint === undefined) return run((job) => stores.transaction(job))
+      const keyHash = hashToken(`${principalOf(caller)}\n${keyOf(request)}`)
+      if (inFlight.has(keyHash)) throw new Problem('idempotency_in_flight', { retryAfterSeconds: 1 })
+      inFlight.add(keyHash)
+      try {
+        const now = clock.now()
+        const staleBefore = new Date(now.getTime() - keptMs)
+        const before = await stores.idempotencyKeys.find(keyHash, staleBefore)
+        if (before) return send(reply, replayed(reply, before, fingerprint))
+        let text = ''
+        try {
+          await run((job) =>
+            stores.transaction(async (tx) => {
+              await tx.idempotencyKeys.removeStale(staleBefore)
+              if (!(await tx.idempotencyKeys.claim(keyHash, fingerprint, now))) throw new AnsweredBefore()
+              const answer = await job(tx)
+              text = JSON.stringify(z.encode(route.reply, answer))
+              await tx.idempotencyKeys.keep(keyHash, text)
+              return answer
+            }),
+          )
+        } catch (error) {
+          if (!(error instanceof AnsweredBefore)) throw error
+          const first = await stores.idempotencyKeys.find(keyHash, staleBefore)
+          if (!first) throw new Problem('idempotency_in_flight', { retryAfterSeconds: 1 })
+          return send(reply, replayed(reply, first, fingerprint))
+        }
+        return send(reply, text)
+      } finally {
+        inFlight.delete(keyHash)
+      }
+    },
+  }
+  app.decorate('creations', creations)
+}
+
+/** A token's keys are its own: two programs of one maker never meet. */
+const principalOf = ({ accountId, token }: Caller) => (token ? `token ${token.id}` : `account ${accountId}`)
+
+function keyOf({ headers }: FastifyRequest): string {
+  const key = headers['idempotency-key']
+  if (typeof key === 'string' && keyPattern.test(key)) return key
+  const message = 'Idempotency-Key must be 1 to 255 printable characters without spaces'
+  throw new Problem('invalid_request', { message })
+}
+
+function replayed(reply: FastifyReply, kept: KeptAnswer, fingerprint: string): string {
+  if (kept.fingerprint !== fingerprint) throw new Problem('idempotency_reused')
+  reply.header('idempotency-replayed', 'true')
+  return kept.answer
+}
+
+/** The very bytes that are kept. */
+function send(reply: FastifyReply, text: string): FastifyReply {
+  return reply
+    .type('application/json; charset=utf-8')
+    .serializer((payload: unknown) => payload as string)
+    .send(text)
+}

@@ -1,0 +1,107 @@
+import type { FastifyRequest } from 'fastify'
+import type { TokenAction } from '../../shared/token-actions.ts'
+import { ipLimiterKey } from '../lib/canonical.ts'
+import type { Clock } from '../lib/clock.ts'
+import { hashToken, isManagementToken } from '../lib/tokens.ts'
+import type { Stores } from '../store/index.ts'
+import type { ManagementToken } from '../store/management-tokens.ts'
+import type { FindCaller } from './authenticate.ts'
+import { clientIp } from './client-ip.ts'
+import { Problem } from './problem.ts'
+import { createLimiter } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    token?: TokenAction | 'none' | undefined
+    isFilteredByToken?: boolean | undefined
+  }
+}
+
+interface TokenDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly rateLimitScale: number
+}
+
+const minuteMs = 60_000
+const touchEveryMs = minuteMs
+
+/**
+ * Lets programs call with `Authorization: Bearer`. Such a request is the token's alone, whatever cookie came along; one
+ * without the header is left to `findSession`.
+ */
+export function acceptTokens(findSession: FindCaller, { stores, clock, rateLimitScale }: TokenDeps): FindCaller {
+  const perMinute = (limit: number) =>
+    createLimiter({ limit: Math.max(1, Math.round(limit * rateLimitScale)), windowMs: minuteMs, clock })
+  const calls = perMinute(600)
+  const unknown = perMinute(60)
+
+  const find = async (request: FastifyRequest, text: string) => {
+    const address = ipLimiterKey(clientIp(request))
+    refuse(unknown.retryAfterMs(address))
+    const token = isManagementToken(text) ? await stores.managementTokens.find(hashToken(text), clock.now()) : undefined
+    if (token) return token
+    unknown.count(address)
+    throw new Problem('invalid_token')
+  }
+
+  return async (request) => {
+    const text = bearerToken(request)
+    if (text === undefined) return findSession(request)
+    const token = await find(request, text)
+    refuse(calls.take(String(token.id)))
+    refuseOutOfScope(request, token)
+    const now = clock.now()
+    if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) >= touchEveryMs) {
+      await stores.transaction((tx) => tx.managementTokens.touch(token.id, now))
+    }
+    const { id, email, role, permissions } = token.account
+    // "All own applications" is less than what permissions open: nothing of other accounts.
+    const held = token.applicationIds === null ? ({ role: 'user', permissions: [] } as const) : { role, permissions }
+    return { accountId: id, email, ...held, sessionHash: `token:${token.id}`, token }
+  }
+}
+
+/** The text behind `Bearer`; undefined where the request carries none. */
+export function bearerToken({ headers }: FastifyRequest): string | undefined {
+  return /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1]
+}
+
+/** Whether the request is a program's that brings its own credential: nothing that a browser sends by itself. */
+export function isTokenCall(request: FastifyRequest): boolean {
+  const { token = 'none' } = request.routeOptions.config
+  return token !== 'none' && bearerToken(request) !== undefined
+}
+
+/** By the route's own statement: what it takes, and which application it is about. */
+function refuseOutOfScope(request: FastifyRequest, token: ManagementToken): void {
+  const { token: action = 'none', isFilteredByToken } = request.routeOptions.config
+  if (action === 'none') throw new Problem('token_not_allowed')
+  if (!token.actions.includes(action)) {
+    throw new Problem('token_not_allowed', { message: `This token is not allowed to do this: it needs ${action}.` })
+  }
+  if (token.applicationIds === null || isFilteredByToken) return
+  const applicationId = namedApplication(request)
+  if (applicationId === undefined) {
+    throw new Problem('token_not_allowed', { message: 'This token is for some applications: name one of them.' })
+  }
+  if (!token.applicationIds.includes(applicationId)) throw new Problem('application_not_found')
+}
+
+/**
+ * The application that a call names: in its path, else in the query or the body of a call that names nothing else. An
+ * entry of a list belongs to an application that its own id does not tell.
+ */
+function namedApplication(request: FastifyRequest): number | undefined {
+  const path = request.routeOptions.url ?? ''
+  const params = request.params as Readonly<Record<string, unknown>>
+  if (path.startsWith('/api/applications/:id')) return Number(params.id)
+  if (path.includes(':')) return undefined
+  const named = (request.method === 'GET' ? request.query : request.body) as { applicationId?: unknown } | null
+  const id = named?.applicationId
+  return id === undefined || id === null ? undefined : Number(id)
+}
+
+function refuse(waitMs: number): void {
+  if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+}
