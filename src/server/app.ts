@@ -17,6 +17,7 @@ import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
+import { openOutbox } from './events/webhooks/outbox.ts'
 import { activityHandlers } from './features/activity.ts'
 import { apiKeyHandlers } from './features/api-keys.ts'
 import { appUserHandlers } from './features/app-users.ts'
@@ -32,6 +33,7 @@ import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { authenticateSessions } from './http/authenticate.ts'
+import type { Changed } from './http/dashboard.ts'
 import { answerErrors, answerFrameworkErrors, sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
@@ -44,10 +46,7 @@ import { newRequestId } from './http/request-id.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
-import { openKeyMaker } from './http/sign-answer/key-maker.ts'
-import { openKeyPairs } from './http/sign-answer/key-pairs.ts'
-import { openKeyRing } from './http/sign-answer/key-ring.ts'
-import { openAnswerSigner } from './http/sign-answer.ts'
+import { openSigning } from './http/sign-answer/open-signing.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Clock } from './lib/clock.ts'
 import type { Log } from './lib/log.ts'
@@ -87,20 +86,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await assertMasterKey(stores, secrets)
   const hot = openHotStore(database)
   const bus = openLiveBus()
-  const recorder = openRecorder(stores, bus, clock, config.rateLimitScale)
+  const outbox = openOutbox(stores, clock)
+  const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
   const passwords = openPasswords()
   const limits = openClientLimits(clock, config.rateLimitScale)
-  const jobs = openJobs({ stores, recorder, live, hits, log, clock })
+  const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config })
+  const jobs = openJobs({ stores, recorder, live, hits, keyMaker, log, clock })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale }
-  const keyPairs = openKeyPairs()
-  const keyRing = openKeyRing(stores, keyPairs, clock)
-  const keyMaker = openKeyMaker({ stores, keyRing, keyPairs, log })
-  const { rateLimitScale, publicPath } = config
-  const signer = openAnswerSigner({ keyRing, clock, rateLimitScale, publicPath })
   const onChanged = ({ applicationId }: Changed) => {
     contexts.forget()
     if (applicationId !== undefined) keyMaker.noticed(applicationId)
@@ -112,7 +108,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   answerErrors(http, log)
   await serveOpenApi(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
-  const client = serveClientApi(http, { stores, hot, contexts, limits, recorder, live, passwords, clock })
+  const issuer = () => ownOrigin(config, portOf(http)) + config.publicPath
+  const clientDeps = { stores, hot, contexts, limits, recorder, live, passwords, signer, issuer, clock }
+  const client = serveClientApi(http, clientDeps)
   await http.register((dashboard) => {
     sendSecurityHeaders(dashboard, isSecure)
     handOver(dashboard, 'POST /api/auth/login', client.login)

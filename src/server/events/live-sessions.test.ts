@@ -7,6 +7,7 @@ import type { HotStore } from '../store/hot-store.ts'
 import { openLiveBus } from './live-bus.ts'
 import { openLiveSessions } from './live-sessions.ts'
 import { openRecorder } from './recorder.ts'
+import { openOutbox } from './webhooks/outbox.ts'
 
 const beatMs = 30_000
 /** Two servers share one database here. */
@@ -91,7 +92,7 @@ describeOnBothDatabases('live sessions', (open) => {
         ip,
       })
     const events = async () =>
-      (await restarted.stores.activity.list([applicationId], { event: 'session_end' }, undefined, 10)).length
+      (await restarted.stores.activity.list([applicationId], { event: ['session_end'] }, undefined, 10)).length
     suite.test.clock.advance(85_000)
     expect(await restarted.app.jobs.sweep()).toBe(0)
     expect((await call(returning)).body.code).toBe('session_alive')
@@ -148,7 +149,7 @@ describeOnBothDatabases('live sessions', (open) => {
       onTestFinished(bus.close)
       return {
         ...held,
-        live: openLiveSessions(held.hot, stores, openRecorder(stores, bus, clock, 1), clock),
+        live: openLiveSessions(held.hot, stores, openRecorder(stores, bus, openOutbox(stores, clock), clock, 1), clock),
       }
     }
     const idOf = async (applicationId: number) => {

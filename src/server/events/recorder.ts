@@ -1,38 +1,44 @@
 import type { Clock } from '../lib/clock.ts'
 import { startOfDay } from '../store/counters.ts'
+import type { NewDelivery } from '../store/deliveries.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
 import type { LiveBus } from './live-bus.ts'
 import { createTally, type Tally } from './tally.ts'
+import type { Outbox } from './webhooks/outbox.ts'
 
 /** Writes what happened: activity rows in the transaction of their cause, counts every second. */
 export interface Recorder {
   readonly tally: Tally
   /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
   record(tx: StoreSet, entry: ActivityEntry): Promise<void>
-  /** An entry was written with its cause by somebody else: it is counted, and open dashboards are told. */
-  recorded(entry: ActivityEntry): void
+  /** The messages to webhooks that whoever writes an entry himself writes with it. */
+  messagesOf(entry: ActivityEntry): readonly NewDelivery[] | Promise<readonly NewDelivery[]>
+  /** An entry was written with its cause by somebody else: it is counted, and who listens is told. */
+  recorded(entry: ActivityEntry, messages: readonly NewDelivery[]): void
   /** Writes an entry that has no other change beside it; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
   /** Writes counts and held entries; `all` at shutdown. */
   flush(all?: boolean): Promise<void>
 }
 
-export function openRecorder(stores: Stores, bus: LiveBus, clock: Clock, floodScale: number): Recorder {
+export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock: Clock, floodScale: number): Recorder {
   const flood = createActivityFlood(clock, floodScale)
   const tally = createTally()
 
-  const recorded = (entry: ActivityEntry) => {
+  const recorded = (entry: ActivityEntry, messages: readonly NewDelivery[]) => {
     tally.add(entry.applicationId, 'activity', entry.at)
     bus.happened(entry.applicationId, entry.event)
+    outbox.written(messages)
   }
   const write = async (tx: StoreSet, entry: ActivityEntry) => {
     await tx.activity.insert(entry)
-    recorded(entry)
+    recorded(entry, await outbox.write(tx, entry))
   }
 
   return {
     tally,
+    messagesOf: outbox.messagesOf,
     recorded,
     async record(tx, entry) {
       if (flood.admit(entry)) await write(tx, entry)

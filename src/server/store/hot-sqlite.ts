@@ -1,5 +1,6 @@
 import type { SqliteDatabase } from '../db/open.ts'
-import { activityColumns, activityValues } from './activity.ts'
+import { activityColumnCount, activityColumns, activityValues } from './activity.ts'
+import { deliveryColumns, deliveryValues } from './delivery-columns.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice } from './hot-store.ts'
 
@@ -22,7 +23,9 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     WHERE s.application_id = ? AND s.token_hash = ?`)
   const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?
     WHERE id = ? AND application_id = ?`)
-  const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
+  const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (${places})`)
+  const toBeSent = hot.prepare(`INSERT INTO deliveries (${deliveryColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
   const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 
@@ -42,10 +45,11 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
-    recordLogin: ({ userId, entry }) =>
+    recordLogin: ({ userId, entry, deliveries }) =>
       hot.write(() => {
         loggedIn.get(entry.at.getTime(), entry.ipAddress, userId, entry.applicationId)
         happened.get(...activityValues(entry))
+        for (const delivery of deliveries) toBeSent.get(...deliveryValues(delivery))
       }, loginPatienceMs),
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)

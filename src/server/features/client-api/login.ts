@@ -4,8 +4,11 @@ import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
+import { leaseField } from './lease.ts'
+import { loginFacts } from './login-facts.ts'
 import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
@@ -22,29 +25,15 @@ export function loginCall(deps: ClientApiDeps) {
     const waitMs = attempt.retryAfterMs()
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
-    if (first !== 'check_password') return finish(deps, call, facts.user, first)
+    if (first !== 'check_password') return finish(deps, call, facts, first)
     return checkPassword(deps, call, facts, attempt)
   })
 }
 
 async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginFacts> {
-  const { username, hwid, version } = call.body
-  const usernameKey = canonical(username)
+  const usernameKey = canonical(call.body.username)
   const user = await deps.hot.userByName(call.applicationId, usernameKey)
-  return {
-    application: call.context.application,
-    blacklist: call.context.blacklist,
-    ip: call.ip,
-    usernameKey,
-    clientVersion: version,
-    hwid,
-    hwidKey: hwid && canonical(hwid),
-    // Only what is to be bound has to be worth something.
-    isHwidWorthless: user?.hwid == null && (hwid === undefined || isWorthlessHwid(hwid)),
-    user,
-    isPasswordRight: undefined,
-    nowMs: call.now.getTime(),
-  }
+  return loginFacts(call.context, user, { ...call.body, ip: call.ip, usernameKey }, call.now)
 }
 
 function attemptOf(deps: ClientApiDeps, call: LoginCall, facts: LoginFacts): Attempt {
@@ -68,14 +57,15 @@ async function checkPassword(
   if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
   if (!verified) {
     attempt.failed()
-    return finish(deps, call, user, { outcome: 'invalid_credentials' })
+    return finish(deps, call, facts, { outcome: 'invalid_credentials' })
   }
   attempt.succeeded()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
   const isPasswordRight = current !== undefined && current.passwordHash === user?.passwordHash
-  const decision = decideLogin({ ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() })
+  const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
+  const decision = decideLogin(checked)
   if (decision === 'check_password') throw new Error('the password was checked')
-  return finish(deps, call, current, decision)
+  return finish(deps, call, checked, decision)
 }
 
 /** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
@@ -100,15 +90,16 @@ async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | un
 async function finish(
   deps: ClientApiDeps,
   call: LoginCall,
-  user: UserFacts | undefined,
+  facts: LoginFacts,
   decision: LoginDecision,
 ): Promise<ClientAnswer> {
+  const { user } = facts
   const outcome =
     decision.outcome === 'login_successful' && user
       ? await succeed(deps, call, user, decision)
-      : await refuse(deps, call, user, decision.outcome)
+      : await refuse(deps, call, facts, decision.outcome)
   deps.recorder.tally.add(call.applicationId, `login:${outcome}`, call.now)
-  return answer(outcome, call.requestId, call.context, fieldsOf(call, user, outcome))
+  return answer(outcome, call.requestId, call.context, await fieldsOf(deps, call, user, outcome))
 }
 
 async function succeed(
@@ -120,8 +111,9 @@ async function succeed(
   const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
   const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
   if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
-  await deps.hot.recordLogin({ userId: user.id, entry })
-  deps.recorder.recorded(entry)
+  const deliveries = await deps.recorder.messagesOf(entry)
+  await deps.hot.recordLogin({ userId: user.id, entry, deliveries })
+  deps.recorder.recorded(entry, deliveries)
   return 'login_successful'
 }
 
@@ -151,15 +143,20 @@ async function succeedFirst(
 async function refuse(
   deps: ClientApiDeps,
   call: LoginCall,
-  user: UserFacts | undefined,
+  facts: LoginFacts,
   outcome: OutcomeKey,
 ): Promise<OutcomeKey> {
-  const entry = entryOf(call, outcome, { userId: user?.id, username: call.body.username })
-  if (entry) await deps.recorder.recordAlone(entry)
+  const entry = entryOf(call, outcome, { userId: facts.user?.id, username: call.body.username })
+  if (entry) await deps.recorder.recordAlone({ ...entry, detail: detailOf(outcome, facts) })
   return outcome
 }
 
-function fieldsOf(call: LoginCall, user: UserFacts | undefined, outcome: OutcomeKey): AnswerFields | undefined {
+async function fieldsOf(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts | undefined,
+  outcome: OutcomeKey,
+): Promise<AnswerFields | undefined> {
   const { application } = call.context
   if (outcome === 'version_mismatch' && application.downloadUrl) return { download_url: application.downloadUrl }
   if (outcome !== 'login_successful' || !user) return undefined
@@ -171,5 +168,6 @@ function fieldsOf(call: LoginCall, user: UserFacts | undefined, outcome: Outcome
     email: user.email,
     expires_at: expiryMs === null ? null : new Date(expiryMs).toISOString(),
     hwid_locked: application.hwidLockEnabled && user.isHwidLocked && isBound,
+    ...(call.asked && (await leaseField(deps, call, user, call.body.hwid))),
   }
 }

@@ -1,0 +1,57 @@
+/** A delivery whose turn has come, taken by this process alone. */
+export interface ClaimedDelivery {
+  readonly webhookId: number
+  readonly messageId: string
+  /** The signed JSON. */
+  readonly body: string
+  /** Tries so far. */
+  readonly attempt: number
+}
+
+/** What waits for which webhook. */
+export interface DeliveryQueue {
+  /** Webhooks for which something is due. Steps from one to the next: the length of a queue costs nothing. */
+  due(nowMs: number): Promise<readonly number[]>
+  /** Takes the deliveries of a webhook that are due longest, at most `limit`. */
+  claim(webhookId: number, nowMs: number, limit: number): Promise<readonly ClaimedDelivery[]>
+  /** What became of the delivery is written; or it was not tried, and others may take it from now on. */
+  release(delivery: ClaimedDelivery, untriedAtMs?: number): Promise<void>
+  /** Whether more than `limit` wait for a webhook; counted in steps between which others get their turn. */
+  isLongerThan(webhookId: number, limit: number): Promise<boolean>
+}
+
+export const claimedColumns = 'webhook_id, message_id, body, attempt'
+
+/** Steps over the webhooks in the index of what is due, one look-up for each. The parameter is the time. */
+export const dueWebhooks = (now: string) => `
+  WITH RECURSIVE step(id) AS (
+    SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL
+    UNION ALL
+    SELECT (SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL AND webhook_id > step.id)
+    FROM step WHERE step.id IS NOT NULL
+  )
+  SELECT id FROM step WHERE id IS NOT NULL
+    AND (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL) <= ${now}`
+
+const countStep = 10_000
+
+/** The time of the row that stands one step further in a webhook's queue. */
+export const nextStep = (webhookId: string, from: string) => `
+  SELECT next_try_at FROM deliveries WHERE webhook_id = ${webhookId} AND next_try_at >= ${from}
+  ORDER BY next_try_at LIMIT 1 OFFSET ${countStep}`
+
+/** Counts a queue in steps, from one time to the next. */
+export async function isLongerThan(
+  limit: number,
+  next: (fromMs: number) => number | undefined | Promise<number | undefined>,
+): Promise<boolean> {
+  let fromMs = 0
+  for (let counted = 0; counted < limit; counted += countStep) {
+    const reachedMs = await next(fromMs)
+    if (reachedMs === undefined) return false
+    // Many rows of one millisecond count as one step, rather than for ever.
+    fromMs = Math.max(reachedMs, fromMs + 1)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+  return true
+}

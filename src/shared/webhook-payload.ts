@@ -1,0 +1,68 @@
+import { z } from 'zod'
+import { type EventName, eventNames } from './events.ts'
+import { outcomes } from './outcomes.ts'
+
+/** Why a session ended, by the code of its event. */
+const sessionEnds: Readonly<Record<string, string>> = {
+  timeout: 'The session gave no sign of life for 90 seconds.',
+  logout: 'The program signed out.',
+  replaced: 'A newer session of the user took its place.',
+  ended_by_owner: 'The session was ended in the dashboard.',
+}
+
+const rowsOf = (event: EventName) =>
+  Object.values<{ event?: string; code: string; meaning: string; status: number }>(outcomes).filter(
+    (row) => row.event === event,
+  )
+
+const reasons: ReadonlyMap<string, string> = new Map(
+  eventNames.flatMap((event) => [
+    ...(event === 'session_end' ? Object.entries(sessionEnds) : []).map(
+      ([code, text]) => [`${event} ${code}`, text] as const,
+    ),
+    ...rowsOf(event)
+      .reverse()
+      .map(({ code, meaning }) => [`${event} ${code}`, meaning] as const),
+  ]),
+)
+
+/** Why, in a sentence. */
+export function reasonOf(event: EventName, code: string): string {
+  return reasons.get(`${event} ${code}`) ?? ''
+}
+
+/** Codes that the event can carry. */
+export function codesOf(event: EventName): readonly [string, ...string[]] {
+  const codes = event === 'session_end' ? Object.keys(sessionEnds) : rowsOf(event).map(({ code }) => code)
+  const [first = event, ...rest] = new Set(codes)
+  return [first, ...rest]
+}
+
+/** Whether the event tells of a success. */
+export function isSuccess(event: EventName): boolean {
+  return event === 'session_end' || rowsOf(event).some(({ status }) => status === 200)
+}
+
+/** What a webhook receives for an event. Fields may be added; none is taken away or changes its meaning. */
+export const webhookPayload = (event: EventName) =>
+  z.object({
+    type: z.literal(event).describe('The event.'),
+    timestamp: z.iso.datetime().describe('When it happened, ISO 8601 in UTC.'),
+    data: z.object({
+      application: z.object({ id: z.int(), name: z.string() }).describe('The application it happened in.'),
+      user: z
+        .object({ id: z.int().nullable(), username: z.string().nullable() })
+        .describe(
+          'The end-user; the id is null where the name belongs to nobody, the name where only the id is known.',
+        ),
+      success: z.literal(isSuccess(event)),
+      code: z.enum(codesOf(event)).describe('Stable, as in the answer of the public API.'),
+      reason: z.string().describe('The same in a sentence, for people.'),
+      ip: z.string().describe('Where the call came from.'),
+      userAgent: z.string().describe('What the program called itself.'),
+      count: z.int().min(1).describe('More than 1: a flood of such events, of which this one stands for so many.'),
+      test: z.literal(true).optional().describe('Only in samples sent from the dashboard.'),
+    }),
+  })
+
+export type WebhookPayload = z.infer<ReturnType<typeof webhookPayload>>
