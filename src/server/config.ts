@@ -8,8 +8,11 @@ const text = z.string()
 
 const publicUrl = text.transform((value, context) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
-  if (url && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`) return url.origin
-  context.addIssue('must be the address users type, like https://licenses.example.com, without a path')
+  const path = url && /^((?:\/[\w.~-]+)*)\/?$/.exec(url.pathname)?.[1]
+  if (url && path !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}${url.pathname}`) {
+    return { origin: url.origin, path }
+  }
+  context.addIssue('must be the address users type, like https://licenses.example.com')
   return z.NEVER
 })
 
@@ -49,7 +52,11 @@ export const settings = {
     isSecret: true,
     meaning: 'PostgreSQL to use; without it the embedded SQLite in DATA_DIR',
   },
-  PUBLIC_URL: { schema: publicUrl, meaning: 'Address users type; https here makes the cookies secure' },
+  PUBLIC_URL: {
+    schema: publicUrl,
+    meaning:
+      'Address users type; https here makes the cookies secure. A path is one that a proxy takes away from public calls',
+  },
   TRUST_PROXY: {
     schema: trustProxy,
     fallback: '',
@@ -111,6 +118,8 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Origin without a slash at its end. */
   readonly publicUrl: string | undefined
+  /** Path of that address, which a proxy takes away before the public API sees a call: '' or '/auth'. */
+  readonly publicPath: string
   readonly trustProxy: readonly string[]
   readonly masterKey: string | undefined
   readonly adminKey: string | undefined
@@ -144,7 +153,8 @@ export function readConfig(environment: Environment): Config {
     port: values.PORT,
     dataDir: resolve(values.DATA_DIR),
     databaseUrl: values.DATABASE_URL,
-    publicUrl: values.PUBLIC_URL,
+    publicUrl: values.PUBLIC_URL?.origin,
+    publicPath: values.PUBLIC_URL?.path ?? '',
     trustProxy: values.TRUST_PROXY,
     masterKey: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,

@@ -24,6 +24,8 @@ export const errors = {
   user_not_found: [404, 'User not found'],
   session_not_found: [404, 'Session not found'],
   license_not_found: [404, 'License not found'],
+  signing_key_not_found: [404, 'Signing key not found'],
+  signing_key_changed: [409, 'The keys were changed meanwhile. Look at them again.'],
   blacklist_entry_not_found: [404, 'Blacklist entry not found'],
   webhook_not_found: [404, 'Webhook not found'],
   delivery_not_found: [404, 'Delivery not found'],

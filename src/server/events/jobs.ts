@@ -1,3 +1,4 @@
+import type { KeyMaker } from '../http/sign-answer/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
@@ -29,11 +30,12 @@ interface JobDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly hits: BlacklistHits
+  readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly log: Log
   readonly clock: Clock
 }
 
-export function openJobs({ stores, recorder, live, hits, log, clock }: JobDeps): Jobs {
+export function openJobs({ stores, recorder, live, hits, keyMaker, log, clock }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
@@ -61,6 +63,7 @@ export function openJobs({ stores, recorder, live, hits, log, clock }: JobDeps):
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
+      keyMaker.start()
     },
     async flush() {
       await recorder.flush(true)
@@ -70,6 +73,7 @@ export function openJobs({ stores, recorder, live, hits, log, clock }: JobDeps):
     sweep: () => live.sweep(),
     async stop() {
       for (const timer of timers) clearInterval(timer)
+      await keyMaker.stop()
       await Promise.all(running.values())
       // A database that is away must not keep the server from ending; each failure is logged.
       run('last seen', () => live.flush())

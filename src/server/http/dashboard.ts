@@ -4,7 +4,7 @@ import type { StoreSet, Stores } from '../store/index.ts'
 import type { Administrator, Caller } from './authenticate.ts'
 
 /** What a change is about, for whoever keeps things in memory. */
-interface Changed {
+export interface Changed {
   readonly applicationId?: number
   readonly accountId?: number
 }

@@ -34,7 +34,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
 }
 
 /** Whether the answer goes to a maker's program: then it has the shape of the public API. */
-function isClientRequest(request: FastifyRequest): boolean {
+export function isClientRequest(request: FastifyRequest): boolean {
   return (
     request.url.startsWith('/api/v1') ||
     request.routeOptions?.config?.auth === 'api-key' ||

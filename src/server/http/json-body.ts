@@ -20,6 +20,8 @@ export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+    // Only for what is signed: nobody else pays for keeping it.
+    if (request.headers['x-nonce'] !== undefined) request.rawBody = body as string
     const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
     if (charset && !/^utf-?8$/i.test(charset)) {
       return done(new BodyError(415, 'FST_ERR_CTP_INVALID_MEDIA_TYPE', 'JSON must be UTF-8'))

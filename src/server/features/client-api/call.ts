@@ -3,6 +3,8 @@ import type { EventName } from '../../../shared/events.ts'
 import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
+import { changedBody, type SignatureRequest } from '../../http/sign-answer/signature-request.ts'
+import type { AnswerSigner } from '../../http/sign-answer.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { isApiKey } from '../../lib/tokens.ts'
@@ -21,6 +23,9 @@ export interface ClientApiDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords
+  readonly signer: AnswerSigner
+  /** Address of this server as programs know it, for what it signs. */
+  readonly issuer: () => string
   readonly clock: Clock
 }
 
@@ -32,6 +37,8 @@ export interface ClientRequest {
   readonly ip: string
   readonly userAgent: string
   readonly requestId: string
+  /** Absent: the answer is not to be signed. */
+  readonly asked: SignatureRequest | undefined
 }
 
 /** A call that is known to come from an application which is online. */
@@ -54,13 +61,15 @@ export function clientCall<S extends z.ZodType>(
   run: (call: Call<z.output<S>>) => ClientAnswer | Promise<ClientAnswer>,
 ): ClientCall {
   const proceed = (request: ClientRequest, context: ClientContext) => {
-    const { requestId, ip } = request
+    const { requestId, ip, asked } = request
     const { application } = context
+    if (asked !== undefined) asked.applicationId = application.id
     const now = deps.clock.now()
     deps.recorder.tally.add(application.id, 'api_requests', now)
     if (!application.isActive) return answer('application_offline', requestId, context)
     const waitMs = deps.limits.call(application.id, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)
+    if (asked?.isBodyChanged) return invalidRequest(requestId, changedBody)
     const parsed = schema.safeParse(request.body ?? {})
     if (!parsed.success) return invalidRequest(requestId, firstIssue(parsed.error))
     return run({ ...request, body: parsed.data, context, applicationId: application.id, now })

@@ -21,6 +21,7 @@ interface ClientApplication {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
+  readonly leaseHours: number | null
 }
 
 /** An application with everything that changes rarely and is asked at every call. */

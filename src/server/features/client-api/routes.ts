@@ -1,7 +1,10 @@
-import type { OutgoingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { signFaults } from '../../http/sign-answer/sign-faults.ts'
+import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/sign-answer/signature-request.ts'
+import { type AnswerSigner, jsonAnswer, type WireAnswer } from '../../http/sign-answer.ts'
+import { isApiKey } from '../../lib/tokens.ts'
 import type { ClientApiDeps, ClientCall, ClientRequest } from './call.ts'
 import { loginCall } from './login.ts'
 import { registerCall } from './register.ts'
@@ -18,16 +21,28 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
   const together = createTurns(deps.hot.inOneRead)
   const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
     return (request, reply) => {
+      const asked = signatureRequest(request)
+      if (asked === 'malformed') return send(reply, invalidRequest(request.id, malformedNonce))
       const key = apiKeyOf(request)
       if (key === 'ambiguous') {
         return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
       }
-      run(() => answerCall(call, clientRequest(request, key.apiKey), reply))
+      const answered = asked === undefined ? send : signing(deps.signer, asked)
+      run(() => answerCall(call, clientRequest(request, key.apiKey, asked), reply, answered))
     }
   }
   // Who has to wait for a hash gains nothing by waiting for its neighbors too.
   const login = handler(loginCall(deps), atOnce)
   const register = handler(registerCall(deps), atOnce)
+  signFaults(
+    app,
+    async (request) => {
+      const key = apiKeyOf(request)
+      if (key === 'ambiguous' || key.apiKey === undefined || !isApiKey(key.apiKey)) return undefined
+      return (deps.contexts.known(key.apiKey) ?? (await deps.contexts.find(key.apiKey)))?.application.id
+    },
+    deps.signer,
+  )
   const handlers: Record<keyof typeof clientRoutes, ClientRouteHandler> = {
     'POST /api/v1/login': login,
     'POST /api/v1/register': register,
@@ -65,24 +80,29 @@ const atOnce = (work: () => void) => work()
 type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
-function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply): void {
+function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply, answer: SendAnswer): void {
   const fail = (error: unknown) => reply.send(error)
   try {
     const answered = call(request)
-    if (answered instanceof Promise) answered.then((each) => send(reply, each)).catch(fail)
-    else send(reply, answered)
+    const sent = answered instanceof Promise ? answered.then((each) => answer(reply, each)) : answer(reply, answered)
+    if (sent instanceof Promise) sent.catch(fail)
   } catch (error) {
     fail(error)
   }
 }
 
-function clientRequest(request: FastifyRequest, apiKey: string | undefined): ClientRequest {
+function clientRequest(
+  request: FastifyRequest,
+  apiKey: string | undefined,
+  asked: SignatureRequest | undefined,
+): ClientRequest {
   return {
     apiKey,
     body: request.body,
     ip: clientIp(request),
     userAgent: userAgentOf(request),
     requestId: request.id,
+    asked,
   }
 }
 
@@ -115,15 +135,21 @@ function userAgentOf(request: FastifyRequest): string {
   return sent.slice(0, maxUserAgent).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ')
 }
 
-/** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
+type SendAnswer = (reply: FastifyReply, answer: ClientAnswer) => void | Promise<void>
+
 function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): void {
-  const text = JSON.stringify(body)
-  const headers: OutgoingHttpHeaders = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store, no-transform',
-    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
+  write(reply, jsonAnswer(status, body, retryAfterSeconds))
+}
+
+/** Sends with a signature, once the application is known. */
+function signing(signer: AnswerSigner, asked: SignatureRequest): SendAnswer {
+  return async (reply, { status, body, retryAfterSeconds }) => {
+    write(reply, await signer.sign(reply.request, asked, jsonAnswer(status, body, retryAfterSeconds)))
   }
+}
+
+/** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
+function write(reply: FastifyReply, { status, headers, text }: WireAnswer): void {
   reply.hijack()
   reply.raw.writeHead(status, headers)
   reply.raw.end(text)

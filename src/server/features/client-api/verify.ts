@@ -4,6 +4,7 @@ import { hashToken } from '../../lib/tokens.ts'
 import { type ClientApiDeps, clientCall } from './call.ts'
 import { decideVerify } from './decide-verify.ts'
 import { sessionHwidKey } from './heartbeat.ts'
+import { leaseField } from './lease.ts'
 import { answer, rateLimited } from './reply.ts'
 
 /** May this user go on? Says yes or why not, and nothing else about the user. */
@@ -31,6 +32,9 @@ export function verifyCall(deps: ClientApiDeps) {
       nowMs: call.now.getTime(),
     })
     if (outcome === 'user_not_found' && !own) deps.limits.unknownUser(applicationId, ip)
+    if (outcome === 'user_verified' && user && call.asked) {
+      return answer(outcome, requestId, context, await leaseField(deps, call, user, hwid ?? own?.hwid))
+    }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)
   })

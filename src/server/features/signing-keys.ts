@@ -1,0 +1,127 @@
+import type { signingKeyRoutes } from '../../shared/contract/signing-keys.ts'
+import { findApplication } from '../http/application-access.ts'
+import type { Caller } from '../http/authenticate.ts'
+import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/routes.ts'
+import type { KeyPairs } from '../http/sign-answer/key-pairs.ts'
+import type { KeyRing } from '../http/sign-answer/key-ring.ts'
+import type { StoreSet } from '../store/index.ts'
+import { type KeyPair, type SigningKey, signingKeyId } from '../store/signing-keys.ts'
+
+interface SigningKeyDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly keyRing: KeyRing
+  readonly keyPairs: KeyPairs
+}
+
+/** Keys of signed answers: shown for pinning, rotated, and taken out of use. */
+export function signingKeyHandlers({
+  stores,
+  clock,
+  keyRing,
+  keyPairs,
+}: SigningKeyDeps): Handlers<typeof signingKeyRoutes> {
+  const show = async (caller: Caller, applicationId: number) => {
+    await findApplication(stores, caller, applicationId, 'read')
+    return shown(await keyRing.list(applicationId))
+  }
+
+  /** The change has a new pair at hand, since a transaction waits for nothing. */
+  const change = async (
+    actor: Actor,
+    applicationId: number,
+    action: string,
+    job: (tx: StoreSet, pair: KeyPair, now: Date) => Promise<number>,
+  ) => {
+    await findApplication(stores, actor.caller, applicationId, 'change')
+    await keyRing.list(applicationId)
+    const pair = await keyPairs.take()
+    await stores.transaction(async (tx) => {
+      await findApplication(tx, actor.caller, applicationId, 'change')
+      const now = clock.now()
+      const number = await job(tx, pair, now)
+      await audit(tx, actor, `signing_key.${action}`, `signing key ${signingKeyId(applicationId, number)}`, now)
+    })
+    keyRing.forget(applicationId)
+    return show(actor.caller, applicationId)
+  }
+
+  return {
+    'GET /api/applications/:id/signing-keys': ({ caller, params }) => show(caller, params.id),
+
+    'POST /api/applications/:id/signing-keys/promote': ({ caller, request, params: { id } }) =>
+      change({ caller, request }, id, 'promote', async (tx, pair, now) => {
+        const { current } = shown(await tx.signingKeys.list(id))
+        return replaceCurrent(tx, id, { number: current.number, to: 'retired' }, pair, now)
+      }),
+
+    'POST /api/applications/:id/signing-keys/:number/revoke': ({ caller, request, params: { id, number } }) =>
+      change({ caller, request }, id, 'revoke', async (tx, pair, now) => {
+        const keys = await tx.signingKeys.list(id)
+        const state = keys.find((key) => key.number === number)?.state
+        if (state === undefined) throw new Problem('signing_key_not_found')
+        if (state === 'current') await replaceCurrent(tx, id, { number, to: 'revoked' }, pair, now)
+        if (state === 'retired') await moved(tx, id, number, state, 'revoked', now)
+        if (state === 'next') {
+          await moved(tx, id, number, state, 'revoked', now)
+          await addNext(tx, id, keys, pair, now)
+        }
+        return number
+      }),
+  }
+}
+
+/** The next key takes the current one's place, and a new one its own; returns the number of the key that signs now. */
+async function replaceCurrent(
+  tx: StoreSet,
+  applicationId: number,
+  { number, to }: { readonly number: number; readonly to: 'retired' | 'revoked' },
+  pair: KeyPair,
+  now: Date,
+): Promise<number> {
+  const keys = await tx.signingKeys.list(applicationId)
+  const { next } = shown(keys)
+  await moved(tx, applicationId, number, 'current', to, now)
+  await moved(tx, applicationId, next.number, 'next', 'current', now)
+  await addNext(tx, applicationId, keys, pair, now)
+  return next.number
+}
+
+async function addNext(
+  tx: StoreSet,
+  applicationId: number,
+  keys: readonly SigningKey[],
+  pair: KeyPair,
+  now: Date,
+): Promise<void> {
+  await tx.signingKeys.insert(applicationId, Math.max(...keys.map(({ number }) => number)) + 1, 'next', pair, now)
+}
+
+/** Of two who change the keys at once, one finds the key in another state than the one it was shown in. */
+async function moved(tx: StoreSet, ...move: Parameters<StoreSet['signingKeys']['move']>): Promise<void> {
+  if (!(await tx.signingKeys.move(...move))) throw new Problem('signing_key_changed')
+}
+
+function shown(keys: readonly SigningKey[]) {
+  const current = keys.find(({ state }) => state === 'current')
+  const next = keys.find(({ state }) => state === 'next')
+  // Made together, and replaced in one transaction: only a deleted application has none.
+  if (!current || !next) throw new Problem('application_not_found')
+  const older = keys.filter(({ state }) => state === 'retired' || state === 'revoked')
+  return { current: pinned(current), next: pinned(next), older: older.map(named) }
+}
+
+const named = ({ applicationId, number, state, createdAt, changedAt }: SigningKey) => ({
+  id: signingKeyId(applicationId, number),
+  number,
+  state,
+  createdAt,
+  changedAt,
+})
+
+const pinned = (key: SigningKey) => ({ ...named(key), publicKey: key.publicKey, publicKeyPem: pemOf(key.publicKey) })
+
+function pemOf(spki: string): string {
+  const lines = spki.match(/.{1,64}/g) ?? []
+  return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Stores } from '../../store/index.ts'
+import { openAnswerSigner } from '../sign-answer.ts'
+import { openKeyMaker } from './key-maker.ts'
+import { openKeyPairs } from './key-pairs.ts'
+import { openKeyRing } from './key-ring.ts'
+
+interface SigningDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly log: Log
+  readonly config: { readonly rateLimitScale: number; readonly publicPath: string }
+}
+
+/** Everything that signed answers need, put together. */
+export function openSigning({ stores, clock, log, config }: SigningDeps) {
+  const keyPairs = openKeyPairs()
+  const keyRing = openKeyRing(stores, keyPairs, clock)
+  return {
+    keyPairs,
+    keyRing,
+    keyMaker: openKeyMaker({ stores, keyRing, keyPairs, log }),
+    signer: openAnswerSigner({ keyRing, clock, ...config }),
+  }
+}
