@@ -1,10 +1,12 @@
 import fastifyCookie from '@fastify/cookie'
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
+import { accountRoutes } from '../shared/contract/accounts.ts'
 import { activityRoutes } from '../shared/contract/activity.ts'
 import { apiKeyRoutes } from '../shared/contract/api-keys.ts'
 import { appUserRoutes } from '../shared/contract/app-users.ts'
 import { applicationRoutes } from '../shared/contract/applications.ts'
+import { auditRoutes } from '../shared/contract/audit.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
@@ -19,9 +21,11 @@ import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
 import { activityHandlers } from './features/activity.ts'
+import { administrationHandlers } from './features/administration/administration.ts'
 import { apiKeyHandlers } from './features/api-keys.ts'
 import { appUserHandlers } from './features/app-users.ts'
 import { applicationHandlers } from './features/applications.ts'
+import { auditHandlers } from './features/audit.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { openClientContexts } from './features/client-api/context.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
@@ -32,13 +36,15 @@ import { serveLiveStream } from './features/live-stream.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
-import { authenticateSessions } from './http/authenticate.ts'
+import { administratorFinder } from './http/administrator.ts'
+import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
 import type { Changed } from './http/dashboard.ts'
 import { answerErrors, answerFrameworkErrors, sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
 import { keepAnswers } from './http/idempotency.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
+import { openLimitKeeper } from './http/limit-keeper.ts'
 import { acceptTokens } from './http/management-token.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
@@ -92,17 +98,19 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
   const passwords = openPasswords()
-  const limits = openClientLimits(clock, config.rateLimitScale)
+  const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
+  const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
   const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config })
-  const jobs = openJobs({ stores, recorder, live, hits, keyMaker, log, clock })
+  const jobs = openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, log, clock })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
-  const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale }
+  const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper }
   const onChanged = ({ applicationId }: Changed) => {
     contexts.forget()
     if (applicationId !== undefined) keyMaker.noticed(applicationId)
   }
   const common = { stores, clock, passwords, recorder, onChanged }
 
+  await limitKeeper.load()
   const http = createHttp(config)
   acceptJsonOnly(http)
   answerErrors(http, log)
@@ -117,11 +125,16 @@ export async function createApp(deps: AppDeps): Promise<App> {
     refuseCrossSite(dashboard, () => [ownOrigin(config, portOf(http))])
     dashboard.register(fastifyCookie)
     serveHealth(dashboard, database, deps.version)
-    const findCaller = acceptTokens(callerFinder(signIn), signIn)
+    const findSignedIn = callerFinder(signIn)
+    const findCaller = acceptTokens(findSignedIn, signIn)
     keepAnswers(dashboard, { stores, clock })
     authenticateSessions(dashboard, findCaller)
+    // No management token manages users: the session or the admin key does.
+    authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
     serve(dashboard, signInRoutes, signInHandlers(signIn))
     registerLogoutLink(dashboard, signIn)
+    serve(dashboard, accountRoutes, administrationHandlers(common))
+    serve(dashboard, auditRoutes, auditHandlers(common))
     serve(dashboard, applicationRoutes, applicationHandlers(common))
     serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
     serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs }))

@@ -55,6 +55,9 @@ export const leaseDefaultHours = 24
 /** A management token lives at most this long. */
 export const managementTokenMaxDays = 366
 
+/** A dashboard session ends when it was not used for so long. */
+export const dashboardIdleMs = 12 * 60 * 60 * 1000
+
 /** Largest page of a list. */
 export const maxPageSize = 1000
 

@@ -1,3 +1,4 @@
+import type { LimitKeeper } from '../http/limit-keeper.ts'
 import type { KeyMaker } from '../http/sign-answer/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Log } from '../lib/log.ts'
@@ -30,12 +31,13 @@ interface JobDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly hits: BlacklistHits
+  readonly limitKeeper: Pick<LimitKeeper, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly log: Log
   readonly clock: Clock
 }
 
-export function openJobs({ stores, recorder, live, hits, keyMaker, log, clock }: JobDeps): Jobs {
+export function openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, log, clock }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
@@ -59,6 +61,7 @@ export function openJobs({ stores, recorder, live, hits, keyMaker, log, clock }:
   return {
     start() {
       every(countFlushMs, 'counts', () => recorder.flush())
+      every(countFlushMs, 'limits', () => limitKeeper.sync())
       every(countFlushMs, 'blacklist hits', () => hits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
@@ -69,6 +72,7 @@ export function openJobs({ stores, recorder, live, hits, keyMaker, log, clock }:
       await recorder.flush(true)
       await live.flush()
       await hits.flush()
+      await limitKeeper.sync()
     },
     sweep: () => live.sweep(),
     async stop() {
@@ -79,6 +83,7 @@ export function openJobs({ stores, recorder, live, hits, keyMaker, log, clock }:
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => hits.flush())
+      run('limits', () => limitKeeper.sync())
       await Promise.all(running.values())
     },
   }

@@ -117,6 +117,9 @@ export function administrationStore(db: Kysely<Tables>) {
       return numDeletedRows > 0n ? 'done' : whyNot(db, seen)
     },
 
+    /** Nobody else takes an owner away until this transaction is over. */
+    waitForOwners: (): Promise<void> => waitForOwners(db),
+
     /** Hands the applications of one account to another; returns how many. */
     passApplications: (from: number, to: number): Promise<number> => passApplications(db, from, to),
 

@@ -50,8 +50,12 @@ export function rateLimitStore(db: Kysely<Tables>) {
       }))
     },
 
-    removeStale: async (notWrittenSince: Date): Promise<void> => {
-      await db.deleteFrom('rate_limits').where('updated_at', '<', notWrittenSince.getTime()).execute()
+    removeStale: async (name: string, notWrittenSince: Date): Promise<void> => {
+      await db
+        .deleteFrom('rate_limits')
+        .where('name', '=', name)
+        .where('updated_at', '<', notWrittenSince.getTime())
+        .execute()
     },
   }
 }

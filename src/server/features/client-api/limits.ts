@@ -1,4 +1,5 @@
-import { createBackoff, createLimiter, type Limiter } from '../../http/rate-limit.ts'
+import type { LimitKeeper } from '../../http/limit-keeper.ts'
+import { createLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -12,7 +13,7 @@ const maxApplications = 10_000
  * The limits of the public API. None is keyed by the API key alone: it ships in the makers' programs, so a stranger
  * could fill it for everybody. Addresses count by /64 in IPv6. Each answers 0 or how long to wait, in milliseconds.
  */
-export function openClientLimits(clock: Clock, scale: number) {
+export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeeper) {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
   const limiter = (limit: number, windowMs: number) => createLimiter({ limit: scaled(limit), windowMs, clock })
   const byAddress = (applicationId: number, ip: string) => `${applicationId} ${ipLimiterKey(ip)}`
@@ -21,7 +22,7 @@ export function openClientLimits(clock: Clock, scale: number) {
   const invalidKeys = limiter(60, minute)
   const failuresByAddress = limiter(10, 5 * minute)
   const failuresByDevice = limiter(10, 5 * minute)
-  const failuresByName = createBackoff({
+  const failuresByName = keeper.backoff('client-login-name', {
     free: Math.round(10 * scale),
     maxWaitMs: 900 * second,
     maxPerDay: Math.round(100 * scale),

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { dashboardIdleMs } from '../../../shared/constants.ts'
 import { Unavailable } from '../../db/open.ts'
 import type { FindCaller } from '../../http/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -8,7 +9,6 @@ import type { Session } from '../../store/sessions.ts'
 import { signInCookies } from './cookies.ts'
 import type { SignInContext, SignInDeps } from './sign-in-context.ts'
 
-const idleMs = 12 * 60 * 60 * 1000
 const longestMs = 30 * 24 * 60 * 60 * 1000
 const touchEveryMs = 60_000
 const userAgentMaxLength = 512
@@ -33,7 +33,7 @@ export function beginSession({ clock, cookies }: SignInContext, request: Fastify
     at,
     begin: async (tx, accountId) => {
       if (former !== undefined) await tx.sessions.remove(hashToken(former))
-      await tx.sessions.removeStale(new Date(at.getTime() - idleMs), new Date(at.getTime() - longestMs))
+      await tx.sessions.removeStale(new Date(at.getTime() - dashboardIdleMs), new Date(at.getTime() - longestMs))
       await tx.sessions.insert({
         tokenHash: hashToken(token),
         accountId,
@@ -67,7 +67,7 @@ export function callerFinder({
 }
 
 const isOver = ({ createdAt, lastSeenAt }: Session, now: Date) =>
-  now.getTime() - lastSeenAt.getTime() >= idleMs || now.getTime() - createdAt.getTime() >= longestMs
+  now.getTime() - lastSeenAt.getTime() >= dashboardIdleMs || now.getTime() - createdAt.getTime() >= longestMs
 
 /** "Last seen" is the first thing to go when the disk is full; who is signed in stays signed in. */
 function ignoreUnavailable(error: unknown): void {

@@ -1,3 +1,4 @@
+import type { LimitKeeper } from '../../http/limit-keeper.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { Stores } from '../../store/index.ts'
@@ -11,6 +12,8 @@ export interface SignInDeps {
   /** Whether users come over https. */
   readonly isSecure: boolean
   readonly rateLimitScale: number
+  /** Keeps what sign-in counts beyond a restart. */
+  readonly limitKeeper: LimitKeeper
 }
 
 /** What the calls of sign-in share. */
@@ -19,6 +22,8 @@ export interface SignInContext extends Pick<SignInDeps, 'stores' | 'passwords' |
   readonly limits: SignInLimits
 }
 
-export function signInContext({ stores, passwords, clock, isSecure, rateLimitScale }: SignInDeps): SignInContext {
-  return { stores, passwords, clock, cookies: signInCookies(isSecure), limits: signInLimits(clock, rateLimitScale) }
+export function signInContext(deps: SignInDeps): SignInContext {
+  const { stores, passwords, clock, isSecure, rateLimitScale, limitKeeper } = deps
+  const limits = signInLimits(clock, rateLimitScale, limitKeeper)
+  return { stores, passwords, clock, cookies: signInCookies(isSecure), limits }
 }

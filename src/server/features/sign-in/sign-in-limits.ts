@@ -1,5 +1,5 @@
-import { Problem } from '../../http/problem.ts'
-import { createBackoff, createLimiter } from '../../http/rate-limit.ts'
+import type { LimitKeeper } from '../../http/limit-keeper.ts'
+import { createLimiter, refuseFor } from '../../http/rate-limit.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 
@@ -15,6 +15,8 @@ export interface SignInLimits {
   forgive(email: string): void
   /** Counts and refuses calls with a setup token. */
   takeSetup(address: string): void
+  /** Counts and refuses calls that come with an identity provider's token, an invite or for the demo. */
+  takeIdentity(address: string): void
   /** Counts and refuses calls for the server's half of a remember key. */
   takeRemember(address: string): void
   /** Counts a failure on a device that remembers a password; true once it must forget it. */
@@ -22,11 +24,11 @@ export interface SignInLimits {
 }
 
 /** The limits of sign-in. Only failures count: an office behind one address may sign in all at once. */
-export function signInLimits(clock: Clock, scale: number): SignInLimits {
+export function signInLimits(clock: Clock, scale: number, keeper: LimitKeeper): SignInLimits {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
   const perMinute = (limit: number) => createLimiter({ limit: scaled(limit), windowMs: minuteMs, clock })
-  const failuresByAddress = perMinute(5)
-  const failuresByAccount = createBackoff({
+  const failuresByAddress = keeper.window('sign-in-address', { limit: scaled(5), windowMs: minuteMs, clock })
+  const failuresByAccount = keeper.backoff('sign-in-account', {
     free: scaled(10),
     maxWaitMs: longestWaitMs,
     // No end for the day: whoever knows an address could lock its owner out until tomorrow.
@@ -34,26 +36,24 @@ export function signInLimits(clock: Clock, scale: number): SignInLimits {
     clock,
   })
   const setups = perMinute(10)
+  const identities = perMinute(10)
   const remembers = perMinute(30)
   const failuresByDevice = createLimiter({ limit: 5, windowMs: thirtyDaysMs, clock })
   return {
     refuseFailures(address, email) {
-      refuse(Math.max(failuresByAddress.retryAfterMs(address), failuresByAccount.retryAfterMs(canonical(email))))
+      refuseFor(Math.max(failuresByAddress.retryAfterMs(address), failuresByAccount.retryAfterMs(canonical(email))))
     },
     countFailure(address, email) {
       failuresByAddress.count(address)
       failuresByAccount.count(canonical(email))
     },
     forgive: (email) => failuresByAccount.reset(canonical(email)),
-    takeSetup: (address) => refuse(setups.take(address)),
-    takeRemember: (address) => refuse(remembers.take(address)),
+    takeSetup: (address) => refuseFor(setups.take(address)),
+    takeIdentity: (address) => refuseFor(identities.take(address)),
+    takeRemember: (address) => refuseFor(remembers.take(address)),
     strikeDevice(deviceHash) {
       failuresByDevice.count(deviceHash)
       return failuresByDevice.retryAfterMs(deviceHash) > 0
     },
   }
-}
-
-function refuse(waitMs: number): void {
-  if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

@@ -1,0 +1,79 @@
+import { hasRight, isDemotion } from '../../../shared/administration.ts'
+import type { accountRoutes } from '../../../shared/contract/accounts.ts'
+import { type Permission, permissions } from '../../../shared/permissions.ts'
+import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import type { Account } from '../../store/accounts.ts'
+import type { AccountChange, ChangeResult } from '../../store/administration.ts'
+import { accountSubject, dashboardUser, seenAfter } from './dashboard-user.ts'
+import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
+
+type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
+
+/**
+ * Changes role, permissions or state. Who is switched off or demoted is signed out in the same breath; a permission
+ * that is taken away is felt at the next call, since each call reads them anew.
+ */
+export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser {
+  return async ({ caller, request, params, body }) => {
+    const id = params.userId
+    const isChanged = await stores.transaction(async (tx) => {
+      const seen = await tx.accounts.find(id)
+      requireRight(caller, hasRight(caller, 'grant') ? 'grant' : 'edit')
+      if (!seen) throw new Problem('user_not_found')
+      const change = realChange(seen, body)
+      if (change.role !== undefined || change.permissions) requireRight(caller, 'grant')
+      if (change.isActive !== undefined) requireRight(caller, 'edit')
+      requireTouchable(caller, seen)
+      requireHeld(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
+      if (Object.keys(change).length === 0) return false
+      if (change.isActive === false && id === caller.accountId) {
+        throw new Problem('own_account', { message: 'You cannot switch off your own account.' })
+      }
+      settle(await tx.administration.update(seen, change))
+      if (change.isActive === false) await tx.remember.removeByAccount(id)
+      const isSignedOut = change.isActive === false || (change.role !== undefined && isDemotion(seen.role, change.role))
+      if (isSignedOut) await tx.sessions.removeByAccount(id)
+      await audit(tx, { caller, request }, 'account.update', accountSubject(id), clock.now(), inWords(seen, change))
+      return true
+    })
+    if (isChanged) onChanged({ accountId: id })
+    const changed = await stores.administration.find(id, seenAfter(clock))
+    if (!changed) throw new Problem('user_not_found')
+    return dashboardUser(changed)
+  }
+}
+
+/** Throws what kept the change from being made. */
+export function settle(result: ChangeResult): void {
+  if (result === 'last_owner') throw new Problem('last_owner')
+  if (result === 'stale') throw new Problem('account_changed')
+}
+
+/** What the form sends and what it changes are two things: it always sends everything. */
+function realChange(seen: Account, { role, permissions: wanted, isActive }: AccountChange): AccountChange {
+  // What is stored for an owner counts for nothing until the role is another one.
+  const leavesOwner = seen.role === 'owner' && role !== undefined && role !== 'owner'
+  const isOther = wanted && (leavesOwner || permissions.some((name) => wanted.includes(name) !== holds(seen, name)))
+  return {
+    ...(role !== undefined && role !== seen.role && { role }),
+    ...(isOther && { permissions: permissions.filter((name) => wanted.includes(name)) }),
+    ...(isActive !== undefined && isActive !== seen.isActive && { isActive }),
+  }
+}
+
+const holds = (account: Pick<Account, 'role' | 'permissions'>, name: Permission) =>
+  account.role === 'owner' || account.permissions.includes(name)
+
+function inWords(seen: Account, { role, permissions: wanted, isActive }: AccountChange): string {
+  const parts: string[] = []
+  if (role !== undefined) parts.push(`role ${seen.role} to ${role}`)
+  if (wanted) {
+    for (const name of permissions) {
+      if (wanted.includes(name) !== holds(seen, name)) parts.push(`${wanted.includes(name) ? '+' : '-'}${name}`)
+    }
+  }
+  if (isActive !== undefined) parts.push(isActive ? 'switched on' : 'switched off')
+  return parts.join(', ')
+}

@@ -1,0 +1,72 @@
+import type { accountRoutes } from '../../../shared/contract/accounts.ts'
+import { rolePresets } from '../../../shared/permissions.ts'
+import { createAccount } from '../../create-account.ts'
+import { isUniqueViolation } from '../../db/open.ts'
+import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { passwordProblem } from '../../lib/dashboard-password.ts'
+import type { Passwords } from '../../lib/password.ts'
+import { hashToken, randomToken } from '../../lib/tokens.ts'
+import { accountSubject, dashboardUser, seenAfter } from './dashboard-user.ts'
+import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
+
+type Routes = Handlers<typeof accountRoutes>
+
+const inviteMs = 7 * 24 * 60 * 60 * 1000
+
+/** A stored hash that no password has: the account is entered by its invite link alone. */
+const noPassword = ''
+
+/** With a password that somebody typed, or with an invite link, which leaves the password to its user. */
+export function createUser({
+  stores,
+  clock,
+  passwords,
+}: Dashboard & { readonly passwords: Passwords }): Routes['POST /api/admin/users'] {
+  return async ({ caller, request, body }) => {
+    const { email, password, role = 'user', permissions = rolePresets[role] } = body
+    requireRight(caller, 'create')
+    requireHeld(caller, role, permissions)
+    const problem = password === undefined ? undefined : passwordProblem(password, email)
+    if (problem !== undefined) {
+      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
+    }
+    const passwordHash = password === undefined ? noPassword : await passwords.hash(password)
+    const invite = password === undefined ? newInvite(clock.now()) : undefined
+    const at = clock.now()
+    const made = await stores
+      .transaction(async (tx) => {
+        const by = { by: caller.email, byId: caller.accountId, ip: request.ip }
+        const id = await createAccount(tx, { email, passwordHash, role, permissions, at, ...by })
+        if (invite) await tx.invites.replace(id, hashToken(invite.token), invite.expiresAt)
+        return tx.administration.find(id, seenAfter(clock))
+      })
+      .catch((error: unknown) => {
+        throw isUniqueViolation(error) ? new Problem('email_taken') : error
+      })
+    if (!made) throw new Error('the new account is gone')
+    return { ...dashboardUser(made), ...(invite && { invite }) }
+  }
+}
+
+/** A new link for who lost the first one. Whoever gets it becomes that user, so it takes all that the user may do. */
+export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/admin/users/:userId/invite'] {
+  return async ({ caller, request, params }) => {
+    requireRight(caller, 'create')
+    const at = clock.now()
+    const invite = newInvite(at)
+    await stores.transaction(async (tx) => {
+      const invited = await tx.administration.find(params.userId, seenAfter(clock))
+      if (!invited) throw new Problem('user_not_found')
+      requireTouchable(caller, invited)
+      requireHeld(caller, invited.role, invited.permissions)
+      if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
+      await tx.invites.replace(invited.id, hashToken(invite.token), invite.expiresAt)
+      await audit(tx, { caller, request }, 'account.invite', accountSubject(invited.id), at)
+    })
+    return invite
+  }
+}
+
+const newInvite = (now: Date) => ({ token: randomToken(), expiresAt: new Date(now.getTime() + inviteMs) })

@@ -1,0 +1,27 @@
+import type { auditRoutes } from '../../shared/contract/audit.ts'
+import { hasPermission } from '../../shared/permissions.ts'
+import type { Dashboard } from '../http/dashboard.ts'
+import { pagedList } from '../http/paged-list.ts'
+import type { Handlers } from '../http/routes.ts'
+
+/** What was changed in the dashboard: the caller's own changes, with view_all_data everybody's. */
+export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<typeof auditRoutes> {
+  return {
+    'GET /api/audit': async ({ caller, query }) => {
+      const { limit, cursor, ...filter } = query
+      const seesAll = hasPermission(caller, 'view_all_data')
+      // Somebody else's rows are none, not a refusal: nobody learns which accounts there are.
+      if (!seesAll && (filter.accountId ?? caller.accountId) !== caller.accountId) return { rows: [] }
+      const accountId = seesAll ? filter.accountId : caller.accountId
+      return pagedList(
+        { limit, cursor },
+        {
+          sort: 'id:desc',
+          sortedBy: 'number',
+          read: (after, size) => stores.audit.list({ ...filter, accountId }, after, size),
+          show: (row) => row,
+        },
+      )
+    },
+  }
+}

@@ -1,0 +1,64 @@
+import { permissions } from '../../shared/permissions.ts'
+import { type AdminKeyPlace, isAdminKey } from '../lib/admin-key.ts'
+import { ipLimiterKey } from '../lib/canonical.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Stores } from '../store/index.ts'
+import type { Administrator, FindAdministrator, FindCaller } from './authenticate.ts'
+import { clientIp } from './client-ip.ts'
+import type { LimitKeeper } from './limit-keeper.ts'
+import { Problem } from './problem.ts'
+import { refuseFor } from './rate-limit.ts'
+
+const keyHolder: Administrator = { accountId: null, email: 'admin key', role: 'owner', permissions, sessionHash: null }
+
+interface AdministratorDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly limitKeeper: LimitKeeper
+  readonly rateLimitScale: number
+  readonly findCaller: FindCaller
+  readonly config: AdminKeyPlace
+}
+
+/**
+ * A request with the header `x-admin-key` stands or falls with the key; without it the session decides, which no wrong
+ * key can lock out. Each use of the key, and each wrong one that is looked at, is noted in the audit log.
+ */
+export function administratorFinder(deps: AdministratorDeps): FindAdministrator {
+  const { stores, clock, findCaller, config } = deps
+  const { refuse, countFailure } = wrongKeyLimits(deps)
+  return async (request) => {
+    const sent = request.headers['x-admin-key']
+    if (sent === undefined) return findCaller(request)
+    const ip = clientIp(request)
+    refuse(ip)
+    const isRight = isAdminKey(String(sent), config, clock.now())
+    if (!isRight) countFailure(ip)
+    await stores.transaction((tx) =>
+      tx.audit.insert({
+        accountId: null,
+        actor: keyHolder.email,
+        action: isRight ? 'admin_key.use' : 'admin_key.refuse',
+        subject: request.routeOptions.config.contract ?? '',
+        ip,
+        at: clock.now(),
+      }),
+    )
+    if (!isRight) throw new Problem('invalid_admin_key')
+    return keyHolder
+  }
+}
+
+/** Wrong keys of one address, and of all together: nobody guesses from many addresses either. */
+function wrongKeyLimits({ limitKeeper, clock, rateLimitScale }: AdministratorDeps) {
+  const scaled = (limit: number) => Math.max(1, Math.round(limit * rateLimitScale))
+  const byAddress = limitKeeper.window('admin-key-address', { limit: scaled(5), windowMs: 60_000, clock })
+  const byAll = limitKeeper.window('admin-key-all', { limit: scaled(100), windowMs: 3_600_000, clock })
+  return {
+    refuse: (ip: string) => refuseFor(Math.max(byAddress.retryAfterMs(ipLimiterKey(ip)), byAll.retryAfterMs('all'))),
+    countFailure(ip: string) {
+      byAddress.count(ipLimiterKey(ip))
+      byAll.count('all')
+    },
+  }
+}

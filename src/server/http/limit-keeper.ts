@@ -1,0 +1,146 @@
+import type { Clock } from '../lib/clock.ts'
+import { hashToken } from '../lib/tokens.ts'
+import type { Stores } from '../store/index.ts'
+import type { LimitAddition } from '../store/rate-limits.ts'
+import {
+  type BackoffOptions,
+  backoffMs,
+  type Count,
+  type CountMemory,
+  createBackoff,
+  createLimiter,
+  type Limiter,
+  type LimiterOptions,
+} from './rate-limit.ts'
+
+/** A limiter whose counts outlive a restart, and which the nodes of one database share within a second. */
+export interface LimitKeeper {
+  window(name: string, options: LimiterOptions): Limiter
+  backoff(name: string, options: BackoffOptions): Omit<Limiter, 'take'>
+  /** Takes over what was counted before this start. */
+  load(): Promise<void>
+  /** Writes what was counted since the last time, and reads what other nodes wrote. */
+  sync(): Promise<void>
+}
+
+interface Kept {
+  readonly lifeMs: number
+  readonly counts: Map<string, Count>
+  /** What the database does not know yet: how many more, or that everything before is forgiven. */
+  pending: Map<string, Pending>
+}
+
+interface Pending {
+  more: number
+  isReset: boolean
+}
+
+/** Nodes whose clocks differ by less than this miss nothing of each other. */
+const clockDifferenceMs = 5_000
+const tidyEveryMs = 3_600_000
+
+/** Counting never waits for the database: what is counted is written a second later, and read from the others then. */
+export function openLimitKeeper(stores: Stores, clock: Clock, hasOtherNodes: boolean): LimitKeeper {
+  const kept = new Map<string, Kept>()
+  let readUntil = new Date(0)
+  let tidiedAtMs = clock.nowMs()
+
+  /** The same name always counts together, however often it is asked for. */
+  const memoryOf = (name: string, lifeMs: number): CountMemory => {
+    const memory = kept.get(name) ?? { lifeMs, counts: new Map(), pending: new Map() }
+    kept.set(name, memory)
+    return {
+      counts: memory.counts,
+      onCount: (key) => {
+        const known = memory.pending.get(key)
+        if (known) known.more += 1
+        else memory.pending.set(key, { more: 1, isReset: false })
+      },
+      onReset: (key) => {
+        memory.pending.set(key, { more: 0, isReset: true })
+      },
+    }
+  }
+
+  const read = async () => {
+    const now = clock.now()
+    const since = new Date(Math.max(0, readUntil.getTime() - clockDifferenceMs))
+    const rows = await stores.rateLimits.changedSince(since)
+    readUntil = now
+    for (const { name, keyHash, count, firstAtMs, lastAtMs } of rows) {
+      const memory = kept.get(name)
+      if (!memory) continue
+      const pending = memory.pending.get(keyHash)
+      if (pending?.isReset) continue
+      const total = count + (pending?.more ?? 0)
+      if (total === 0) memory.counts.delete(keyHash)
+      else memory.counts.set(keyHash, { count: total, firstAtMs, lastAtMs })
+    }
+  }
+
+  const write = async () => {
+    const taken = [...kept].map(([name, memory]) => ({ name, memory, pending: memory.pending }))
+    const additions = taken.flatMap(({ name, memory }) => additionsOf(name, memory, clock.nowMs()))
+    if (additions.length === 0) return
+    for (const { memory } of taken) memory.pending = new Map()
+    try {
+      await stores.transaction((tx) => tx.rateLimits.add(additions, clock.now()))
+    } catch (error) {
+      for (const { memory, pending } of taken) memory.pending = joined(pending, memory.pending)
+      throw error
+    }
+  }
+
+  const tidy = async () => {
+    if (clock.nowMs() - tidiedAtMs < tidyEveryMs) return
+    tidiedAtMs = clock.nowMs()
+    await stores.transaction(async (tx) => {
+      for (const [name, { lifeMs }] of kept) await tx.rateLimits.removeStale(name, new Date(tidiedAtMs - lifeMs))
+    })
+  }
+
+  return {
+    window: (name, options) => {
+      const limiter = createLimiter({ ...options, memory: memoryOf(name, options.windowMs) })
+      return { ...hashed(limiter), take: (key) => limiter.take(hashToken(key)) }
+    },
+    backoff: (name, options) => hashed(createBackoff({ ...options, memory: memoryOf(name, backoffMs) })),
+    load: read,
+    async sync() {
+      await write()
+      if (hasOtherNodes) await read()
+      await tidy()
+    },
+  }
+}
+
+/** What goes to the database lies there for a while, so no name and no address goes there. */
+function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
+  return {
+    retryAfterMs: (key) => limiter.retryAfterMs(hashToken(key)),
+    count: (key) => limiter.count(hashToken(key)),
+    reset: (key) => limiter.reset(hashToken(key)),
+  }
+}
+
+function additionsOf(name: string, { counts, pending, lifeMs }: Kept, nowMs: number): LimitAddition[] {
+  const additions: LimitAddition[] = []
+  for (const [keyHash, { more, isReset }] of pending) {
+    const known = counts.get(keyHash)
+    // forgotten meanwhile to bound memory
+    if (!known && !isReset) continue
+    const { firstAtMs = nowMs, lastAtMs = nowMs } = known ?? {}
+    additions.push({ name, keyHash, count: more, firstAtMs, lastAtMs, aliveAfterMs: nowMs - lifeMs, isReset })
+  }
+  return additions
+}
+
+/** What could not be written, with what was counted meanwhile. */
+function joined(earlier: Map<string, Pending>, later: Map<string, Pending>): Map<string, Pending> {
+  const all = new Map(earlier)
+  for (const [key, { more, isReset }] of later) {
+    const before = isReset ? undefined : earlier.get(key)
+    all.set(key, { more: more + (before?.more ?? 0), isReset: isReset || (before?.isReset ?? false) })
+  }
+  return all
+}

@@ -1,0 +1,35 @@
+import { type Bearer, hasPermission, type Permission, type Role, roles } from './permissions.ts'
+
+/** What is done with dashboard users, and which permission allows it; each of several is enough. */
+const rights = {
+  list: ['manage_users', 'manage_permissions', 'access_admin_panel'],
+  create: ['manage_users', 'access_admin_panel'],
+  edit: ['manage_users'],
+  grant: ['manage_permissions'],
+} as const satisfies Record<string, readonly Permission[]>
+
+export type AdministrationRight = keyof typeof rights
+
+/** Permissions of which one is needed. */
+export function permissionsFor(right: AdministrationRight): readonly Permission[] {
+  return rights[right]
+}
+
+export function hasRight(bearer: Bearer, right: AdministrationRight): boolean {
+  return rights[right].some((permission) => hasPermission(bearer, permission))
+}
+
+/** Nobody grants a role that they don't hold; a role holds those below it: owner, admin, staff, moderator, user. */
+export function holdsRole(bearer: Bearer, role: Role): boolean {
+  return roles.indexOf(bearer.role) <= roles.indexOf(role)
+}
+
+/** Whether the second role is below the first. */
+export function isDemotion(from: Role, to: Role): boolean {
+  return roles.indexOf(from) < roles.indexOf(to)
+}
+
+/** Only an owner edits, disables or deletes an owner. */
+export function mayTouch(bearer: Bearer, target: Pick<Bearer, 'role'>): boolean {
+  return bearer.role === 'owner' || target.role !== 'owner'
+}
