@@ -8,7 +8,7 @@
  * public repository. Take LicenseClient and SessionMonitor into your own program; the console below shows their use.
  */
 import { execFileSync } from 'node:child_process'
-import { createHmac, randomUUID } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, randomBytes, randomUUID, verify } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -21,6 +21,8 @@ const API_KEY = 'YOUR_API_KEY'
 const APP_VERSION = '1.0.0'
 const ORIGIN = 'http://localhost:3000'
 const HWID_SALT = 'keywright-app-0' // never change it: the hardware id of every user would change with it
+const PUBLIC_KEY = 'YOUR_PUBLIC_KEY' // the server's answers are checked with it
+const NEXT_PUBLIC_KEY = 'YOUR_NEXT_PUBLIC_KEY' // the key that will come after it
 
 const HEARTBEAT_SECONDS = 30
 const VERIFY_SECONDS = 300
@@ -58,44 +60,114 @@ function readMachineId() {
 }
 // #endregion
 
+// #region signature
+const PINNED_KEYS = [PUBLIC_KEY, NEXT_PUBLIC_KEY].filter((key) => key && !key.startsWith('YOUR_'))
+const COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
+
+const sha256 = (data) => createHash('sha256').update(data)
+const contentDigest = (bytes) => `sha-256=:${sha256(bytes).digest('base64')}:`
+
+/**
+ * When the server signed this answer to this very request, in unix seconds; undefined unless a pinned key says so. The
+ * parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+export function signedAt({ path, nonce, requestBody, status, body, signatureInput, signature }, keys = PINNED_KEYS) {
+  const [, params = '', created] = /^lic=(.+;created=([0-9]{1,12});.+)$/s.exec(signatureInput ?? '') ?? []
+  const keyId = /;keyid="([A-Za-z0-9._-]{1,64})";/.exec(params)?.[1]
+  const wanted = `${COMPONENTS};created=${created};keyid="${keyId}";alg="rsa-v1_5-sha256";nonce="${nonce}";tag="lic-v1"`
+  const bytes = /^lic=:([A-Za-z0-9+/]{341}[AQgw]==):$/.exec(signature ?? '')?.[1]
+  if (params !== wanted || !bytes) return undefined
+  const text = [
+    `"@status": ${status}`,
+    `"content-digest": ${contentDigest(body)}`,
+    '"@method";req: POST',
+    `"@path";req: ${path}`,
+    `"content-digest";req: ${contentDigest(requestBody)}`,
+    `"@signature-params": ${params}`,
+  ]
+  return isSigned(text.join('\n'), Buffer.from(bytes, 'base64'), keys) ? Number(created) : undefined
+}
+
+function isSigned(text, signature, keys) {
+  return keys.some((key) => {
+    try {
+      const publicKey = createPublicKey({ key: Buffer.from(key, 'base64'), format: 'der', type: 'spki' })
+      return verify('sha256', Buffer.from(text), publicKey, signature)
+    } catch {
+      return false // no usable key: nothing is signed with it
+    }
+  })
+}
+
+const LEASE_HEADER = /^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/
+const LEASE_CLAIMS = new RegExp(
+  '^\\{"iss":"[ !#-\\[\\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},' +
+    '"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\\}$',
+)
+const MAX_CLOCK_STEP_BACK_SECONDS = 3600
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+export function leaseHolds(lease, { userId, hwid, clock, mark }, keys = PINNED_KEYS) {
+  const [, header, claims, signature] =
+    /^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/.exec(lease ?? '') ?? []
+  if (!header || !isSigned(`${header}.${claims}`, Buffer.from(signature, 'base64url'), keys)) return false
+  const keyOf = LEASE_HEADER.exec(Buffer.from(header, 'base64url'))?.[1]
+  const [, application, user, expires, device] = LEASE_CLAIMS.exec(Buffer.from(claims, 'base64url')) ?? []
+  if (!keyOf || application !== keyOf || user !== String(userId)) return false
+  if (device !== sha256(`app_${application}|${hwid}`).digest('base64url')) return false
+  return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && Math.max(clock, mark) < Number(expires)
+}
+// #endregion
+
 // #region http
 const MAX_ANSWER_BYTES = 64 * 1024
+const checked = { isChecked: true } // the answer's signature, while a key is pinned
 const isRedirect = (status) => status >= 300 && status < 400
 
 /**
  * Speaks with the server. No method throws for what the network or the server does; each returns a result: ok, code,
- * message, httpStatus and, where the server sent them, retryAfter, reason, downloadUrl, userId, username, email,
- * expiresAt, hwidLocked. Two codes are made here: network_error (no answer) and bad_answer (not understood).
+ * message, httpStatus, trusted (its signature is right, or not asked for) and, where the server sent them, retryAfter,
+ * reason, downloadUrl, userId, username, email, expiresAt, hwidLocked. Three codes are made here: network_error (no
+ * answer), bad_answer (not understood) and bad_signature (not from your server, or not to this request).
  */
 export class LicenseClient {
   #hwid = hardwareId()
   #userId
   #sessionToken
+  #lease
+  #lastSigned // what the server's clock showed, and ours
 
   async login(username, password) {
     const body = { username: username.trim(), password, version: APP_VERSION, hwid: this.#hwid }
-    const result = await this.#post('login', body)
+    const result = await this.#post('login', body, checked)
     if (result.ok) {
       this.#userId = result.userId
       this.#sessionToken = undefined
+      this.#lease = undefined
     }
-    return result
+    return this.#keepLease(result)
   }
 
   register(username, password, licenseKey, email) {
     const user = { username: username.trim(), password, email: email || undefined, license_key: licenseKey }
-    return this.#post('register', { ...user, version: APP_VERSION, hwid: this.#hwid })
+    return this.#post('register', { ...user, version: APP_VERSION, hwid: this.#hwid }, checked)
   }
 
-  verify() {
-    return this.#post('verify', { user_id: this.#userId, session_token: this.#sessionToken })
+  async verify() {
+    const body = { user_id: this.#userId, session_token: this.#sessionToken }
+    return this.#keepLease(await this.#post('verify', body, checked))
   }
 
   /** Makes a fresh token each time: the server takes none twice. */
-  startSession() {
+  async startSession() {
     this.#sessionToken = `sess_${randomUUID().replaceAll('-', '')}_${Math.floor(Date.now() / 1000)}`
     const session = { user_id: this.#userId, session_token: this.#sessionToken, hwid: this.#hwid }
-    return this.#post('session/track', { action: 'start', ...session })
+    const result = await this.#post('session/track', { action: 'start', ...session }, checked)
+    if (result.ok && result.sessionToken !== session.session_token) return { ...result, ok: false, code: 'bad_answer' }
+    return this.#keepLease(result)
   }
 
   heartbeat() {
@@ -106,35 +178,86 @@ export class LicenseClient {
   async endSession() {
     const token = this.#sessionToken
     this.#sessionToken = undefined
-    if (token) await this.#post('session/track', { action: 'end', session_token: token }, 3)
+    this.#lease = undefined
+    if (token) await this.#post('session/track', { action: 'end', session_token: token }, { timeoutSeconds: 3 })
+  }
+
+  /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+  mayGoOnOffline() {
+    const clock = Date.now() / 1000
+    return leaseHolds(this.#lease, { userId: this.#userId, hwid: this.#hwid, clock, mark: this.#serverTime() })
+  }
+
+  /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+  get clockError() {
+    return this.#lastSigned ? this.#lastSigned.clock - this.#lastSigned.created : 0
+  }
+
+  /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+  #serverTime() {
+    return this.#lastSigned ? this.#lastSigned.mark + now() - this.#lastSigned.at : 0
+  }
+
+  #keepLease(result) {
+    const answer = classify(result)
+    if (answer === 'definitive' || answer === 'other') this.#lease = undefined
+    else if (answer === 'ok' && result.lease) this.#lease = result.lease
+    return result
   }
 
   /** One try, never more: whoever calls decides about the next. */
-  async #post(path, body, timeoutSeconds = HTTP_TIMEOUT_SECONDS) {
+  async #post(name, content, { isChecked = false, timeoutSeconds = HTTP_TIMEOUT_SECONDS } = {}) {
+    const url = `${ORIGIN}/api/v1/${name}`
+    const requestBody = Buffer.from(JSON.stringify(content))
+    const nonce = isChecked && PINNED_KEYS.length > 0 ? randomBytes(16).toString('hex') : undefined
     try {
-      const response = await fetch(`${ORIGIN}/api/v1/${path}`, {
+      const response = await fetch(url, {
         method: 'POST',
         headers: {
           'accept-encoding': 'identity',
           'content-type': 'application/json',
           'user-agent': `keywright-node/${APP_VERSION}`,
           'x-api-key': API_KEY,
+          ...(nonce && { 'x-nonce': nonce, 'content-digest': contentDigest(requestBody) }),
         },
-        body: JSON.stringify(body),
+        body: requestBody,
         redirect: 'manual', // a redirect would take the key, and at 307 the password, to another host
         signal: AbortSignal.timeout(timeoutSeconds * 1000),
       })
-      return toResult(response, await readText(response))
+      const body = await readBytes(response)
+      const result = toResult(response, new TextDecoder().decode(body))
+      if (!nonce) return { ...result, trusted: true }
+      const signature = response.headers.get('signature')
+      const signatureInput = response.headers.get('signature-input')
+      const request = { path: new URL(url).pathname, nonce, requestBody }
+      return this.#judge(
+        result,
+        signature,
+        signedAt({ ...request, status: response.status, body, signatureInput, signature }),
+      )
     } catch (error) {
       const reason = error.cause?.message || error.cause?.code || 'the request could not be sent'
       const message = error.name === 'TimeoutError' ? `no answer within ${timeoutSeconds} seconds` : reason
-      return { ok: false, code: 'network_error', message, httpStatus: 0 }
+      return { ok: false, code: 'network_error', message, httpStatus: 0, trusted: false }
     }
+  }
+
+  /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+  #judge(result, signature, created) {
+    if (created !== undefined) {
+      const mark = Math.max(created, this.#serverTime())
+      this.#lastSigned = { created, mark, clock: Date.now() / 1000, at: now() }
+      return { ...result, trusted: true }
+    }
+    if (result.code === 'bad_answer' || (!result.ok && signature === null)) return { ...result, trusted: false }
+    const { httpStatus, retryAfter } = result
+    const message = "the server's answer could not be verified."
+    return { ok: false, code: 'bad_signature', message, httpStatus, retryAfter, trusted: false }
   }
 }
 
 /** The body whatever the status, for a refusal says there what it is; at most 64 KiB of it. */
-async function readText(response) {
+async function readBytes(response) {
   const chunks = []
   let size = 0
   for await (const chunk of response.body ?? []) {
@@ -142,20 +265,20 @@ async function readText(response) {
     size += chunk.length
     if (size >= MAX_ANSWER_BYTES) break
   }
-  return new TextDecoder().decode(Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES))
+  return Buffer.concat(chunks).subarray(0, MAX_ANSWER_BYTES)
 }
 
 function toResult({ status: httpStatus, statusText, headers }, text) {
   const answer = parseObject(text)
   const { success, user_id: userId, username, email, expires_at: expiresAt, hwid_locked: hwidLocked } = answer ?? {}
-  const { reason, download_url: downloadUrl } = answer ?? {}
+  const { reason, download_url: downloadUrl, session_token: sessionToken, lease } = answer ?? {}
   const isUnderstood = typeof success === 'boolean' && !isRedirect(httpStatus)
   const code = isUnderstood ? answer.code : 'bad_answer'
   const rawText = answer ? '' : text.replace(/\p{Cc}+/gu, ' ').trim()
   const message = answer?.message || `${httpStatus} ${rawText.slice(0, 200) || statusText}`.trim()
   const seconds = headers.get('retry-after') ?? ''
   const retryAfter = /^\d{1,9}$/.test(seconds) ? Number(seconds) : undefined
-  const user = { userId, username, email, expiresAt, hwidLocked }
+  const user = { userId, username, email, expiresAt, hwidLocked, sessionToken, lease }
   return { ok: isUnderstood && success, code, message, httpStatus, retryAfter, reason, downloadUrl, ...user }
 }
 
@@ -180,9 +303,9 @@ const callAt = (due, job) => setTimeout(job, Math.max(due - now(), 0) * 1000)
 const randomBetween = (low, high) => low + Math.random() * (high - low)
 
 /** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
-function classify({ ok, code, httpStatus, reason }) {
+function classify({ ok, code, httpStatus, reason, trusted }) {
   const isTemporary = isRedirect(httpStatus) || [408, 425, 429].includes(httpStatus) || httpStatus >= 500
-  if (isTemporary || code === 'network_error' || code === 'bad_answer') return 'unknown'
+  if (isTemporary || !trusted || code === 'bad_answer') return 'unknown'
   if (ok) return 'ok'
   if (code === 'session_not_found') return 'lost'
   if (code === 'session_ended') return (reason ?? 'timeout') === 'timeout' ? 'lost' : 'definitive'
@@ -274,7 +397,7 @@ export class SessionMonitor {
 
   #endPeriod(due) {
     const hasSlept = now() > due + VERIFY_SECONDS // the computer was off, so nothing was missed
-    if (!this.#isAnswered && !hasSlept) this.failures += 1
+    if (!this.#isAnswered && !hasSlept && !this.#client.mayGoOnOffline()) this.failures += 1
     this.#periodEnd = (hasSlept ? now() : this.#periodEnd) + VERIFY_SECONDS
     this.#graceLeft = MAX_PAUSE_SECONDS
     this.#isAnswered = false
@@ -333,7 +456,7 @@ const REFUSALS = [
   },
   { caption: 'Access Blocked', codes: /access_blocked/, words: /blacklisted|blocked/i, ends: true },
   { caption: 'Please wait', codes: /rate_limited|unavailable/, waits: true },
-  { caption: 'Connection error', codes: /network_error|bad_answer/ },
+  { caption: 'Connection error', codes: /network_error|bad_answer|bad_signature/ },
 ]
 
 const print = (...lines) => process.stdout.write(`${lines.join('\n')}\n`)
@@ -468,6 +591,7 @@ class ConsoleApp {
         case 'status':
           print(...user, `Heartbeats sent: ${monitor.beats}`)
           print(`Last verification: ${localTime(monitor.verifiedAt)}`, `Failures in a row: ${monitor.failures}`)
+          this.#tellClock()
           break
         case 'help':
           print('Commands: logout, status, help, quit, exit')
@@ -481,6 +605,11 @@ class ConsoleApp {
           print("Unknown command. Type 'help' for available commands.")
       }
     }
+  }
+
+  #tellClock() {
+    const seconds = Math.round(Math.abs(this.#client.clockError))
+    if (seconds > 300) print(`Clock: ${seconds} seconds off`)
   }
 
   /** Shows why something was refused and does what follows from that. */

@@ -4,6 +4,8 @@ const texts = {
   APP_VERSION: '1.0.0',
   ORIGIN: 'http://localhost:3000',
   HWID_SALT: 'keywright-app-0',
+  PUBLIC_KEY: 'YOUR_PUBLIC_KEY',
+  NEXT_PUBLIC_KEY: 'YOUR_NEXT_PUBLIC_KEY',
 } as const
 
 /** What a sample file holds as `NAME = number`. */
