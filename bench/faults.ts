@@ -1,6 +1,8 @@
+import { kill, stop } from './faults/endings.ts'
+import { powerCut } from './faults/power-cut.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
-const faults: readonly Figure[] = []
+const faults: readonly Figure[] = [kill, stop, powerCut]
 
 process.exitCode = await runFigures('faults', faults)

@@ -25,6 +25,8 @@ export interface StartOptions {
   readonly dataDir?: string
   /** Use this port; without it a free one. */
   readonly port?: number
+  /** Run the server under this program, which ends when the server does: a tracer. */
+  readonly under?: readonly string[]
   /** Without an owner the server waits at its setup link, and `api` has no session. */
   readonly hasOwner?: boolean
 }
@@ -36,7 +38,8 @@ const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const hasOwner = options.hasOwner ?? true
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
-  const child = spawn(process.execPath, [main], {
+  const [command = process.execPath, ...args] = [...(options.under ?? []), process.execPath, main]
+  const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
       DATA_DIR: dataDir,

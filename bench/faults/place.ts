@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgresCluster } from '../../test/postgres-cluster.ts'
+import { Unmeasurable } from '../figure.ts'
+import { installedPostgres } from '../machine.ts'
+
+/** Where a server of a fault run keeps its data. */
+export interface Place {
+  readonly engine: string
+  readonly dataDir: string
+  readonly env: Readonly<Record<string, string>>
+}
+
+const masterKey = 'a master key that outlives the process'
+
+/** A data folder that is removed when the work is done. */
+export async function inFolder<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-faults-'))
+  try {
+    return await work({ engine: 'SQLite', dataDir, env: { MASTER_KEY: masterKey } })
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** The same with a PostgreSQL of its own. */
+export async function onPostgres<T>(work: (place: Place) => Promise<T>): Promise<T> {
+  const postgres = await installedPostgres()
+  if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')
+  const cluster = await startPostgresCluster(postgres.bin)
+  try {
+    return await inFolder((place) =>
+      work({
+        ...place,
+        engine: 'PostgreSQL',
+        env: { ...place.env, DATABASE_URL: `${cluster.url}/postgres` },
+      }),
+    )
+  } finally {
+    await cluster.stop()
+  }
+}
