@@ -157,7 +157,9 @@ describeOnBothDatabases('many at once', (open) => {
       for (let round = 0; round < rounds; round += 1) {
         const user = await world.user({ isHwidLocked: true })
         const results = await Promise.all(
-          machines.map((hwid) => stores.transaction((tx) => tx.appUsers.bindHwid(world.applicationId, user.id, hwid))),
+          machines.map((hwid) =>
+            stores.transaction((tx) => tx.appUsers.bindHwid(world.applicationId, user.id, hwid, test.clock.now())),
+          ),
         )
         winners += results.filter(Boolean).length
         expect({ round, hwid: await hwidOf(user) }).toEqual({ round, hwid: machines[results.indexOf(true)] })

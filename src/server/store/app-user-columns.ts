@@ -21,6 +21,10 @@ export type AppUserChange = Patch<
     readonly isActive: boolean
     readonly isPaused: boolean
     readonly isBanned: boolean
+    /** Why, for the maker alone. */
+    readonly banReason: string | null
+    /** When the hardware id of this change was bound. */
+    readonly hwidBoundAt: Date | null
   }
 >
 
@@ -32,6 +36,13 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash'> {
   /** The earlier of the user's own expiry and the license's. */
   readonly effectiveExpiresAt: Date | null
   readonly lastLogin: Date | null
+}
+
+/** A user with what lists don't show. */
+export interface InspectedUser extends AppUser {
+  readonly banReason: string | null
+  readonly hwidBoundAt: Date | null
+  readonly lastLoginIp: string | null
 }
 
 export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
@@ -51,6 +62,15 @@ export function fromRow(row: AppUserRow): AppUser {
     effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
     lastLogin: dateOrNull(row.last_login_at),
     createdAt: new Date(row.created_at),
+  }
+}
+
+export function inspectedFromRow(row: AppUserRow): InspectedUser {
+  return {
+    ...fromRow(row),
+    banReason: row.ban_reason,
+    hwidBoundAt: dateOrNull(row.hwid_bound_at),
+    lastLoginIp: row.last_login_ip,
   }
 }
 
@@ -77,6 +97,7 @@ export function toColumns(applicationId: number, user: NewAppUser): Omit<Inserta
     license_id: user.licenseId,
     last_login_at: null,
     last_login_ip: null,
+    hwid_bound_at: user.hwid === null ? null : user.createdAt.getTime(),
     created_at: user.createdAt.getTime(),
   }
 }
@@ -97,6 +118,8 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     hwid_key: mapped(change.hwid, keyOrNull),
     is_hwid_locked: mapped(change.isHwidLocked, flag),
     expires_at: mapped(change.expiresAt, msOrNull),
+    ban_reason: change.banReason,
+    hwid_bound_at: mapped(change.hwidBoundAt, msOrNull),
   })
 }
 

@@ -64,7 +64,8 @@ describeOnBothDatabases('users of an application', (open) => {
     const { stores, owner, application, user } = testStores(await open())
     const applicationId = await application(await owner())
     const userId = await user(applicationId)
-    const bind = (hwid: string) => stores.transaction((tx) => tx.appUsers.bindHwid(applicationId, userId, hwid))
+    const bind = (hwid: string) =>
+      stores.transaction((tx) => tx.appUsers.bindHwid(applicationId, userId, hwid, testNow))
     const machines = Array.from({ length: 20 }, (_, n) => `PC-${n}`)
     const won = await Promise.all(machines.map(bind))
     expect(won.filter(Boolean)).toHaveLength(1)
@@ -81,7 +82,7 @@ describeOnBothDatabases('users of an application', (open) => {
     await stores.transaction(async (tx) => {
       expect(await tx.appUsers.find(own, userId)).toBeUndefined()
       expect(await tx.appUsers.update(own, userId, { isBanned: true })).toBeUndefined()
-      expect(await tx.appUsers.bindHwid(own, userId, 'PC-1')).toBe(false)
+      expect(await tx.appUsers.bindHwid(own, userId, 'PC-1', testNow)).toBe(false)
       await tx.appUsers.recordLogin(own, userId, testNow, '192.0.2.1')
       expect(await tx.appUsers.remove(own, userId)).toBe(false)
     })

@@ -7,6 +7,8 @@ import {
   type AppUser,
   type AppUserChange,
   fromRow,
+  type InspectedUser,
+  inspectedFromRow,
   type NewAppUser,
   toChangedColumns,
   toColumns,
@@ -14,7 +16,7 @@ import {
 import { type AppUserFilter, type AppUserSort, canSignIn, matchingUsers, orderOfUsers } from './app-user-list.ts'
 import { type Position, readSlice, type Slice } from './keyset.ts'
 
-export type { AppUser, AppUserChange, NewAppUser } from './app-user-columns.ts'
+export type { AppUser, AppUserChange, InspectedUser, NewAppUser } from './app-user-columns.ts'
 export type { AppUserFilter, AppUserSort } from './app-user-list.ts'
 
 /** Another user of the application has this name, in whatever spelling. */
@@ -30,6 +32,18 @@ export function appUserStore(db: Kysely<Tables>) {
   }
   return {
     find,
+    /** The user of a name, in whatever spelling. */
+    findByName: async (applicationId: number, username: string): Promise<InspectedUser | undefined> => {
+      const row = await withLicense(db, applicationId)
+        .where('app_users.username_key', '=', canonical(username))
+        .executeTakeFirst()
+      return row && inspectedFromRow(row)
+    },
+    /** The user with what only the drawer tells. */
+    inspect: async (applicationId: number, userId: number): Promise<InspectedUser | undefined> => {
+      const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
+      return row && inspectedFromRow(row)
+    },
     list: async (
       applicationId: number,
       filter: AppUserFilter,
@@ -87,9 +101,9 @@ export function appUserStore(db: Kysely<Tables>) {
       return true
     },
     /** Atomic: of several machines at once exactly one binds. */
-    bindHwid: async (applicationId: number, userId: number, hwid: string): Promise<boolean> => {
+    bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await own(
-        db.updateTable('app_users').set({ hwid, hwid_key: canonical(hwid) }),
+        db.updateTable('app_users').set({ hwid, hwid_key: canonical(hwid), hwid_bound_at: at.getTime() }),
         applicationId,
         userId,
       )

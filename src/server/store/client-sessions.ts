@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import { sessionLiveMs } from '../../shared/constants.ts'
 import type { Tables } from '../db/tables.ts'
 
@@ -19,6 +19,18 @@ export interface EndedSession {
   readonly userId: number
   readonly ipAddress: string
   readonly userAgent: string
+}
+
+export interface ClientSession {
+  readonly id: number
+  readonly userId: number
+  /** null once the user was deleted. */
+  readonly username: string | null
+  readonly hwid: string | null
+  readonly ipAddress: string
+  readonly userAgent: string
+  readonly startedAt: Date
+  readonly lastSeenAtMs: number
 }
 
 const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
@@ -89,6 +101,66 @@ export function clientSessionStore(db: Kysely<Tables>) {
       return rows.map(fromRow)
     },
 
+    /** Sessions that were not ended, newest first, with their users' names; silent ones among them. */
+    async list(
+      applicationId: number,
+      userId: number | undefined,
+      before: number | undefined,
+      limit: number,
+    ): Promise<ClientSession[]> {
+      let query = db
+        .selectFrom('client_sessions')
+        .leftJoin('app_users', (join) =>
+          join
+            .onRef('app_users.id', '=', 'client_sessions.user_id')
+            .onRef('app_users.application_id', '=', 'client_sessions.application_id'),
+        )
+        .selectAll('client_sessions')
+        .select('app_users.username')
+        .where('client_sessions.application_id', '=', applicationId)
+        .where('ended_at', 'is', null)
+        .orderBy('client_sessions.id', 'desc')
+        .limit(limit)
+      if (userId !== undefined) query = query.where('client_sessions.user_id', '=', userId)
+      if (before !== undefined) query = query.where('client_sessions.id', '<', before)
+      return (await query.execute()).map(sessionFromRow)
+    },
+
+    /** One session of the application. */
+    async endOne(applicationId: number, id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
+      const rows = await endWhere(reason, at).where('application_id', '=', applicationId).where('id', '=', id).execute()
+      return rows.map(fromRow)[0]
+    },
+
+    /** Sessions of the application, some at a time; returns those that this call ended. */
+    async endSome(applicationId: number, reason: EndReason, at: Date, limit: number): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('application_id', '=', applicationId)
+            .where('ended_at', 'is', null)
+            .limit(limit),
+        )
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    async endForUsers(
+      applicationId: number,
+      userIds: readonly number[],
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      if (userIds.length === 0) return []
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', 'in', userIds)
+        .execute()
+      return rows.map(fromRow)
+    },
+
     /** Ends the live sessions of every user bound to the license. */
     async endForLicenseUsers(
       applicationId: number,
@@ -149,6 +221,19 @@ export function clientSessionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(result.numDeletedRows)
     },
+  }
+}
+
+function sessionFromRow(row: Selectable<Tables['client_sessions']> & { username: string | null }): ClientSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    hwid: row.hwid,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    startedAt: new Date(row.started_at),
+    lastSeenAtMs: row.last_seen_at,
   }
 }
 

@@ -1,0 +1,97 @@
+import { sessionLiveMs } from '../../../shared/constants.ts'
+import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
+import { type LiveSessions, sessionEnd } from '../../events/live-sessions.ts'
+import { findApplication } from '../../http/application-access.ts'
+import { audit } from '../../http/dashboard.ts'
+import { pagedList } from '../../http/paged-list.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { ClientSession, EndedSession } from '../../store/client-sessions.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { UserInspection } from './user-inspection.ts'
+
+/** Sessions ended in one transaction: a large application's end takes turns with its clients' calls. */
+const endSlice = 200
+
+type SessionRoutes = Pick<
+  typeof userInspectionRoutes,
+  | 'GET /api/applications/:id/sessions'
+  | 'DELETE /api/applications/:id/sessions'
+  | 'DELETE /api/applications/:id/sessions/:sessionId'
+>
+
+/** Live sessions of end-users, and their end: the program learns it at its next heartbeat. */
+export function sessionHandlers({
+  stores,
+  clock,
+  live,
+  recorder,
+}: Pick<UserInspection, 'stores' | 'clock' | 'live' | 'recorder'>): Handlers<SessionRoutes> {
+  const record = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {
+    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
+  }
+  return {
+    'GET /api/applications/:id/sessions': async ({ caller, params: { id }, query: { limit, cursor, userId } }) => {
+      await findApplication(stores, caller, id, 'read')
+      return pagedList(
+        { limit, cursor },
+        {
+          sort: 'id:desc',
+          sortedBy: 'number',
+          read: async (after, size) => {
+            const rows = await stores.clientSessions.list(id, userId, after?.id, size + 1)
+            const page = rows.slice(0, size)
+            const last = rows.length > size ? page.at(-1) : undefined
+            return {
+              rows: page.flatMap((session) => shownSession(session, live, clock)),
+              next: last && { value: last.id, id: last.id },
+            }
+          },
+          show: (session) => session,
+        },
+      )
+    },
+
+    'DELETE /api/applications/:id/sessions': async ({ params: { id }, query: { userId }, ...actor }) => {
+      let count = 0
+      for (;;) {
+        const ended = await stores.transaction(async (tx) => {
+          await findApplication(tx, actor.caller, id, 'change')
+          const now = clock.now()
+          const slice =
+            userId === undefined
+              ? await tx.clientSessions.endSome(id, 'ended_by_owner', now, endSlice)
+              : await tx.clientSessions.endForUsers(id, [userId], 'ended_by_owner', now)
+          await record(tx, slice, now)
+          const whose = userId === undefined ? '' : `, user ${userId}`
+          if (slice.length > 0) {
+            await audit(tx, actor, 'session.end_all', `application ${id}${whose}, ${slice.length} sessions`, now)
+          }
+          return slice.length
+        })
+        count += ended
+        if (userId !== undefined || ended < endSlice) return { message: 'Sessions ended', ended: count }
+      }
+    },
+
+    'DELETE /api/applications/:id/sessions/:sessionId': async ({ params: { id, sessionId }, ...actor }) => {
+      await stores.transaction(async (tx) => {
+        await findApplication(tx, actor.caller, id, 'change')
+        const now = clock.now()
+        const ended = await tx.clientSessions.endOne(id, sessionId, 'ended_by_owner', now)
+        if (!ended) throw new Problem('session_not_found')
+        await record(tx, [ended], now)
+        await audit(tx, actor, 'session.end', `application ${id}, session ${sessionId}`, now)
+      })
+      return { message: 'Session ended' }
+    },
+  }
+}
+
+/** A session as it is shown; none where three heartbeats stayed away, which the sweeper has yet to see. */
+export function shownSession({ lastSeenAtMs, ...session }: ClientSession, live: LiveSessions, clock: Clock) {
+  const seenAtMs = live.lastSeenAtMs({ id: session.id, lastSeenAtMs })
+  if (clock.nowMs() - seenAtMs > sessionLiveMs) return []
+  return [{ ...session, lastSeenAt: new Date(seenAtMs) }]
+}
