@@ -42,7 +42,7 @@ describe('the contract', () => {
     expect(operation?.summary).toBe(route.summary)
     expect(operation?.responses['200']).toBeDefined()
     expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
-    const schemes = { 'api-key': ['apiKey'], session: ['session'], none: [] }
+    const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: [] }
     expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual(schemes[route.auth])
   })
 
@@ -57,7 +57,7 @@ describe('the contract', () => {
     }
   })
 
-  const signedIn = routes.filter(([, route]) => route.auth === 'session')
+  const signedIn = routes.filter(([, route]) => ['session', 'admin'].includes(route.auth))
   it.each(signedIn)('%s answers 401 to who is not signed in, whatever the input', async (key) => {
     const [method, path] = key.split(' ') as [string, string]
     const refused = await test.call(method, path.replaceAll(/:\w+/g, 'x'), {

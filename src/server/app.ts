@@ -9,6 +9,7 @@ import { applicationRoutes } from '../shared/contract/applications.ts'
 import { auditRoutes } from '../shared/contract/audit.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
+import { identityRoutes } from '../shared/contract/identity.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
@@ -19,8 +20,9 @@ import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
+import { openRetention } from './events/retention.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
-import { activityHandlers } from './features/activity.ts'
+import { activityHandlers } from './features/activity/activity.ts'
 import { administrationHandlers } from './features/administration/administration.ts'
 import { apiKeyHandlers } from './features/api-keys.ts'
 import { appUserHandlers } from './features/app-users.ts'
@@ -33,6 +35,7 @@ import { serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream.ts'
+import { identityHandlers } from './features/sign-in/identity.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
@@ -101,7 +104,18 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
   const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config })
-  const jobs = openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, log, clock })
+  const retention = openRetention({ stores, clock, limits: config.activity })
+  const jobs = openJobs({
+    retention,
+    stores,
+    recorder,
+    live,
+    hits,
+    limitKeeper,
+    keyMaker,
+    log,
+    clock,
+  })
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const signIn = { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper }
   const onChanged = ({ applicationId }: Changed) => {
@@ -132,6 +146,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     // No management token manages users: the session or the admin key does.
     authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
     serve(dashboard, signInRoutes, signInHandlers(signIn))
+    const { identityProvider: provider, isDemo } = config
+    serve(dashboard, identityRoutes, identityHandlers({ ...signIn, provider, isDemo }))
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, accountRoutes, administrationHandlers(common))
     serve(dashboard, auditRoutes, auditHandlers(common))
@@ -140,7 +156,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs }))
     serve(dashboard, appUserRoutes, appUserHandlers(common))
     serve(dashboard, licenseRoutes, licenseHandlers(common))
-    serve(dashboard, activityRoutes, activityHandlers(common))
+    serve(
+      dashboard,
+      activityRoutes,
+      activityHandlers({ ...common, retention: config.activity, rateLimitScale: config.rateLimitScale }),
+    )
     serve(dashboard, blacklistRoutes, blacklistHandlers(common))
     serve(dashboard, customMessageRoutes, customMessageHandlers(common))
     serveLiveStream(dashboard, { stores, bus, findCaller })

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { passwordProblem } from './lib/dashboard-password.ts'
+import type { IdentityProvider } from './lib/identity-token.ts'
 import { parseProxies } from './lib/proxy-list.ts'
 
 const text = z.string()
@@ -26,6 +27,11 @@ const trustProxy = text.transform((value, context) => {
   for (const problem of problems) context.addIssue(problem)
   return networks
 })
+
+const providerUrl = text.refine((value) => {
+  const url = URL.canParse(value) ? new URL(value) : undefined
+  return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname))
+}, 'must be an https address (http on this machine alone)')
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
@@ -80,12 +86,37 @@ export const settings = {
     meaning: 'With OWNER_PASSWORD: makes this owner on first start, without the setup link',
   },
   OWNER_PASSWORD: { schema: text, isSecret: true, meaning: 'Password of that owner, at least 12 characters' },
+  IDP_ISSUER: { schema: text.max(512), meaning: 'Identity provider: the issuer (iss) of its id tokens' },
+  IDP_AUDIENCE: {
+    schema: text.max(512),
+    meaning: 'Identity provider: the audience (aud), which is the project or client',
+  },
+  IDP_JWKS_URL: { schema: providerUrl, meaning: 'Identity provider: where it publishes its keys as a JWK set' },
+  IDP_SIGN_IN_URL: {
+    schema: providerUrl,
+    meaning: 'Identity provider: its REST sign-in with email and password, with the public key in the query',
+  },
+  DEMO_MODE: {
+    schema: oneOf('true', 'false'),
+    fallback: 'false',
+    meaning: 'true lets anybody in as the demo account; npm run demo sets it on a data folder of its own',
+  },
   LOG_LEVEL: {
     schema: oneOf('info', 'warn', 'error', 'silent'),
     fallback: 'info',
     meaning: 'info, warn, error or silent',
   },
   LOG_FORMAT: { schema: oneOf('pretty', 'json'), fallback: 'pretty', meaning: 'pretty for people, json for machines' },
+  ACTIVITY_DAYS: {
+    schema: wholeNumber(1, 3650),
+    fallback: '90',
+    meaning: 'Days for which the activity log is kept; an application may keep it shorter',
+  },
+  ACTIVITY_ROWS: {
+    schema: wholeNumber(1000, 999_999_999),
+    fallback: '1000000',
+    meaning: 'Rows of activity that are kept of one application, the newest ones',
+  },
   RATE_LIMIT_SCALE: {
     schema: text
       .refine((value) => /^\d{1,6}(\.\d{1,3})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
@@ -124,9 +155,13 @@ export interface Config {
   readonly masterKey: string | undefined
   readonly adminKey: string | undefined
   readonly owner: { readonly email: string; readonly password: string } | undefined
+  readonly identityProvider: IdentityProvider | undefined
+  readonly isDemo: boolean
   readonly logLevel: Values['LOG_LEVEL']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
+  /** How long the activity log is kept. */
+  readonly activity: { readonly days: number; readonly rows: number }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -147,6 +182,7 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const values = readValues(environment, problems)
   const owner = ownerOf(values, problems)
+  const identityProvider = identityProviderOf(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
     host: values.HOST,
@@ -159,9 +195,12 @@ export function readConfig(environment: Environment): Config {
     masterKey: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
     owner,
+    identityProvider,
+    isDemo: values.DEMO_MODE === 'true',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,
+    activity: { days: values.ACTIVITY_DAYS, rows: values.ACTIVITY_ROWS },
   }
 }
 
@@ -203,6 +242,16 @@ function rawValue(environment: Environment, name: string, setting: Setting, prob
     problems.push(`${name}_FILE can't be read: ${(error as NodeJS.ErrnoException).code ?? 'unknown reason'}`)
     return undefined
   }
+}
+
+function identityProviderOf(values: Values, problems: string[]): IdentityProvider | undefined {
+  const { IDP_ISSUER: issuer, IDP_AUDIENCE: audience, IDP_JWKS_URL: jwksUrl, IDP_SIGN_IN_URL: signInUrl } = values
+  if (issuer && audience && jwksUrl && signInUrl) return { issuer, audience, jwksUrl, signInUrl }
+  const isMeant = [issuer, audience, jwksUrl, signInUrl].some((value) => value !== undefined)
+  if (isMeant && !problems.some((problem) => problem.startsWith('IDP_'))) {
+    problems.push('IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL and IDP_SIGN_IN_URL must be set together')
+  }
+  return undefined
 }
 
 function ownerOf(values: Values, problems: string[]): Config['owner'] {

@@ -55,6 +55,9 @@ export const leaseDefaultHours = 24
 /** A management token lives at most this long. */
 export const managementTokenMaxDays = 366
 
+/** The account of `npm run demo`. */
+export const demoEmail = 'demo@keywright.example'
+
 /** A dashboard session ends when it was not used for so long. */
 export const dashboardIdleMs = 12 * 60 * 60 * 1000
 

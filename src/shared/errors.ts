@@ -31,7 +31,6 @@ export const errors = {
   delivery_not_found: [404, 'Delivery not found'],
   invite_invalid: [404, 'This invite link has expired or was used. Ask for a new one.'],
   identity_provider_missing: [404, 'No identity provider is configured.'],
-  demo_mode_off: [404, 'Not found'],
   setup_link_invalid: [404, 'This setup link has expired or was used. Restart the server to get a new one.'],
   reset_link_invalid: [404, 'This link has expired or was used. Ask for a new one.'],
   mail_not_configured: [404, 'This server sends no e-mail.'],

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import { readAdminKey, rotateAdminKey } from '../lib/admin-key.ts'
+import { systemClock } from '../lib/clock.ts'
 import type { Told } from './told.ts'
 
 export function showAdminKey({ adminKey, dataDir }: Config): Told {
@@ -10,11 +11,13 @@ export function showAdminKey({ adminKey, dataDir }: Config): Told {
   return { text: key, facts: { adminKey: key } }
 }
 
-export function replaceAdminKey({ adminKey, dataDir }: Config): Told {
+/** A running server takes the new key at the next use. */
+export function replaceAdminKey({ adminKey, dataDir }: Config, keepHours: number): Told {
   if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
   if (readAdminKey(dataDir) === undefined) {
     throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
   }
-  const key = rotateAdminKey(dataDir)
-  return { text: key, facts: { adminKey: key } }
+  const formerUntil = keepHours === 0 ? undefined : new Date(systemClock.nowMs() + keepHours * 3_600_000)
+  const key = rotateAdminKey(dataDir, formerUntil)
+  return { text: key, facts: { adminKey: key, ...(formerUntil && { formerUntil: formerUntil.toISOString() }) } }
 }

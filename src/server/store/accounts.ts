@@ -86,14 +86,23 @@ export function accountStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
-    /** Returns false when there is no such account. Ending its sessions is the caller's part. */
+    /** Returns false when there is no such account. An invite ends with it; ending sessions is the caller's part. */
     setPasswordHash: async (id: number, passwordHash: string): Promise<boolean> => {
+      await db.deleteFrom('invites').where('account_id', '=', id).execute()
       const { numUpdatedRows } = await db
         .updateTable('accounts')
         .set({ password_hash: passwordHash })
         .where('id', '=', id)
         .executeTakeFirst()
       return numUpdatedRows > 0n
+    },
+
+    setNames: async (id: number, firstName: string | null, lastName: string | null): Promise<void> => {
+      await db
+        .updateTable('accounts')
+        .set({ first_name: firstName, last_name: lastName })
+        .where('id', '=', id)
+        .execute()
     },
   }
 }

@@ -34,9 +34,5 @@ export function inviteStore(db: Kysely<Tables>) {
       const { numDeletedRows } = await db.deleteFrom('invites').where('token_hash', '=', tokenHash).executeTakeFirst()
       return numDeletedRows > 0n
     },
-
-    removeByAccount: async (accountId: number): Promise<void> => {
-      await db.deleteFrom('invites').where('account_id', '=', accountId).execute()
-    },
   }
 }
