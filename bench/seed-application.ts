@@ -33,6 +33,8 @@ export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: str
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
+      activityDays: null,
+      activityRows: null,
       leaseHours: null,
       loginSuccessMessage: 'Welcome back.',
       loginFailedMessage: 'That was not right.',

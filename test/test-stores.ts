@@ -22,6 +22,8 @@ export const testApplication: ApplicationSettings = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  activityDays: null,
+  activityRows: null,
   leaseHours: null,
   loginSuccessMessage: null,
   loginFailedMessage: null,

@@ -103,6 +103,9 @@ export interface Tables {
     session_limit_policy: string
     user_count: Counted
     license_count: Counted
+    /** How many days and rows of activity are kept; null: as the installation keeps them. */
+    activity_days: Later<number>
+    activity_rows: Later<number>
     is_key_in_header_only: Counted
     /** Users whose password is still hashed as another product did it. */
     foreign_hash_count: Counted

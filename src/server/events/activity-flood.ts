@@ -1,6 +1,7 @@
 import type { EventName } from '../../shared/events.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ActivityDetail } from '../store/activity.ts'
 
 /** One row of the activity log about to be written. */
 export interface ActivityEntry {
@@ -15,6 +16,7 @@ export interface ActivityEntry {
   readonly userAgent: string
   readonly count: number
   readonly at: Date
+  readonly detail?: ActivityDetail | undefined
 }
 
 /** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */

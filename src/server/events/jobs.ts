@@ -6,6 +6,7 @@ import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
 import type { Recorder } from './recorder.ts'
+import type { Retention } from './retention.ts'
 
 /** Work that goes on beside the requests. */
 export interface Jobs {
@@ -15,6 +16,8 @@ export interface Jobs {
   flush(): Promise<void>
   /** Ends sessions that gave no sign of life; returns how many. */
   sweep(): Promise<number>
+  /** Deletes activity that is kept no longer; returns how many rows. */
+  retain(): Promise<number>
   /** Stops the timers and writes everything that is only in memory. */
   stop(): Promise<void>
 }
@@ -23,6 +26,8 @@ const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
 const purgeRows = 500
+/** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
+const retentionMs = 10 * 60 * 1000
 /** Ended sessions are remembered this long, so that an old client learns why its session is over. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 
@@ -31,13 +36,24 @@ interface JobDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly hits: BlacklistHits
+  readonly retention: Retention
   readonly limitKeeper: Pick<LimitKeeper, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly log: Log
   readonly clock: Clock
 }
 
-export function openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, log, clock }: JobDeps): Jobs {
+export function openJobs({
+  stores,
+  recorder,
+  live,
+  hits,
+  retention,
+  limitKeeper,
+  keyMaker,
+  log,
+  clock,
+}: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
@@ -66,6 +82,7 @@ export function openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, 
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
+      every(retentionMs, 'retention', () => retention.run())
       keyMaker.start()
     },
     async flush() {
@@ -75,8 +92,10 @@ export function openJobs({ stores, recorder, live, hits, limitKeeper, keyMaker, 
       await limitKeeper.sync()
     },
     sweep: () => live.sweep(),
+    retain: () => retention.run(),
     async stop() {
       for (const timer of timers) clearInterval(timer)
+      retention.stop()
       await keyMaker.stop()
       await Promise.all(running.values())
       // A database that is away must not keep the server from ending; each failure is logged.

@@ -1,5 +1,4 @@
 import type { Clock } from '../lib/clock.ts'
-import { startOfDay } from '../store/counters.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
@@ -28,6 +27,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
 
   const recorded = (entry: ActivityEntry, messages: readonly NewDelivery[]) => {
     tally.add(entry.applicationId, 'activity', entry.at)
+    tally.addEvent(entry.applicationId, entry.event, entry.at, entry.count)
     bus.happened(entry.applicationId, entry.event)
     outbox.written(messages)
   }
@@ -49,12 +49,15 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     async flush(all = false) {
       const held = flood.takeHeld(all)
       for (const entry of held) await stores.transaction((tx) => write(tx, entry))
-      const steps = tally.take()
-      if (steps.length === 0) return
+      const counted = tally.take()
+      if (counted.steps.length + counted.events.length === 0) return
       try {
-        await stores.transaction((tx) => tx.counters.add(steps))
+        await stores.transaction(async (tx) => {
+          await tx.counters.add(counted.steps)
+          await tx.eventCounts.add(counted.events)
+        })
       } catch (error) {
-        for (const { applicationId, name, day, by } of steps) tally.add(applicationId, name, startOfDay(day), by)
+        tally.putBack(counted)
         throw error
       }
     },

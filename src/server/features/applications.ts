@@ -26,6 +26,8 @@ const newApplication: Omit<ApplicationSettings, 'name'> = {
   downloadUrl: null,
   sessionLimit: null,
   sessionLimitPolicy: 'reject',
+  activityDays: null,
+  activityRows: null,
   leaseHours: null,
   loginSuccessMessage: null,
   loginFailedMessage: null,

@@ -141,7 +141,7 @@ describe('licenses', () => {
       expect(user.body).toMatchObject({ licenseId: null, effectiveExpiresAt: test.clock.now().toISOString() })
       expect((await test.client('verify', { user_id: id })).body.code).toBe('account_expired')
     }
-    const ends = await test.stores.activity.list([test.applicationId], { event: 'session_end' }, undefined, 10)
+    const ends = await test.stores.activity.list([test.applicationId], { event: ['session_end'] }, undefined, 10)
     expect(ends.map((row) => [row.userId, row.code]).sort()).toEqual(ids.map((id) => [id, 'ended_by_owner']).sort())
     expect((await test.maker.api('DELETE', path)).body).toMatchObject({ code: 'license_not_found' })
   })

@@ -1,7 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
+import { canonical } from '../lib/canonical.ts'
+import { type ActivityFilter, type ActivityRow, newestOf, rangesOf } from './activity-query.ts'
 import { flag } from './columns.ts'
+import type { Position } from './keyset.ts'
 
 export interface NewActivity {
   readonly applicationId: number
@@ -17,25 +20,49 @@ export interface NewActivity {
   /** How many of the same kind the row stands for. */
   readonly count: number
   readonly at: Date
+  /** What was compared, where a refusal or its absence is worth explaining. */
+  readonly detail?: ActivityDetail | undefined
 }
 
-export interface Activity extends Omit<NewActivity, 'at'> {
+/** What stands behind an answer. */
+export interface ActivityDetail {
+  /** Name of the outcome: finer than the code of the answer. */
+  readonly outcome: string
+  readonly compared: readonly Compared[]
+}
+
+/** The stored value beside the sent one, as it may be shown; null where there is none, or none to show. */
+export interface Compared {
+  readonly what: string
+  readonly stored: string | null
+  readonly sent: string | null
+}
+
+export interface Activity extends Omit<NewActivity, 'at' | 'detail'> {
   readonly id: number
+  readonly detail: ActivityDetail | null
   readonly createdAt: Date
 }
 
-export interface ActivityFilter {
-  readonly event?: EventName | undefined
-  readonly success?: boolean | undefined
-  readonly userId?: number | undefined
-  readonly ip?: string | undefined
-  readonly from?: Date | undefined
-  readonly to?: Date | undefined
-}
+export type { ActivityFilter } from './activity-query.ts'
 
 /** Columns of a new row, in the order of `activityValues`. Written at every login, so also by the hot stores. */
-export const activityColumns =
-  'application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at'
+const columns = [
+  'application_id',
+  'event',
+  'success',
+  'code',
+  'user_id',
+  'username',
+  'ip_address',
+  'user_agent',
+  'count',
+  'created_at',
+  'username_key',
+  'detail',
+] as const
+export const activityColumns = columns.join(', ')
+export const activityColumnCount = columns.length
 
 export function activityValues(entry: NewActivity) {
   return [
@@ -49,62 +76,92 @@ export function activityValues(entry: NewActivity) {
     entry.userAgent,
     entry.count,
     entry.at.getTime(),
+    entry.username === null ? null : canonical(entry.username),
+    entry.detail ? JSON.stringify(entry.detail) : null,
   ]
 }
 
-/** The activity log, newest first. It grows without bound between purges, so nothing here counts it. */
+const noEvent = { rows: [] as readonly ActivityRow[] }
+
+/** The activity log, newest first. How many rows there are is counted beside it. */
 export function activityStore(db: Kysely<Tables>) {
+  const newest = async (
+    applicationId: number,
+    filter: ActivityFilter,
+    before: Position | undefined,
+    limit: number,
+  ): Promise<readonly ActivityRow[]> => {
+    const ranges = rangesOf(applicationId, filter)
+    const query = ranges.length === 0 ? noEvent : await newestOf('*', ranges, before, limit).execute(db)
+    return query.rows as readonly ActivityRow[]
+  }
   return {
     insert: async (entry: NewActivity): Promise<void> => {
       const values = sql.join(activityValues(entry))
       await sql`INSERT INTO activity (${sql.raw(activityColumns)}) VALUES (${values})`.execute(db)
     },
     /**
-     * The newest rows of these applications below the id `before`. Reads each application by its own index and asks
-     * the later ones only for what is newer than the rows at hand: the log of a large neighbor is never scanned.
+     * The newest rows of these applications below a position. Reads each application by its own indexes and asks the
+     * later ones only for what is newer than the rows at hand: the log of a large neighbor is never walked through.
      */
     list: async (
       applicationIds: readonly number[],
       filter: ActivityFilter,
-      before: number | undefined,
+      before: Position | undefined,
       limit: number,
     ): Promise<Activity[]> => {
-      let newest: Selectable<Tables['activity']>[] = []
+      let merged: readonly ActivityRow[] = []
       for (const applicationId of applicationIds) {
-        const oldestKept = newest.length === limit ? newest.at(-1)?.id : undefined
-        const query = matching(db, applicationId, filter, before).orderBy('id', 'desc').limit(limit)
-        const rows = await (oldestKept === undefined ? query : query.where('id', '>', oldestKept)).execute()
-        newest = newest.length === 0 ? rows : [...newest, ...rows].sort((a, b) => b.id - a.id).slice(0, limit)
+        const oldest = merged.length === limit ? merged.at(-1) : undefined
+        const from = oldest ? latest(filter.from, new Date(oldest.created_at)) : filter.from
+        const rows = await newest(applicationId, { ...filter, from }, before, limit)
+        merged = merged.length === 0 ? rows : [...merged, ...rows].sort(newestFirst).slice(0, limit)
       }
-      return newest.map(fromRow)
+      return merged.map(fromRow)
     },
     /** When something was last logged for the application. */
     lastAt: async (applicationId: number): Promise<Date | null> => {
-      const row = await db
-        .selectFrom('activity')
-        .select('created_at')
-        .where('application_id', '=', applicationId)
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst()
+      const [row] = await newest(applicationId, {}, undefined, 1)
       return row ? new Date(row.created_at) : null
+    },
+    /**
+     * Counts the rows of at most `limit` steps below a position, and says where to go on: a count of millions is made
+     * of many short reads.
+     */
+    countSlice: async (
+      applicationId: number,
+      filter: ActivityFilter,
+      before: Position | undefined,
+      limit: number,
+    ): Promise<{ readonly count: number; readonly next: Position | undefined }> => {
+      const ranges = rangesOf(applicationId, filter)
+      if (ranges.length === 0) return { count: 0, next: undefined }
+      const slice = newestOf('created_at, id', ranges, before, limit)
+      const last = await sql<{ created_at: number; id: number }>`
+        select created_at, id from (${slice}) as slice order by created_at desc, id desc limit 1 offset ${limit - 1}`.execute(
+        db,
+      )
+      const [row] = last.rows
+      if (row) return { count: limit, next: { value: row.created_at, id: row.id } }
+      const rest = await sql<{ count: number }>`select count(*) as count from (${slice}) as slice`.execute(db)
+      return { count: Number(rest.rows[0]?.count ?? 0), next: undefined }
+    },
+    /** Deletes at most `limit` rows, the oldest first, of those before a time; returns how many. */
+    removeOldest: async (applicationId: number, before: Date | undefined, limit: number): Promise<number> => {
+      const old = before ? sql` and created_at < ${before.getTime()}` : sql``
+      const { numAffectedRows } = await sql`delete from activity where (id, created_at) in (
+        select id, created_at from activity where application_id = ${applicationId}${old}
+        order by created_at, id limit ${limit})`.execute(db)
+      return Number(numAffectedRows ?? 0)
     },
   }
 }
 
-function matching(db: Kysely<Tables>, applicationId: number, filter: ActivityFilter, before: number | undefined) {
-  let query = db.selectFrom('activity').selectAll().where('application_id', '=', applicationId)
-  if (before !== undefined) query = query.where('id', '<', before)
-  if (filter.event !== undefined) query = query.where('event', '=', filter.event)
-  if (filter.success !== undefined) query = query.where('success', '=', flag(filter.success))
-  if (filter.userId !== undefined) query = query.where('user_id', '=', filter.userId)
-  if (filter.ip !== undefined) query = query.where('ip_address', '=', filter.ip)
-  if (filter.from) query = query.where('created_at', '>=', filter.from.getTime())
-  if (filter.to) query = query.where('created_at', '<=', filter.to.getTime())
-  return query
-}
+const newestFirst = (a: ActivityRow, b: ActivityRow) => b.created_at - a.created_at || b.id - a.id
 
-function fromRow(row: Selectable<Tables['activity']>): Activity {
+const latest = (a: Date | undefined, b: Date) => (a && a > b ? a : b)
+
+function fromRow(row: ActivityRow): Activity {
   return {
     id: row.id,
     applicationId: row.application_id,
@@ -117,5 +174,6 @@ function fromRow(row: Selectable<Tables['activity']>): Activity {
     userAgent: row.user_agent,
     count: row.count,
     createdAt: new Date(row.created_at),
+    detail: row.detail === null ? null : (JSON.parse(row.detail) as ActivityDetail),
   }
 }

@@ -21,6 +21,9 @@ export interface ApplicationSettings {
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  /** Days and rows of activity that are kept; null: as many as the installation keeps. */
+  readonly activityDays: number | null
+  readonly activityRows: number | null
   /** null: no offline lease is issued. */
   readonly leaseHours: number | null
   readonly loginSuccessMessage: string | null
@@ -122,6 +125,8 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
     download_url: change.downloadUrl,
     session_limit: change.sessionLimit,
     session_limit_policy: change.sessionLimitPolicy,
+    activity_days: change.activityDays,
+    activity_rows: change.activityRows,
     lease_hours: change.leaseHours,
     login_success: blankAsNull(change.loginSuccessMessage),
     login_failed: blankAsNull(change.loginFailedMessage),
@@ -150,6 +155,8 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     downloadUrl: row.download_url,
     sessionLimit: row.session_limit,
     sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    activityDays: row.activity_days,
+    activityRows: row.activity_rows,
     leaseHours: row.lease_hours,
     loginSuccessMessage: row.login_success,
     loginFailedMessage: row.login_failed,

@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { accountStore } from './accounts.ts'
 import { activityStore } from './activity.ts'
+import { type ActivityPartitions, openActivityPartitions } from './activity-partitions.ts'
 import { administrationStore } from './administration.ts'
 import { apiKeyStore } from './api-keys.ts'
 import { appUserStore } from './app-users.ts'
@@ -14,11 +15,14 @@ import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
 import { deliveryStore } from './deliveries.ts'
+import { eventCountStore } from './event-counts.ts'
+import { expiryStore } from './expiries.ts'
 import { idempotencyKeyStore } from './idempotency-keys.ts'
 import { installationStore } from './installation.ts'
 import { inviteStore } from './invites.ts'
 import { licenseStore } from './licenses.ts'
 import { managementTokenStore } from './management-tokens.ts'
+import { operationStore } from './operations.ts'
 import { passkeyStore } from './passkeys.ts'
 import { passwordResetStore } from './password-resets.ts'
 import { rateLimitStore } from './rate-limits.ts'
@@ -35,6 +39,7 @@ export type StoreSet = ReturnType<typeof bind>
 
 /** All SQL of the product. Nobody outside this folder sees a table. */
 export type Stores = StoreSet & {
+  readonly activityPartitions: ActivityPartitions
   /**
    * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use the
    * given stores only, and await nothing but them.
@@ -45,6 +50,7 @@ export type Stores = StoreSet & {
 export function openStores(database: Database, secrets: Secrets): Stores {
   return {
     ...bind(database.reads, secrets),
+    activityPartitions: openActivityPartitions(database),
     transaction: (job) => database.transaction((tx) => job(bind(tx, secrets))),
   }
 }
@@ -109,6 +115,12 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     get activity() {
       return activityStore(db)
     },
+    get eventCounts() {
+      return eventCountStore(db)
+    },
+    get expiries() {
+      return expiryStore(db)
+    },
     get counters() {
       return counterStore(db)
     },
@@ -120,6 +132,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get deliveries() {
       return deliveryStore(db)
+    },
+    get operations() {
+      return operationStore(db)
     },
     get audit() {
       return auditStore(db)

@@ -1,7 +1,16 @@
 import { z } from 'zod'
 import { eventNames } from '../events.ts'
-import { Flag, Page, PathId, Time } from './fields.ts'
+import { ById, Flag, Page, PathId, Time } from './fields.ts'
 import type { Routes } from './route.ts'
+
+/** What stands behind an answer: the name of the outcome, finer than its code, and what was compared. */
+const ActivityDetail = z.object({
+  outcome: z.string(),
+  /** The stored value beside the sent one; hardware ids are shortened. */
+  compared: z
+    .array(z.object({ what: z.string(), stored: z.string().nullable(), sent: z.string().nullable() }))
+    .readonly(),
+})
 
 const Activity = z.object({
   id: z.int(),
@@ -18,22 +27,83 @@ const Activity = z.object({
   /** How many of the same kind this row stands for: a flood is counted, not listed. */
   count: z.int(),
   createdAt: Time,
+  detail: ActivityDetail.nullable(),
 })
+
+/** One event or several, separated by commas. */
+const EventList = z.codec(
+  z.string().regex(new RegExp(`^(${eventNames.join('|')})(,(${eventNames.join('|')}))*$`), 'must be names of events'),
+  z.array(z.enum(eventNames)),
+  { decode: (text) => text.split(',') as (typeof eventNames)[number][], encode: (names) => names.join(',') },
+)
+
+const filter = {
+  /** Absent: all applications of the caller. */
+  applicationId: PathId.optional(),
+  event: EventList.optional(),
+  success: Flag.optional(),
+  code: z.string().max(64).optional(),
+  userId: PathId.optional(),
+  /** The whole name, in any spelling; also of users who never existed. */
+  username: z.string().max(256).optional(),
+  ip: z.string().max(64).optional(),
+  from: Time.optional(),
+  to: Time.optional(),
+}
+
+export const exportFormats = ['csv', 'json', 'ndjson'] as const
+
+/** How far back a chart looks: 24 hours by the hour, the others by the day (UTC). */
+export const seriesRanges = ['24h', '7d', '30d', '90d'] as const
 
 export const activityRoutes = {
   'GET /api/activity-logs': {
     auth: 'session',
+    token: 'activity:read',
     summary: 'What happened, newest first',
-    query: Page.extend({
-      applicationId: PathId.optional(),
-      event: z.enum(eventNames).optional(),
-      success: Flag.optional(),
-      userId: PathId.optional(),
-      ip: z.string().max(64).optional(),
-      from: Time.optional(),
-      to: Time.optional(),
-    }),
+    query: Page.extend(filter),
     reply: z.array(Activity),
     isList: true,
+  },
+  'GET /api/activity-logs/export': {
+    auth: 'session',
+    token: 'activity:read',
+    summary: 'All rows of a filter as a file, streamed newest first; X-Total-Count says how many there are',
+    query: z.strictObject({ ...filter, format: z.enum(exportFormats).optional() }),
+    reply: z.unknown(),
+  },
+  'GET /api/activity-logs/retention': {
+    auth: 'session',
+    token: 'activity:read',
+    summary: 'How long activity is kept: by the installation, and by an application that keeps it shorter',
+    query: z.strictObject({ applicationId: PathId.optional() }),
+    reply: z.object({ days: z.int(), rows: z.int() }),
+  },
+  'GET /api/applications/:id/stats/events': {
+    auth: 'session',
+    token: 'applications:read',
+    summary: 'Events of the last 24 hours, 7, 30 or 90 days, counted by hour or day',
+    params: ById,
+    query: z.strictObject({ range: z.enum(seriesRanges).optional() }),
+    reply: z.object({
+      range: z.enum(seriesRanges),
+      step: z.enum(['hour', 'day']),
+      /** When each step begins, the oldest first; the last one is under way. */
+      starts: z.array(Time),
+      /** Each of the twelve events with its count in each step; a flood that is one row counts as what it stands for. */
+      events: z.array(z.object({ event: z.enum(eventNames), counts: z.array(z.int()) })),
+    }),
+  },
+  'GET /api/applications/:id/stats/expiries': {
+    auth: 'session',
+    token: 'applications:read',
+    summary: 'How many users and licenses expire on each day (UTC) of the next 12 weeks',
+    params: ById,
+    reply: z.object({
+      /** The first day, which is today; each place of the counts is a day later. */
+      from: Time,
+      users: z.array(z.int()),
+      licenses: z.array(z.int()),
+    }),
   },
 } satisfies Routes

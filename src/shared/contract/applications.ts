@@ -41,6 +41,10 @@ const fields = z.strictObject({
   /** Live sessions per user; null has no limit. */
   sessionLimit: z.int().min(1).max(1000).nullable(),
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
+  /** Days of activity that are kept, where that is less than the installation keeps; null: as the installation. */
+  activityDays: z.int().min(1).max(3650).nullable(),
+  /** Rows of activity that are kept, the newest ones; null: as the installation. */
+  activityRows: z.int().min(1000).max(1_000_000_000).nullable(),
   /** Hours that a verified program may go on without the server; null issues no offline lease. */
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
   ...messages,

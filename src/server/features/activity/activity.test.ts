@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
-import type { NewActivity } from '../store/activity.ts'
+import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import type { NewActivity } from '../../store/activity.ts'
 
 interface Shown {
   id: number
@@ -57,6 +57,7 @@ describe('activity logs', () => {
       userAgent: 'demo/1.0',
       count: 480,
       createdAt: '2026-01-01T00:00:00.000Z',
+      detail: null,
     })
     expect(headers['x-total-count']).toBeUndefined()
     expect(await codes('')).toBe('dcba')

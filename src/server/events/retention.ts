@@ -1,0 +1,95 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Clock } from '../lib/clock.ts'
+import type { Application } from '../store/applications.ts'
+import type { Stores } from '../store/index.ts'
+
+/** How long activity is kept: so many days, and at most so many rows of one application. */
+export interface RetentionLimits {
+  readonly days: number
+  readonly rows: number
+}
+
+const dayMs = 24 * 60 * 60 * 1000
+
+/**
+ * Rows of one batch. It holds up everything else for about a millisecond, like any other commit; the pause behind it is
+ * many times as long, so that a purge of millions is not felt.
+ */
+const batchRows = 100
+const pausePerWork = 15
+const shortestPauseMs = 10
+
+/** An application keeps its log shorter than the installation where it says so, never longer. */
+export function limitsOf(
+  { activityDays, activityRows }: Pick<Application, 'activityDays' | 'activityRows'>,
+  installation: RetentionLimits,
+): RetentionLimits {
+  return {
+    days: Math.min(activityDays ?? installation.days, installation.days),
+    rows: Math.min(activityRows ?? installation.rows, installation.rows),
+  }
+}
+
+interface RetentionDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly limits: RetentionLimits
+}
+
+export interface Retention {
+  /** Deletes what is beyond the limits, the oldest first; returns how many rows went. Ends early when it is stopped. */
+  run(): Promise<number>
+  stop(): void
+}
+
+export function openRetention({ stores, clock, limits }: RetentionDeps): Retention {
+  const stopping = new AbortController()
+
+  const removeBatch = (applicationId: number, before: Date | undefined, limit: number) =>
+    stores.transaction(async (tx) => {
+      const removed = await tx.activity.removeOldest(applicationId, before, limit)
+      if (removed > 0) await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: -removed }])
+      return removed
+    })
+
+  /** Batch after batch until one is not full, with pauses that leave nearly all of the time to others. */
+  const removeAll = async (applicationId: number, before: Date | undefined, most: number): Promise<number> => {
+    let removed = 0
+    while (removed < most && !stopping.signal.aborted) {
+      const startMs = performance.now()
+      const wanted = Math.min(batchRows, most - removed)
+      const batch = await removeBatch(applicationId, before, wanted)
+      removed += batch
+      if (batch < wanted) break
+      await pause(Math.max((performance.now() - startMs) * pausePerWork, shortestPauseMs), stopping.signal)
+    }
+    return removed
+  }
+
+  const runOn = async (application: Application): Promise<number> => {
+    const { days, rows } = limitsOf(application, limits)
+    const old = await removeAll(application.id, new Date(clock.nowMs() - days * dayMs), Number.POSITIVE_INFINITY)
+    const { activityCount } = await stores.counters.summary(application.id, clock.now())
+    const excess = activityCount - rows
+    return excess > 0 ? old + (await removeAll(application.id, undefined, excess)) : old
+  }
+
+  return {
+    async run() {
+      await stores.activityPartitions.upkeep(clock.now(), limits.days)
+      await stores.transaction((tx) => tx.eventCounts.removeOld(clock.now()))
+      let removed = 0
+      for (const application of await stores.applications.list()) {
+        if (stopping.signal.aborted) break
+        removed += await runOn(application)
+      }
+      return removed
+    },
+    stop: () => stopping.abort(),
+  }
+}
+
+/** A pause that a stop cuts short. */
+async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  await sleep(ms, undefined, { signal }).catch(() => {})
+}

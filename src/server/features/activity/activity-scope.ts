@@ -1,0 +1,30 @@
+import { findApplication } from '../../http/application-access.ts'
+import type { Caller } from '../../http/authenticate.ts'
+import type { Dashboard } from '../../http/dashboard.ts'
+import { canonicalIp } from '../../lib/canonical.ts'
+import type { ActivityFilter } from '../../store/activity.ts'
+
+interface ScopeQuery extends Omit<ActivityFilter, 'ip'> {
+  readonly applicationId?: number | undefined
+  readonly ip?: string | undefined
+}
+
+/** Whose log, and which rows of it. */
+export interface ActivityScope {
+  readonly applicationIds: readonly number[]
+  readonly filter: ActivityFilter
+}
+
+/** The applications the caller may ask about: the one that is named, or all that he owns. */
+export async function scopeOf(
+  stores: Dashboard['stores'],
+  caller: Caller,
+  { applicationId, ip, ...rest }: ScopeQuery,
+): Promise<ActivityScope> {
+  const applications =
+    applicationId === undefined
+      ? await stores.applications.list(caller.accountId)
+      : [await findApplication(stores, caller, applicationId, 'read')]
+  const filter = { ...rest, ip: ip === undefined ? undefined : (canonicalIp(ip) ?? ip) }
+  return { applicationIds: applications.map(({ id }) => id), filter }
+}

@@ -1,0 +1,81 @@
+import { Readable } from 'node:stream'
+import type { activityRoutes } from '../../../shared/contract/activity.ts'
+import { limitsOf, type RetentionLimits } from '../../events/retention.ts'
+import { findApplication } from '../../http/application-access.ts'
+import type { Dashboard } from '../../http/dashboard.ts'
+import { pagedList } from '../../http/paged-list.ts'
+import { Problem } from '../../http/problem.ts'
+import { createLimiter } from '../../http/rate-limit.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { scopeOf } from './activity-scope.ts'
+import { expiriesOf } from './expiries.ts'
+import { contentTypes, countRows, exportRows } from './export-rows.ts'
+import { eventSeries } from './series.ts'
+
+interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  /** How long the installation keeps activity. */
+  readonly retention: RetentionLimits
+  readonly rateLimitScale: number
+}
+
+const exportsPerMinute = 10
+
+export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
+  const { stores, clock, retention, rateLimitScale } = deps
+  const exports = createLimiter({ clock, limit: exportsPerMinute * rateLimitScale, windowMs: 60_000 })
+  return {
+    /** Without an application: of all that the caller owns. */
+    'GET /api/activity-logs': async ({ caller, query }) => {
+      const { limit, cursor, ...rest } = query
+      const { applicationIds, filter } = await scopeOf(stores, caller, rest)
+      return pagedList(
+        { limit, cursor },
+        {
+          sort: 'time:desc',
+          sortedBy: 'number',
+          read: async (after, size) => {
+            const rows = await stores.activity.list(applicationIds, filter, after, size + 1)
+            const page = rows.slice(0, size)
+            const last = page.at(-1)
+            const isMore = rows.length > size && last
+            return { rows: page, next: isMore ? { value: last.createdAt.getTime(), id: last.id } : undefined }
+          },
+          show: (row) => row,
+        },
+      )
+    },
+
+    'GET /api/activity-logs/export': async ({ caller, query, reply }) => {
+      const { format = 'csv', ...rest } = query
+      // What is logged while the file is written belongs to the next one.
+      const to = rest.to ?? clock.now()
+      const scope = await scopeOf(stores, caller, { ...rest, to })
+      const waitMs = exports.take(caller.sessionHash)
+      if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+      const total = await countRows(stores, scope)
+      if (total !== undefined) reply.header('x-total-count', total)
+      reply.header('content-type', contentTypes[format])
+      reply.header(
+        'content-disposition',
+        `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
+      )
+      reply.serializer((payload: unknown) => payload as string)
+      return reply.send(Readable.from(exportRows(stores, scope, format), { objectMode: true, highWaterMark: 1 }))
+    },
+
+    'GET /api/activity-logs/retention': async ({ caller, query }) => {
+      if (query.applicationId === undefined) return retention
+      return limitsOf(await findApplication(stores, caller, query.applicationId, 'read'), retention)
+    },
+
+    'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
+      const { id } = await findApplication(stores, caller, params.id, 'read')
+      return eventSeries(stores, id, query.range ?? '30d', clock.now())
+    },
+
+    'GET /api/applications/:id/stats/expiries': async ({ caller, params }) => {
+      const { id } = await findApplication(stores, caller, params.id, 'read')
+      return expiriesOf(stores, id, clock.now())
+    },
+  }
+}

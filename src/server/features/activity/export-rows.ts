@@ -1,0 +1,101 @@
+import { setImmediate } from 'node:timers/promises'
+import type { exportFormats } from '../../../shared/contract/activity.ts'
+import { csvLine } from '../../lib/csv.ts'
+import type { Activity } from '../../store/activity.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { Position } from '../../store/keyset.ts'
+import type { ActivityScope } from './activity-scope.ts'
+
+type ExportFormat = (typeof exportFormats)[number]
+
+/** Rows per read: some milliseconds, then others get their turn. */
+const sliceRows = 500
+const countedRows = 5_000
+
+/** A count that takes longer than this is given up: a file without progress is better than none for long. */
+const countBudgetMs = 2_000
+
+export const contentTypes: Record<ExportFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  ndjson: 'application/x-ndjson; charset=utf-8',
+}
+
+const header = [
+  'id',
+  'time',
+  'application_id',
+  'event',
+  'success',
+  'code',
+  'user_id',
+  'username',
+  'ip_address',
+  'user_agent',
+  'count',
+  'detail',
+]
+
+/** The file of an export, slice by slice; who stops reading stops the reading of the database. */
+export async function* exportRows(
+  stores: Pick<StoreSet, 'activity'>,
+  { applicationIds, filter }: ActivityScope,
+  format: ExportFormat,
+): AsyncGenerator<string> {
+  if (format === 'csv') yield csvLine(header)
+  let separator = '['
+  let before: Position | undefined
+  for (;;) {
+    const rows = await stores.activity.list(applicationIds, filter, before, sliceRows)
+    if (rows.length > 0) {
+      yield format === 'json' ? separator + rows.map(asJson).join(',') : rows.map(lines[format]).join('')
+      separator = ','
+    }
+    const last = rows.at(-1)
+    if (!last || rows.length < sliceRows) break
+    before = { value: last.createdAt.getTime(), id: last.id }
+    await setImmediate()
+  }
+  if (format === 'json') yield separator === '[' ? '[]' : ']'
+}
+
+/** How many rows the export holds; undefined when counting would keep the reader waiting. */
+export async function countRows(
+  stores: Pick<StoreSet, 'activity'>,
+  { applicationIds, filter }: ActivityScope,
+): Promise<number | undefined> {
+  const endMs = performance.now() + countBudgetMs
+  let total = 0
+  for (const applicationId of applicationIds) {
+    let before: Position | undefined
+    do {
+      const slice = await stores.activity.countSlice(applicationId, filter, before, countedRows)
+      total += slice.count
+      before = slice.next
+      await setImmediate()
+      if (before && performance.now() > endMs) return undefined
+    } while (before)
+  }
+  return total
+}
+
+const asJson = (row: Activity) => JSON.stringify(row)
+
+const lines = {
+  ndjson: (row: Activity) => `${asJson(row)}\n`,
+  csv: (row: Activity) =>
+    csvLine([
+      row.id,
+      row.createdAt.toISOString(),
+      row.applicationId,
+      row.event,
+      row.success,
+      row.code,
+      row.userId,
+      row.username,
+      row.ipAddress,
+      row.userAgent,
+      row.count,
+      row.detail && JSON.stringify(row.detail),
+    ]),
+}

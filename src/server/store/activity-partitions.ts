@@ -1,0 +1,96 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/open.ts'
+import type { Tables } from '../db/tables.ts'
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+/** So many weeks lie ready, so that a server that is down for some of them finds its place. */
+const weeksAhead = 4
+/** A partition is added and dropped under a lock for which nobody else is kept waiting longer than this. */
+const lockTimeoutMs = 500
+
+interface Part {
+  readonly name: string
+  /** Times of its rows: from (minus infinity for the first one) up to, but not including, `to`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The weeks of the activity log. On SQLite, which has no partitions, there is nothing to keep up. */
+export interface ActivityPartitions {
+  /** Makes the weeks to come and drops those that ended before the days that are kept. */
+  upkeep(now: Date, keptDays: number): Promise<void>
+}
+
+export function openActivityPartitions(database: Database): ActivityPartitions {
+  if (database.engine === 'sqlite') return { upkeep: async () => {} }
+  return {
+    async upkeep(now, keptDays) {
+      const parts = await readParts(database.reads)
+      for (const week of weeksToMake(parts, now)) await database.transaction((tx) => makeWeek(tx, week))
+      const cutoff = now.getTime() - keptDays * dayMs
+      for (const part of parts.filter(({ to }) => to <= cutoff)) await dropPart(database, part)
+    },
+  }
+}
+
+async function readParts(db: Kysely<Tables>): Promise<Part[]> {
+  const { rows } = await sql<{ name: string; bound: string }>`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'activity'::regclass`.execute(db)
+  return rows.flatMap(({ name, bound }) => {
+    const [, from, to] = /FROM \('?(-?\d+|MINVALUE)'?\) TO \('?(-?\d+)'?\)/.exec(bound) ?? []
+    if (from === undefined) return []
+    return [{ name, from: from === 'MINVALUE' ? Number.NEGATIVE_INFINITY : Number(from), to: Number(to) }]
+  })
+}
+
+/** The weeks from this one on that no part holds yet. */
+function weeksToMake(parts: readonly Part[], now: Date): number[] {
+  const first = Math.floor(now.getTime() / weekMs)
+  return Array.from({ length: weeksAhead + 1 }, (_, index) => first + index).filter(
+    (week) => !parts.some(({ from, to }) => from < (week + 1) * weekMs && to > week * weekMs),
+  )
+}
+
+/** Attached ready-made, which locks the log for a moment only; rows that came before their week are moved into it. */
+async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
+  const name = sql.table(`activity_week_${week}`)
+  const [from, to] = [sql.lit(week * weekMs), sql.lit((week + 1) * weekMs)]
+  await setLockTimeout(tx)
+  // One server makes it; another that starts at the same moment finds it made.
+  await sql`SELECT pg_advisory_xact_lock(${sql.lit(7_359_214_802)})`.execute(tx)
+  const { rows } =
+    await sql`SELECT to_regclass(${`activity_week_${week}`}) AS made WHERE to_regclass(${`activity_week_${week}`}) IS NOT NULL`.execute(
+      tx,
+    )
+  if (rows.length > 0) return
+  await sql`CREATE TABLE ${name} (LIKE activity INCLUDING DEFAULTS)`.execute(tx)
+  await sql`WITH moved AS (DELETE FROM activity_rest WHERE created_at >= ${from} AND created_at < ${to} RETURNING *)
+    INSERT INTO ${name} SELECT * FROM moved`.execute(tx)
+  await sql`ALTER TABLE ${name} ADD CONSTRAINT week CHECK (created_at >= ${from} AND created_at < ${to})`.execute(tx)
+  await sql`ALTER TABLE activity ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`.execute(tx)
+  await sql`ALTER TABLE ${name} DROP CONSTRAINT week`.execute(tx)
+}
+
+/** Drops a part at once, however many rows it holds, and takes them off the counts of their applications. */
+async function dropPart(database: Database, { name }: Part): Promise<void> {
+  const { rows } = await sql<{ application_id: number; count: number }>`
+    SELECT application_id, count(*) AS count FROM ${sql.table(name)} GROUP BY application_id ORDER BY application_id`.execute(
+    database.reads,
+  )
+  await database.transaction(async (tx) => {
+    await setLockTimeout(tx)
+    await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
+    for (const row of rows) {
+      await tx
+        .updateTable('counters')
+        .set((eb) => ({ count: eb('count', '-', Number(row.count)) }))
+        .where('application_id', '=', row.application_id)
+        .where('name', '=', 'activity')
+        .execute()
+    }
+  })
+}
+
+const setLockTimeout = (tx: Kysely<Tables>) => sql`SET LOCAL lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)
