@@ -166,7 +166,8 @@ export class LicenseClient {
     this.#sessionToken = `sess_${randomUUID().replaceAll('-', '')}_${Math.floor(Date.now() / 1000)}`
     const session = { user_id: this.#userId, session_token: this.#sessionToken, hwid: this.#hwid }
     const result = await this.#post('session/track', { action: 'start', ...session }, checked)
-    if (result.ok && result.sessionToken !== session.session_token) return { ...result, ok: false, code: 'bad_answer' }
+    const isOwn = [undefined, null, session.session_token].includes(result.sessionToken)
+    if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer' }
     return this.#keepLease(result)
   }
 

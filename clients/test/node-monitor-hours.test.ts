@@ -10,11 +10,13 @@ interface Answer {
   readonly code?: string
   readonly httpStatus: number
   readonly retryAfter?: number
+  /** True unless said otherwise. */
+  readonly trusted?: boolean
 }
 type Network = (minute: number) => Answer | Promise<Answer>
 
 const fine: Answer = { ok: true, httpStatus: 200 }
-const refused: Answer = { ok: false, code: 'network_error', httpStatus: 0 }
+const refused: Answer = { ok: false, code: 'network_error', httpStatus: 0, trusted: false }
 const blackHole = () => new Promise<Answer>((resolve) => setTimeout(resolve, 30_000, refused))
 
 beforeEach(() => {
@@ -27,22 +29,31 @@ afterEach(() => {
 
 const minutes = () => performance.now() / 60_000
 
+/** What goes on beside the verifications. */
+interface Around {
+  readonly heartbeat?: Network
+  readonly startSession?: Network
+  /** How long an offline lease holds. */
+  readonly leaseMinutes?: number
+}
+
 /** Runs one session, `verify` answering as the network does; tells when it was lost and when the calls were made. */
 async function runSession(
   lengthMinutes: number,
   verify: Network,
-  { heartbeat = () => fine, startSession = () => fine }: { heartbeat?: Network; startSession?: Network } = {},
+  { heartbeat = () => fine, startSession = () => fine, leaseMinutes = 0 }: Around = {},
 ) {
   const start = minutes()
   const calls = { verify: [] as number[], heartbeat: [] as number[], startSession: [] as number[], endSession: 0 }
   const noting = (name: 'verify' | 'heartbeat' | 'startSession', network: Network) => async () => {
     calls[name].push(minutes() - start)
-    return network(minutes() - start)
+    return { trusted: true, ...(await network(minutes() - start)) }
   }
   const monitor = new SessionMonitor({
     verify: noting('verify', verify),
     heartbeat: noting('heartbeat', heartbeat),
     startSession: noting('startSession', startSession),
+    mayGoOnOffline: () => minutes() - start < leaseMinutes,
     endSession: async () => {
       calls.endSession += 1
     },
@@ -68,6 +79,29 @@ function outage(lengthMinutes: number) {
 }
 
 const runs = Array.from({ length: 200 }, (_, index) => index)
+
+describe('an offline lease', () => {
+  test('carries a session through an outage to its own end, and not longer than three periods beyond', async () => {
+    for (const _ of runs.slice(0, 50)) {
+      const { lostAt = 0 } = await runSession(200, () => refused, { leaseMinutes: 120 })
+      expect(lostAt).toBeGreaterThanOrEqual(120 + 10)
+      expect(lostAt).toBeLessThanOrEqual(120 + 21)
+    }
+  })
+
+  test('softens no refusal', async () => {
+    const banned: Answer = { ok: false, code: 'account_banned', httpStatus: 403 }
+    const { lostAt } = await runSession(200, () => banned, { leaseMinutes: 120 })
+    expect(lostAt).toBeLessThan(6)
+  })
+
+  test('forgets no refusal that came before the outage', async () => {
+    const offline: Answer = { ok: false, code: 'application_offline', httpStatus: 403 }
+    const network: Network = (minute) => (minute < 11 ? offline : refused)
+    const { failures } = await runSession(60, network, { leaseMinutes: 120 })
+    expect(failures).toBe(2)
+  })
+})
 
 describe('an outage', () => {
   test.for([1, 5, 10, 13.5])('of %d minutes ends no session', async (length) => {
