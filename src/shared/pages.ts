@@ -7,6 +7,8 @@ const pages = [
   '/app/:id',
   '/applications/:id',
   '/app/:id/licenses',
+  '/custom-messages',
+  '/webhooks',
   '/blacklist',
   '/activity-logs',
 ] as const

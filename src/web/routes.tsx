@@ -77,6 +77,11 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: inSignedIn,
+      path: '/custom-messages',
+      component: lazyRouteComponent(() => import('./pages/custom-messages-page.tsx'), 'CustomMessagesPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
       path: '/blacklist',
       validateSearch: blacklistSearch,
       component: lazyRouteComponent(() => import('./pages/blacklist-page.tsx'), 'BlacklistPage'),

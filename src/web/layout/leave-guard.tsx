@@ -9,15 +9,20 @@ export interface LeaveGuard {
   readonly question: React.ReactNode
 }
 
+interface Place {
+  readonly pathname: string
+  readonly search: object
+}
+
 /**
- * Asks before the Back button, a link or the closing of the tab throws away what was typed.
- * `const guard = useLeaveGuard(isDirty)`
+ * Asks before the Back button, a link or the closing of the tab throws away what was typed. A form of the `page` is not
+ * left by a window that opens over it. `const guard = useLeaveGuard(isDirty)`
  */
-export function useLeaveGuard(isDirty: boolean): LeaveGuard {
+export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'): LeaveGuard {
   const isFree = useRef(false)
   const isHeld = () => isDirty && !isFree.current
   const blocker = useBlocker({
-    shouldBlockFn: isHeld,
+    shouldBlockFn: ({ current, next }) => isHeld() && !(of === 'page' && isSamePage(current, next)),
     enableBeforeUnload: isHeld,
     disabled: !isDirty,
     withResolver: true,
@@ -39,4 +44,10 @@ export function useLeaveGuard(isDirty: boolean): LeaveGuard {
       />
     ),
   }
+}
+
+/** Whether two addresses differ in the open window at most. */
+function isSamePage(one: Place, other: Place): boolean {
+  const withoutDialog = ({ pathname, search }: Place) => JSON.stringify({ pathname, ...search, dialog: undefined })
+  return withoutDialog(one) === withoutDialog(other)
 }

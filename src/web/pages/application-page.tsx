@@ -12,12 +12,13 @@ import {
 import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
 import { type Application, useApplication } from '../features/application/use-application.ts'
+import { blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { PageContent } from '../layout/page-content.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
 import { Loading } from '../ui/loading.tsx'
-import { useLinkedDialog } from './use-linked-dialog.ts'
+import { type LinkedDialog, useLinkedDialog } from './use-linked-dialog.ts'
 import { usePageAddress } from './use-page-address.ts'
 
 // A visitor of one section does not load the others.
@@ -35,6 +36,12 @@ const ActivityPanel = lazy(async () => ({
 }))
 const ApiConfigPanel = lazy(async () => ({
   default: (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
+}))
+const BlacklistPanel = lazy(async () => ({
+  default: (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
+}))
+const ApplicationMessages = lazy(async () => ({
+  default: (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
 }))
 const ApplicationDialogs = lazy(async () => ({
   default: (await import('./application-dialogs.tsx')).ApplicationDialogs,
@@ -93,6 +100,7 @@ function LoadedApplication({ application, search }: LoadedProps) {
             <SectionContent
               application={application}
               search={search}
+              dialog={dialog}
               newUser={newUser}
               onAddUser={() => dialog.show('add-user')}
               onCreateLicense={() => dialog.show('create-license')}
@@ -108,12 +116,13 @@ function LoadedApplication({ application, search }: LoadedProps) {
 }
 
 interface SectionProps extends LoadedProps {
+  readonly dialog: LinkedDialog<ApplicationDialog>
   readonly newUser: { readonly username: string; readonly password: string } | undefined
   readonly onAddUser: () => void
   readonly onCreateLicense: () => void
 }
 
-function SectionContent({ application, search, newUser, onAddUser, onCreateLicense }: SectionProps) {
+function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
   const { filter } = usePageAddress()
   const { id, apiKey, version } = application
   switch (search.section) {
@@ -125,6 +134,10 @@ function SectionContent({ application, search, newUser, onAddUser, onCreateLicen
       return <ActivityPanel applicationId={id} search={search} onSearch={filter} />
     case 'api-config':
       return <ApiConfigPanel apiKey={apiKey} version={version} onKeyCopied={() => rememberKeyCopied(id)} />
+    case 'blacklist':
+      return <BlacklistPanel applicationId={id} type={blacklistSearch(search).type} onSearch={filter} dialog={dialog} />
+    case 'messages':
+      return <ApplicationMessages application={application} />
     default:
       return <Overview {...{ application, newUser, onAddUser, onCreateLicense }} />
   }

@@ -1,34 +1,22 @@
-import { useRouter, useSearch } from '@tanstack/react-router'
-import { Plus } from 'lucide-react'
-import { stringifySearch } from '../address/search-text.ts'
-import { useAddressDialog } from '../address/use-address-dialog.ts'
+import { useSearch } from '@tanstack/react-router'
 import { BlacklistPanel } from '../features/blacklist/blacklist-panel.tsx'
+import { type BlacklistDialog, blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { Button } from '../ui/button.tsx'
+import { useLinkedDialog } from './use-linked-dialog.ts'
+import { usePageAddress } from './use-page-address.ts'
 
+/** Everybody who is blocked, by all applications of the account or one, at `/blacklist`. */
 export function BlacklistPage() {
-  const search = useSearch({ from: '/signed-in/blacklist' })
-  const router = useRouter()
-  const adding = useAddressDialog('add')
+  const { app, type, dialog } = blacklistSearch(useSearch({ strict: false }))
+  const { filter } = usePageAddress()
+  const linked = useLinkedDialog<BlacklistDialog>(dialog)
   return (
     <SignedInShell>
       <PageContent>
-        <PageHeading
-          title="Blacklist"
-          description="Manage blocked users"
-          actions={
-            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={adding.open}>
-              Add
-            </Button>
-          }
-        />
-        <BlacklistPanel
-          search={search}
-          onFilter={(filter) => router.history.replace(`/blacklist${stringifySearch({ ...filter })}`)}
-          adding={adding}
-        />
+        <PageHeading title="Blacklist" description="Manage blocked users" />
+        <BlacklistPanel app={app} type={type} onSearch={filter} dialog={linked} />
       </PageContent>
     </SignedInShell>
   )

@@ -1,10 +1,10 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type KeyboardEvent, type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { overlayClass, sheetClass } from './dialog-class.ts'
-import { focusFirstInvalid } from './focus-first-invalid.ts'
+import { Form } from './form.tsx'
 import { IconButton } from './icon-button.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
@@ -105,25 +105,10 @@ function DialogBody({ children, footer, onSubmit }: DialogProps) {
     </>
   )
   if (onSubmit === undefined) return content
-  const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
-    event.preventDefault()
-    event.currentTarget.requestSubmit()
-  }
   return (
-    <form
-      noValidate
-      className="flex min-h-0 flex-col"
-      onKeyDown={submitByKeys}
-      onSubmit={(event) => {
-        event.preventDefault()
-        event.stopPropagation()
-        onSubmit(event.currentTarget)
-        focusFirstInvalid(event.currentTarget)
-      }}
-    >
+    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col">
       {content}
-    </form>
+    </Form>
   )
 }
 

@@ -14,7 +14,7 @@ describe('hits of a blacklist entry', () => {
     (await test.maker.api<Shown>('POST', '/api/blacklist', { type, value })).body.id
   const remove = (id: number) => test.maker.api('DELETE', `/api/blacklist/${id}`)
   const hitsOf = async (id: number) => {
-    await test.jobs.flush()
+    await test.app.jobs.flush()
     const entries = (await test.maker.api<Shown[]>('GET', '/api/blacklist')).body
     return entries.find((entry) => entry.id === id)
   }

@@ -10,7 +10,7 @@ test('what an application page knows is kept, everything else is dropped', () =>
       sort: 'lastLogin:desc',
     },
   )
-  expect(applicationSearch({ section: 'webhooks', dialog: 'nonsense', q: '', ip: ['a'] })).toEqual({})
+  expect(applicationSearch({ section: 'nowhere', dialog: 'nonsense', q: '', ip: ['a'] })).toEqual({})
 })
 
 test('a search for digits or truth stays text', () => {

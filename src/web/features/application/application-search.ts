@@ -1,12 +1,21 @@
-const sections = ['overview', 'users', 'licenses', 'activity', 'api-config'] as const
+const sections = [
+  'overview',
+  'users',
+  'licenses',
+  'activity',
+  'webhooks',
+  'blacklist',
+  'api-config',
+  'messages',
+] as const
 export type Section = (typeof sections)[number]
 
 /** Windows that start a job and can be linked to. */
-const dialogs = ['settings', 'add-user', 'create-license'] as const
+const dialogs = ['settings', 'add-user', 'create-license', 'add-entry', 'import-entries', 'add-webhook'] as const
 export type ApplicationDialog = (typeof dialogs)[number]
 
 /** What narrows the list of the open section. Each list knows its own words and passes over others. */
-const filters = ['q', 'status', 'sort', 'event', 'success', 'ip', 'user'] as const
+const filters = ['q', 'status', 'sort', 'event', 'success', 'ip', 'user', 'type', 'webhook', 'delivery'] as const
 
 /** What the address of an application says beside its id. Without a section it is Overview. */
 export type ApplicationSearch = {

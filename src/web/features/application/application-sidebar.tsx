@@ -1,4 +1,13 @@
-import { Activity, CodeXml, KeyRound, LayoutDashboard, Users } from 'lucide-react'
+import {
+  Activity,
+  CodeXml,
+  KeyRound,
+  LayoutDashboard,
+  MessageSquareText,
+  ShieldBan,
+  Users,
+  Webhook,
+} from 'lucide-react'
 import type { ReactNode } from 'react'
 import { AppSidebar } from '../../layout/app-sidebar.tsx'
 import type { Section } from './application-search.ts'
@@ -12,7 +21,10 @@ export const sectionNames: Readonly<Record<Section, string>> = {
   users: 'Users',
   licenses: 'Licenses',
   activity: 'Activity',
+  webhooks: 'Webhooks',
+  blacklist: 'Blacklist',
   'api-config': 'API Config',
+  messages: 'Messages',
 }
 
 const icons: Readonly<Record<Section, ReactNode>> = {
@@ -20,7 +32,10 @@ const icons: Readonly<Record<Section, ReactNode>> = {
   users: <Users {...icon} />,
   licenses: <KeyRound {...icon} />,
   activity: <Activity {...icon} />,
+  webhooks: <Webhook {...icon} />,
+  blacklist: <ShieldBan {...icon} />,
   'api-config': <CodeXml {...icon} />,
+  messages: <MessageSquareText {...icon} />,
 }
 
 export interface ApplicationSidebarProps {

@@ -1,28 +1,25 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../api/field-errors.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { type BlacklistType, blacklistTypes, typeNames } from './blacklist-types.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { type BlacklistType, typeHints, typeOptions } from './blacklist-types.ts'
+import { EntryCheck } from './entry-check.tsx'
+import { ScopeFields } from './scope-fields.tsx'
 import { useAddEntry } from './use-blacklist.ts'
+import { type ScopeOptions, useScope } from './use-scope.ts'
 
-export interface AddEntryDialogProps {
+export interface AddEntryDialogProps extends ScopeOptions {
   readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-  readonly onAdded: () => void
-  readonly applications: ReadonlyMap<number, string>
-  /** The application that the list shows now. */
-  readonly applicationId: number | undefined
+  readonly onClose: () => void
 }
 
-const hints: Readonly<Record<BlacklistType, string>> = {
-  ip: 'One address, or a network such as 203.0.113.0/24. IPv4 and IPv6.',
-  username: 'Upper and lower case do not count.',
-  hwid: 'The hardware id as the software sends it.',
-  email: 'The address of an account. Upper and lower case do not count.',
+export function AddEntryDialog(props: AddEntryDialogProps) {
+  return <AddEntryWindow key={useOpenings(props.isOpen)} {...props} />
 }
 
 const examples: Readonly<Record<BlacklistType, string>> = {
@@ -32,33 +29,32 @@ const examples: Readonly<Record<BlacklistType, string>> = {
   email: 'sofia@example.com',
 }
 
-const typeOptions = blacklistTypes.map((value) => ({ value, label: typeNames[value] }))
-
-export function AddEntryDialog({ isOpen, onOpenChange, onAdded, applications, applicationId }: AddEntryDialogProps) {
+function AddEntryWindow({ isOpen, onClose, ...options }: AddEntryDialogProps) {
   const [type, setType] = useState<BlacklistType>('ip')
   const [value, setValue] = useState('')
   const [reason, setReason] = useState('')
-  const [isGlobal, setIsGlobal] = useState(applications.size === 0)
-  const [chosen, setChosen] = useState(applicationId)
-  const add = useAddEntry(onAdded)
+  const scope = useScope(options)
+  const isDirty = value !== '' || reason !== ''
+  const guard = useLeaveGuard(isOpen && isDirty)
+  const close = () => guard.leave(onClose)
+  const add = useAddEntry(close)
   const fields = fieldErrors(add.error)
-  const place = chosen !== undefined && applications.has(chosen) ? chosen : [...applications.keys()][0]
   const isBlank = value.trim() === ''
+  const { applicationId } = scope
   const submit = () => {
-    if (isBlank) return
-    add.mutate({ type, value: value.trim(), reason: reason.trim(), applicationId: isGlobal ? undefined : place })
+    if (!isBlank) add.mutate({ type, value: value.trim(), reason: reason.trim(), applicationId })
   }
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onOpenChange={(isOpening) => !isOpening && close()}
       title="Add to Blacklist"
       description="Whoever it matches can no longer log in, register or stay signed in."
-      isDirty={value !== '' || reason !== ''}
+      isDirty={isDirty}
       onSubmit={submit}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             variant="primary"
             type="submit"
@@ -74,19 +70,22 @@ export function AddEntryDialog({ isOpen, onOpenChange, onAdded, applications, ap
       <Field label="Type">
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
-      <Field label="Data" hint={hints[type]} error={fields.value}>
-        <TextInput
-          name="value"
-          isMono={type === 'ip' || type === 'hwid'}
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={254}
-          placeholder={examples[type]}
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-        />
-      </Field>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <Field label="Data" hint={typeHints[type]} error={fields.value}>
+          <TextInput
+            name="value"
+            isMono={type === 'ip' || type === 'hwid'}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={254}
+            placeholder={examples[type]}
+            value={value}
+            onChange={(event) => setValue(event.target.value)}
+          />
+        </Field>
+        <EntryCheck type={type} value={value} applicationId={applicationId} />
+      </div>
       <Field label="Reason (Optional)" error={fields.reason}>
         <TextInput
           name="reason"
@@ -96,22 +95,8 @@ export function AddEntryDialog({ isOpen, onOpenChange, onAdded, applications, ap
           onChange={(event) => setReason(event.target.value)}
         />
       </Field>
-      <Checkbox
-        label="Global"
-        hint={applications.size === 0 ? 'There is no application yet.' : 'For all of your applications.'}
-        checked={isGlobal}
-        disabled={applications.size === 0}
-        onChange={setIsGlobal}
-      />
-      {!isGlobal && place !== undefined && (
-        <Field label="Application" error={fields.applicationId}>
-          <Select
-            options={[...applications].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` }))}
-            value={String(place)}
-            onChange={(id) => setChosen(Number(id))}
-          />
-        </Field>
-      )}
+      <ScopeFields scope={scope} error={fields.applicationId} />
+      {guard.question}
     </Dialog>
   )
 }

@@ -1,3 +1,4 @@
+import { formatNumber } from '../../ui/format.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
@@ -16,6 +17,7 @@ export function blacklistColumns(names: ReadonlyMap<number, string>): readonly C
       card: 'details',
       cell: (entry) => <ScopeCell entry={entry} names={names} />,
     },
+    { key: 'hits', head: 'Hits', width: '9rem', card: 'details', cell: hitsCell },
     {
       key: 'createdAt',
       head: 'Added',
@@ -40,6 +42,19 @@ function valueCell({ value, type }: BlacklistEntry) {
 
 function reasonCell({ reason }: BlacklistEntry) {
   return reason === '' ? <span className="text-fg-3">None</span> : <TruncatedText text={reason} />
+}
+
+/** How often it kept somebody out, and when it last did. */
+function hitsCell({ hits, lastHitAt }: BlacklistEntry) {
+  if (hits === 0) return <span className="text-fg-3">None</span>
+  return (
+    <span className="flex min-w-0 items-baseline gap-2 tabular-nums">
+      {formatNumber(hits)}
+      <span className="text-second text-fg-3">
+        <Time value={lastHitAt} />
+      </span>
+    </span>
+  )
 }
 
 function ScopeCell({ entry, names }: { entry: BlacklistEntry; names: ReadonlyMap<number, string> }) {

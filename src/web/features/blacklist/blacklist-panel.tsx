@@ -1,34 +1,48 @@
-import { Plus, ShieldBan, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
+import { lazy, useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
-import { AddEntryDialog } from './add-entry-dialog.tsx'
 import { blacklistColumns } from './blacklist-columns.tsx'
-import type { BlacklistSearch } from './blacklist-search.ts'
-import { type BlacklistEntry, blacklistTypes, typeNames } from './blacklist-types.ts'
+import type { BlacklistDialog } from './blacklist-search.ts'
+import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklist-types.ts'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { useApplicationNames, useBlacklist } from './use-blacklist.ts'
 
+const AddEntryDialog = lazy(async () => ({ default: (await import('./add-entry-dialog.tsx')).AddEntryDialog }))
+const ImportEntriesDialog = lazy(async () => ({
+  default: (await import('./import-entries-dialog.tsx')).ImportEntriesDialog,
+}))
+
 export interface BlacklistPanelProps {
-  readonly search: BlacklistSearch
-  readonly onFilter: (filter: Pick<BlacklistSearch, 'app' | 'type'>) => void
-  readonly adding: { readonly isOpen: boolean; readonly open: () => void; readonly change: (isOpen: boolean) => void }
+  /** The one application it is about, as in its section; absent: the list of the account. */
+  readonly applicationId?: number | undefined
+  /** From the address: which application is shown, and which type. */
+  readonly app?: string | undefined
+  readonly type: BlacklistType | undefined
+  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+  readonly dialog: {
+    readonly isOpen: (dialog: BlacklistDialog) => boolean
+    readonly show: (dialog: BlacklistDialog) => void
+    readonly close: () => void
+  }
 }
 
 const noNames: ReadonlyMap<number, string> = new Map()
 const rowKey = ({ id }: BlacklistEntry) => id
 
-/** The list with its filters, and the dialogs that add and delete. */
-export function BlacklistPanel({ search, onFilter, adding }: BlacklistPanelProps) {
-  const { app, type } = search
+/** The list with its filters, and the windows that add, import and delete. */
+export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: BlacklistPanelProps) {
+  const isFixed = applicationId !== undefined
+  const shown = isFixed ? String(applicationId) : app
   const { data: names = noNames, isSuccess: hasNames } = useApplicationNames()
-  const { data, error, refetch } = useBlacklist(app)
+  const { data, error, refetch } = useBlacklist(shown)
   const [doomed, setDoomed] = useState<{ entry: BlacklistEntry; isOpen: boolean }>()
   const rows = useMemo(() => data?.filter((entry) => type === undefined || entry.type === type), [data, type])
   const columns = useMemo(() => blacklistColumns(names), [names])
@@ -44,66 +58,80 @@ export function BlacklistPanel({ search, onFilter, adding }: BlacklistPanelProps
     ),
     [],
   )
-  const openings = useOpenings(adding.isOpen)
+  const isNarrowed = type !== undefined || (app !== undefined && !isFixed)
+  const scope = { applications: names, applicationId: shown === undefined ? undefined : Number(shown), isFixed }
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-center gap-3">
-        <Select
-          aria-label="Application"
-          className="min-w-40 max-sm:grow sm:w-64"
-          options={[
-            { value: '', label: 'All applications' },
-            ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
-          ]}
-          value={app ?? ''}
-          onChange={(id) => onFilter({ app: id, type })}
-        />
+    <Card isFlush>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
+        {!isFixed && (
+          <Select
+            aria-label="Application"
+            className="min-w-40 max-sm:grow sm:w-64"
+            options={[
+              { value: '', label: 'All applications' },
+              ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+            ]}
+            value={app ?? ''}
+            onChange={(id) => onSearch({ app: id || undefined })}
+          />
+        )}
         <Select
           aria-label="Type"
           className="min-w-32 max-sm:grow sm:w-40"
-          options={[
-            { value: '', label: 'All types' },
-            ...blacklistTypes.map((value) => ({ value, label: typeNames[value] })),
-          ]}
+          options={[{ value: '', label: 'All types' }, ...typeOptions]}
           value={type ?? ''}
-          onChange={(value) => onFilter({ app, type: value === '' ? undefined : value })}
+          onChange={(value) => onSearch({ type: value || undefined })}
         />
         <p role="status" className="text-second text-fg-3 tabular-nums">
           {rows !== undefined && formatCount(rows.length, 'entry', 'entries')}
         </p>
+        <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          <Button
+            icon={<ListPlus size={16} strokeWidth={1.75} aria-hidden />}
+            onClick={() => dialog.show('import-entries')}
+          >
+            Import
+          </Button>
+          <AddButton onClick={() => dialog.show('add-entry')} />
+        </div>
       </div>
-      <div className="overflow-clip rounded-card border border-line bg-surface">
-        <Table
-          label="Blacklist"
-          columns={columns}
-          rows={rows}
-          rowKey={rowKey}
-          total={rows?.length}
-          actions={actions}
-          error={failure(error)}
-          onRetry={() => void refetch()}
-          filter={
-            app === undefined && type === undefined
-              ? undefined
-              : { text: 'No blacklist entries for this choice.', onClear: () => onFilter({}) }
-          }
-          empty={<NothingBlocked onAdd={adding.open} />}
-        />
-      </div>
-      {hasNames && (
-        <AddEntryDialog
-          key={openings}
-          isOpen={adding.isOpen}
-          onOpenChange={adding.change}
-          onAdded={() => adding.change(false)}
-          applications={names}
-          applicationId={app === undefined ? undefined : Number(app)}
-        />
-      )}
+      <Table
+        label="Blacklist"
+        columns={columns}
+        rows={rows}
+        rowKey={rowKey}
+        total={rows?.length}
+        actions={actions}
+        error={failure(error)}
+        onRetry={() => void refetch()}
+        filter={
+          isNarrowed
+            ? {
+                text: 'No blacklist entries for this choice.',
+                onClear: () => onSearch({ app: undefined, type: undefined }),
+              }
+            : undefined
+        }
+        empty={<NothingBlocked onAdd={() => dialog.show('add-entry')} />}
+      />
+      <FromFirstOpening isOpen={hasNames && dialog.isOpen('add-entry')}>
+        <AddEntryDialog isOpen={dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
+      </FromFirstOpening>
+      <FromFirstOpening isOpen={hasNames && dialog.isOpen('import-entries')}>
+        <ImportEntriesDialog isOpen={dialog.isOpen('import-entries')} onClose={dialog.close} {...scope} />
+      </FromFirstOpening>
       {doomed !== undefined && (
         <DeleteEntryDialog {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
       )}
-    </div>
+    </Card>
+  )
+}
+
+function AddButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onClick}>
+      Add
+    </Button>
   )
 }
 
@@ -113,11 +141,7 @@ function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
       icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
       title="Nobody is blocked"
       text="Block an IP address, a network, a username, a hardware id or an email, for one application or all of yours."
-      actions={
-        <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onAdd}>
-          Add
-        </Button>
-      }
+      actions={<AddButton onClick={onAdd} />}
     />
   )
 }

@@ -1,11 +1,15 @@
 import { oneOf, textOf } from '../../address/search-text.ts'
 import { type BlacklistType, blacklistTypes } from './blacklist-types.ts'
 
+/** Windows that can be linked to; the same words on the page and in an application. */
+export const blacklistDialogs = ['add-entry', 'import-entries'] as const
+export type BlacklistDialog = (typeof blacklistDialogs)[number]
+
 export interface BlacklistSearch {
   /** The application whose entries are shown. */
   readonly app?: string | undefined
   readonly type?: BlacklistType | undefined
-  readonly dialog?: 'add' | undefined
+  readonly dialog?: BlacklistDialog | undefined
 }
 
 export function blacklistSearch(search: Record<string, unknown>): BlacklistSearch {
@@ -13,6 +17,6 @@ export function blacklistSearch(search: Record<string, unknown>): BlacklistSearc
   return {
     app: app !== undefined && /^[1-9]\d{0,14}$/.test(app) ? app : undefined,
     type: oneOf(blacklistTypes, search.type),
-    dialog: oneOf(['add'], search.dialog),
+    dialog: oneOf(blacklistDialogs, search.dialog),
   }
 }

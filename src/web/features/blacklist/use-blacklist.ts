@@ -1,7 +1,11 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { formatCount } from '../../ui/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
+
+/** The list, and the application whose count stands in the sidebar. */
+const changed = ['GET /api/blacklist', 'GET /api/applications/:id'] as const
 
 /** Entries of the account; of one application those that count for it, the global ones included. */
 export function useBlacklist(applicationId: string | undefined) {
@@ -18,6 +22,57 @@ export function useApplicationNames() {
     queryKey: ['GET /api/applications'],
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
     select: (applications) => new Map(applications.map(({ id, name }) => [id, name])),
+  })
+}
+
+interface Question {
+  readonly type: BlacklistType
+  readonly value: string
+  /** Undefined: every application of the account. */
+  readonly applicationId: number | undefined
+}
+
+/** How an entry would look and whom it would keep out; not asked while there is nothing to ask about. */
+export function useEntryCheck({ type, value, applicationId }: Question) {
+  return useQuery({
+    queryKey: ['GET /api/blacklist/check', type, value, applicationId],
+    queryFn: ({ signal }) =>
+      api(
+        'GET /api/blacklist/check',
+        { query: { type, value, ...(applicationId !== undefined && { applicationId: String(applicationId) }) } },
+        { signal },
+      ),
+    enabled: value !== '',
+    placeholderData: (previous, query) => (query?.queryKey[1] === type ? keepPreviousData(previous) : undefined),
+  })
+}
+
+interface List {
+  readonly type: BlacklistType
+  readonly text: string
+  readonly applicationId: number | undefined
+}
+
+const sendList = ({ type, text, applicationId }: List, isDryRun: boolean) =>
+  api('POST /api/blacklist/import', {
+    body: { type, text, isDryRun, ...(applicationId !== undefined && { applicationId }) },
+  })
+
+/** What an import would do; changes nothing. */
+export function useCheckList() {
+  return useMutate((list: List) => sendList(list, true), { failed: 'Failed to add blacklist entry' })
+}
+
+export function useImportList(onDone: () => void) {
+  return useMutate((list: List) => sendList(list, false), {
+    done: ({ added, listed, invalid }) => ({
+      title:
+        added === 1 ? 'Blacklist entry added' : `${formatCount(added, 'blacklist entry', 'blacklist entries')} added`,
+      description: `${listed} already listed, ${invalid} invalid`,
+    }),
+    failed: 'Failed to add blacklist entry',
+    refresh: changed,
+    onDone,
   })
 }
 
@@ -38,7 +93,7 @@ export function useAddEntry(onDone: () => void) {
     {
       done: 'Blacklist entry added',
       failed: 'Failed to add blacklist entry',
-      refresh: 'GET /api/blacklist',
+      refresh: changed,
       onDone,
     },
   )
@@ -49,7 +104,7 @@ export function useDeleteEntry(onDone: () => void) {
   const client = useQueryClient()
   return useMutate(({ id }: BlacklistEntry) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {
     done: 'Blacklist entry deleted',
-    refresh: 'GET /api/blacklist',
+    refresh: changed,
     onDone: (_reply, deleted) => {
       client.setQueriesData<BlacklistEntry[]>({ queryKey: ['GET /api/blacklist'] }, (old) =>
         old?.filter(({ id }) => id !== deleted.id),

@@ -1,30 +1,23 @@
-import { classNames } from '../../ui/class-names.ts'
+import { Segmented } from '../../ui/segmented.tsx'
 
 export interface MineOrAllProps {
   readonly isAll: boolean
   readonly onChange: (isAll: boolean) => void
 }
 
+const options = [
+  { value: 'mine', label: 'Mine' },
+  { value: 'all', label: 'All' },
+] as const
+
 /** Own applications, or those of every account. */
 export function MineOrAll({ isAll, onChange }: MineOrAllProps) {
-  const choice = (label: string, isChosen: boolean, value: boolean) => (
-    <button
-      type="button"
-      aria-pressed={isChosen}
-      onClick={() => onChange(value)}
-      className={classNames(
-        'h-full rounded-[4px] px-3 font-medium transition-colors duration-150',
-        isChosen ? 'bg-overlay text-fg' : 'text-fg-2 hover:text-fg',
-      )}
-    >
-      {label}
-    </button>
-  )
   return (
-    <fieldset className="flex h-9 shrink-0 gap-0.5 rounded-control border border-control/60 bg-surface p-0.5 touch:h-11">
-      <legend className="sr-only">Whose applications</legend>
-      {choice('Mine', !isAll, false)}
-      {choice('All', isAll, true)}
-    </fieldset>
+    <Segmented
+      label="Whose applications"
+      options={options}
+      value={isAll ? 'all' : 'mine'}
+      onChange={(value) => onChange(value === 'all')}
+    />
   )
 }

@@ -1,0 +1,127 @@
+import { FileUp } from 'lucide-react'
+import { useRef, useState } from 'react'
+import { fieldErrors } from '../../api/field-errors.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import type { AddEntryDialogProps } from './add-entry-dialog.tsx'
+import { type BlacklistType, typeOptions } from './blacklist-types.ts'
+import { ImportReport } from './import-report.tsx'
+import { ScopeFields } from './scope-fields.tsx'
+import { useCheckList, useImportList } from './use-blacklist.ts'
+import { useScope } from './use-scope.ts'
+
+/** A whole list at once: checked first, then added. */
+export function ImportEntriesDialog(props: AddEntryDialogProps) {
+  return <ImportEntriesWindow key={useOpenings(props.isOpen)} {...props} />
+}
+
+const maxFileBytes = 200_000
+
+function ImportEntriesWindow({ isOpen, onClose, ...options }: AddEntryDialogProps) {
+  const [type, setType] = useState<BlacklistType>('ip')
+  const [text, setText] = useState('')
+  const scope = useScope(options)
+  const guard = useLeaveGuard(isOpen && text !== '')
+  const close = () => guard.leave(onClose)
+  const check = useCheckList()
+  const add = useImportList(close)
+  const list = { type, text, applicationId: scope.applicationId }
+  const asked = JSON.stringify(list)
+  const [checked, setChecked] = useState('')
+  // A report is about the list as it was when it was asked for.
+  const report = checked === asked ? check.data : undefined
+  const submit = () => {
+    if (text.trim() === '') return
+    if (report === undefined) check.mutate(list, { onSuccess: () => setChecked(asked) })
+    else if (report.added > 0) add.mutate(list)
+  }
+  const fields = fieldErrors(add.error ?? check.error)
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title="Import a List"
+      description="One value per line; a reason may follow behind a comma. Lines that begin with # are passed over."
+      isDirty={text !== ''}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={check.isPending || add.isPending}
+            busyText={add.isPending ? 'Adding...' : 'Checking...'}
+            disabledReason={whyNot(text, report)}
+          >
+            {report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Type">
+        <Select options={typeOptions} value={type} onChange={setType} />
+      </Field>
+      <Field label="List" error={fields.text} aside={<ChooseFile onText={setText} />}>
+        <TextArea
+          name="text"
+          rows={6}
+          className="font-mono text-second"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder={'203.0.113.9, VPN exit\n198.51.100.0/24'}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </Field>
+      <ScopeFields scope={scope} error={fields.applicationId} />
+      {report !== undefined && <ImportReport report={report} />}
+      {guard.question}
+    </Dialog>
+  )
+}
+
+function whyNot(text: string, report: { readonly added: number } | undefined): string | undefined {
+  if (text.trim() === '') return 'Enter the list first.'
+  return report?.added === 0 ? 'There is nothing to add.' : undefined
+}
+
+function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
+  const input = useRef<HTMLInputElement>(null)
+  const read = async (file: File | undefined) => {
+    if (file === undefined) return
+    if (file.size > maxFileBytes) {
+      toast({ title: 'Error', description: 'The file is larger than 200 kB.', kind: 'destructive' })
+      return
+    }
+    onText(await file.text())
+  }
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        accept=".txt,.csv,text/plain,text/csv"
+        aria-label="File with the list"
+        className="hidden"
+        onChange={(event) => void read(event.target.files?.[0])}
+      />
+      <Button
+        size="sm"
+        icon={<FileUp size={14} strokeWidth={1.75} aria-hidden />}
+        onClick={() => input.current?.click()}
+      >
+        Choose File
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,108 @@
+import { RotateCcw, Save } from 'lucide-react'
+import { type ReactNode, useEffect, useState } from 'react'
+import { messageDefaults, messageNames } from '../../../shared/messages.ts'
+import { fieldErrors } from '../../api/field-errors.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Form } from '../../ui/form.tsx'
+import { Note } from '../../ui/note.tsx'
+import { toast } from '../../ui/toast.ts'
+import { MessageField } from './message-field.tsx'
+import { mapMessages, type Texts } from './message-names.ts'
+import { MessagesLayout } from './messages-layout.tsx'
+import { NotLoaded } from './not-loaded.tsx'
+import { ServerAnswer } from './server-answer.tsx'
+import { useCustomMessages, useResetMessages, useSaveMessages } from './use-custom-messages.ts'
+
+export interface AccountMessagesProps {
+  /** The page's heading with the two buttons in it. */
+  readonly heading: (actions: ReactNode) => ReactNode
+}
+
+/** The six texts of the account. */
+export function AccountMessages({ heading }: AccountMessagesProps) {
+  const query = useCustomMessages()
+  const { data: saved, error } = query
+  const [draft, setDraft] = useState<Partial<Texts>>({})
+  useEffect(() => {
+    if (error !== null) {
+      toast({ title: 'Error', description: 'Failed to fetch custom messages', kind: 'destructive' })
+    }
+  }, [error])
+  const texts: Texts = { ...(saved ?? messageDefaults), ...draft }
+  const isDirty = saved !== undefined && messageNames.some((name) => texts[name] !== saved[name])
+  const guard = useLeaveGuard(isDirty, 'page')
+  const settle = () => setDraft({})
+  const save = useSaveMessages(settle)
+  const reset = useResetMessages(settle)
+  const actions = saved !== undefined && (
+    <>
+      <Button
+        icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
+        isBusy={reset.isPending}
+        busyText="Resetting..."
+        onClick={() => reset.mutate(saved)}
+      >
+        Reset to Defaults
+      </Button>
+      <Button
+        variant="primary"
+        type="submit"
+        icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
+        isBusy={save.isPending}
+        busyText="Saving..."
+      >
+        Save Changes
+      </Button>
+    </>
+  )
+  return (
+    <Form onSubmit={() => save.mutate(texts)} className="contents">
+      {heading(actions || undefined)}
+      <Note>
+        Default messages apply when nothing is set. These texts are for all of your applications; a text of an
+        application's own, in its Messages section, goes before them.
+      </Note>
+      <ServerAnswer error={save.error ?? reset.error} />
+      {saved === undefined ? (
+        <NotLoaded error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
+      ) : (
+        <Fields
+          texts={texts}
+          errors={fieldErrors(save.error)}
+          onChange={(change) => setDraft((old) => ({ ...old, ...change }))}
+        />
+      )}
+      {guard.question}
+    </Form>
+  )
+}
+
+interface FieldsProps {
+  readonly texts: Texts
+  readonly errors: Readonly<Record<string, string | undefined>>
+  readonly onChange: (change: Partial<Texts>) => void
+}
+
+function Fields({ texts, errors, onChange }: FieldsProps) {
+  return (
+    <MessagesLayout
+      preview={mapMessages((name) => texts[name].trim() || messageDefaults[name])}
+      title="Messages"
+      description="What your software shows to the people who use it."
+    >
+      {messageNames.map((name) => (
+        <MessageField
+          key={name}
+          name={name}
+          text={texts[name]}
+          inherited={messageDefaults[name]}
+          error={errors[name]}
+          onChange={(text) => onChange({ [name]: text })}
+          origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Own text'}
+          action={{ label: 'Reset', onClick: () => onChange({ [name]: messageDefaults[name] }) }}
+        />
+      ))}
+    </MessagesLayout>
+  )
+}

@@ -1,0 +1,39 @@
+import type { MessageName } from '../../../shared/messages.ts'
+
+/**
+ * Sample clients of other servers, and old ones of this one, look for words in a refusal, in this order and whatever the
+ * case: the first that occurs decides what they do (document 2, section 8).
+ */
+const checks: readonly {
+  readonly name: MessageName | undefined
+  readonly words: readonly string[]
+  readonly reads: string
+}[] = [
+  { name: 'versionMismatch', words: ['version', 'update'], reads: 'an outdated version' },
+  { name: 'hwidMismatch', words: ['hardware', 'hwid'], reads: 'a hardware mismatch' },
+  { name: 'accountExpired', words: ['expired'], reads: 'an expired account' },
+  { name: 'accountDisabled', words: ['disabled', 'paused'], reads: 'a disabled account' },
+  { name: undefined, words: ['blacklisted', 'blocked'], reads: 'blocked access' },
+]
+
+/** What clients that go by words would make of a text, where that is something else than it says. */
+export function keywordWarning(name: MessageName, text: string): string | undefined {
+  // A success is told by its flag; nobody reads its words.
+  if (name === 'loginSuccess' || text.trim() === '') return undefined
+  const own = checks.find((check) => check.name === name)
+  const found = firstFound(text)
+  if (found?.check === own) return undefined
+  if (found !== undefined) {
+    return `Contains “${found.word}”: clients that look for words take it for ${found.check.reads}.`
+  }
+  return own && `Lost the word “${own.words.join('” or “')}”: clients that look for words take it for a failed login.`
+}
+
+function firstFound(text: string) {
+  const lower = text.toLowerCase()
+  for (const check of checks) {
+    const word = check.words.find((word) => lower.includes(word))
+    if (word !== undefined) return { check, word }
+  }
+  return undefined
+}

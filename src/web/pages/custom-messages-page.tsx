@@ -1,0 +1,23 @@
+import { AccountMessages } from '../features/custom-messages/account-messages.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+
+/** The texts of the account, at `/custom-messages`. */
+export function CustomMessagesPage() {
+  return (
+    <SignedInShell>
+      <PageContent>
+        <AccountMessages
+          heading={(actions) => (
+            <PageHeading
+              title="Custom Messages"
+              description="What the public API answers your users, in your own words."
+              actions={actions}
+            />
+          )}
+        />
+      </PageContent>
+    </SignedInShell>
+  )
+}
