@@ -14,7 +14,7 @@ export function readSample(file: string): Promise<string> {
 }
 
 /** How a language starts a sample on this machine. */
-const commands: Record<SampleLanguage, (path: string) => [string, ...string[]]> = {
+const commands: Partial<Record<SampleLanguage, (path: string) => [string, ...string[]]>> = {
   node: (path) => [process.execPath, path],
 }
 
@@ -50,7 +50,7 @@ export async function startConsole(options: {
   const folder = await mkdtemp(join(tmpdir(), 'keywright-sample-'))
   const path = join(folder, basename(options.file))
   await writeFile(path, renderSample(await readSample(options.file), options.language, options.values))
-  const [command, ...args] = commands[options.language](path)
+  const [command, ...args] = commands[options.language]?.(path) ?? [path]
   const child = spawn(command, [...args, ...(options.args ?? [])], { cwd: folder })
   const exitCode = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
 

@@ -28,22 +28,54 @@ interface Quoting {
   readonly mark: string
   /** Writes any text as one string literal of the language, quotes included. */
   readonly literal: (text: string) => string
+  /** The placeholders of the sample; all of them where nothing is said. */
+  readonly names?: readonly (keyof Texts | keyof Numbers)[]
 }
 
 /** How each language of a sample writes a string. */
 const quotings = {
+  csharp: { mark: '"', literal: asciiJson },
+  python: { mark: '"', literal: pythonLiteral },
   node: { mark: "'", literal: asciiJson },
+  php: { mark: "'", literal: phpLiteral },
+  cpp: { mark: '"', literal: cppLiteral },
+  // three calls, nothing that repeats
+  javascript: { mark: "'", literal: asciiJson, names: ['API_KEY', 'APP_VERSION', 'ORIGIN'] },
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings
 
 /** JSON with everything from U+007F up escaped: no line separator, control or bidirectional mark stands raw in a sample. */
 function asciiJson(text: string): string {
-  return JSON.stringify(text).replace(
-    /[\u007f-\uffff]/g,
-    (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-  )
+  return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
 }
+
+/** As JSON, but a character beyond U+FFFF is one escape: Python does not join two surrogates. */
+function pythonLiteral(text: string): string {
+  return JSON.stringify(text).replace(/[\u007f-\u{10ffff}]/gu, (character) => {
+    const code = character.codePointAt(0) ?? 0
+    return code > 0xffff ? `\\U${hex(code, 8)}` : `\\u${hex(code, 4)}`
+  })
+}
+
+/** In single quotes as long as that shows every character; else in double quotes, where `$` would begin a variable. */
+function phpLiteral(text: string): string {
+  if (/^[ -~]*$/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`
+  const escaped = text.replace(/[^ -~]|[\\"$]/gu, (character) => {
+    return /[\\"$]/.test(character) ? `\\${character}` : `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`
+  })
+  return `"${escaped}"`
+}
+
+/** UTF-8 bytes as octal escapes: they end after three digits, and no `?` is left to begin a trigraph. */
+function cppLiteral(text: string): string {
+  const bytes = [...new TextEncoder().encode(text)]
+  const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && !'"\\?'.includes(String.fromCharCode(byte))
+  const octal = (byte: number) => `\\${byte.toString(8).padStart(3, '0')}`
+  return `"${bytes.map((byte) => (isPlain(byte) ? String.fromCharCode(byte) : octal(byte))).join('')}"`
+}
+
+const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
 /**
  * The sample file with these values in it, and changed nowhere else. Every value comes out of the rendered program
@@ -51,20 +83,25 @@ function asciiJson(text: string): string {
  * @throws when a placeholder is not found exactly once, or a number is no positive integer
  */
 export function renderSample(source: string, language: SampleLanguage, values: SampleValues): string {
-  const { mark, literal } = quotings[language]
+  const { mark, literal, names }: Quoting = quotings[language]
+  const has = ([name]: readonly [keyof Texts | keyof Numbers, unknown]) => names?.includes(name) ?? true
   const places = [
-    ...entries(texts).map(([name, text]) => {
-      const value = values[name]
-      return placeOf(source, `${mark}${text}${mark}`, value === undefined ? undefined : literal(value))
-    }),
-    ...entries(numbers).map(([name, number]) => {
-      const value = values[name]
-      return placeOf(
-        source,
-        `${name} = ${number}`,
-        value === undefined ? undefined : `${name} = ${positive(name, value)}`,
-      )
-    }),
+    ...entries(texts)
+      .filter(has)
+      .map(([name, text]) => {
+        const value = values[name]
+        return placeOf(source, `${mark}${text}${mark}`, value === undefined ? undefined : literal(value))
+      }),
+    ...entries(numbers)
+      .filter(has)
+      .map(([name, number]) => {
+        const value = values[name]
+        return placeOf(
+          source,
+          `${name} = ${number}`,
+          value === undefined ? undefined : `${name} = ${positive(name, value)}`,
+        )
+      }),
   ]
   // one pass over the places of the untouched source: a value that looks like another placeholder stays a value
   let rendered = ''

@@ -1,0 +1,654 @@
+"""Keywright sample for Python 3.8 and later: a window to register and log in, which keeps the session alive.
+
+One file, standard library only (on Debian and Ubuntu Tkinter is the package python3-tk).
+
+Windows:       py login_sample.py
+Linux, macOS:  python3 login_sample.py
+
+The API key identifies your application, it is not a management secret. Still, never put it on a web page or into a
+public repository. Take LicenseClient and SessionMonitor into your own program; the window below shows their use.
+"""
+import base64
+import hashlib
+import hmac
+import http.client
+import json
+import math
+import platform
+import queue
+import random
+import re
+import secrets
+import subprocess
+import sys
+import threading
+import time
+import tkinter as tk
+import urllib.error
+import urllib.parse
+import urllib.request
+from datetime import datetime
+from tkinter import messagebox, ttk
+
+# #region config
+API_KEY = "YOUR_API_KEY"
+APP_VERSION = "1.0.0"
+ORIGIN = "http://localhost:3000"
+PUBLIC_KEY = "YOUR_PUBLIC_KEY"  # the server's answers are checked with it
+NEXT_PUBLIC_KEY = "YOUR_NEXT_PUBLIC_KEY"  # the key that will come after it
+HWID_SALT = "keywright-app-0"  # never change it: the hardware id of every user would change with it
+
+HEARTBEAT_SECONDS = 30
+VERIFY_SECONDS = 300
+MAX_VERIFY_FAILURES = 3
+HTTP_TIMEOUT_SECONDS = 30
+RETRY_SECONDS = 5
+# #endregion
+
+
+# #region hwid
+def hardware_id(machine_id=None, salt=HWID_SALT):
+    """Names this computer without giving its machine id away: 32 hex digits, or a fallback with the computer's name."""
+    found = read_machine_id() if machine_id is None else machine_id
+    found = found.strip(" \t\r\n\0").lower()
+    if not found.strip("0-") or found == "uninitialized":
+        return ("HWID-FALLBACK-" + platform.node())[:128]
+    return hmac.new(("hwid-v1:" + salt).encode(), found.encode(), hashlib.sha256).hexdigest()[:32]
+
+
+def read_machine_id():
+    """The id of this installation of the operating system, readable without administrator rights; empty without one."""
+    try:
+        if sys.platform == "win32":
+            import winreg
+
+            access = winreg.KEY_READ | winreg.KEY_WOW64_64KEY
+            with winreg.OpenKey(winreg.HKEY_LOCAL_MACHINE, r"SOFTWARE\Microsoft\Cryptography", 0, access) as key:
+                return str(winreg.QueryValueEx(key, "MachineGuid")[0])
+        if sys.platform == "darwin":
+            command = ["/usr/sbin/ioreg", "-rd1", "-c", "IOPlatformExpertDevice"]
+            text = subprocess.run(command, capture_output=True, timeout=5, check=True).stdout.decode("utf-8", "replace")
+            found = re.search('"IOPlatformUUID" = "([^"]+)"', text)
+            return found.group(1) if found else ""
+    except (OSError, subprocess.SubprocessError):
+        return ""
+    for path in ("/etc/machine-id", "/var/lib/dbus/machine-id"):
+        try:
+            with open(path, encoding="utf-8", errors="replace") as file:
+                return file.read()
+        except OSError:
+            continue
+    return ""
+# #endregion
+
+
+# #region signature
+PINNED_KEYS = [key for key in (PUBLIC_KEY, NEXT_PUBLIC_KEY) if key and not key.startswith("YOUR_")]
+COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
+
+
+def digest(data):
+    return "sha-256=:" + base64.b64encode(hashlib.sha256(data).digest()).decode() + ":"
+
+
+def is_signed(keys, path, nonce, sent, status, received, signature_input, signature):
+    """Whether one of the keys signed this very answer to this very request."""
+    keyid_and_date = r";created=\d{1,12};keyid=\"[A-Za-z0-9._-]{1,64}\""
+    rest = ';alg="rsa-v1_5-sha256";nonce="%s";tag="lic-v1"' % nonce
+    template = re.escape("lic=" + COMPONENTS) + keyid_and_date + re.escape(rest)
+    value = re.fullmatch(r"lic=:([A-Za-z0-9+/]{342}==):", signature, re.ASCII)
+    if not value or not re.fullmatch(template, signature_input, re.ASCII):
+        return False
+    lines = [
+        '"@status": %d' % status,
+        '"content-digest": ' + digest(received),
+        '"@method";req: POST',
+        '"@path";req: ' + path,
+        '"content-digest";req: ' + digest(sent),
+        '"@signature-params": ' + signature_input[len("lic="):],
+    ]
+    message = "\n".join(lines).encode()
+    decoded = base64.b64decode(value.group(1))
+    if base64.b64encode(decoded).decode() != value.group(1):  # other texts stand for the same bytes
+        return False
+    return any(rsa_ok(key, message, decoded) for key in keys)
+
+
+def rsa_ok(key, message, signature):
+    """RSA-2048, exponent 65537, PKCS #1 v1.5 with SHA-256; `key` is the SPKI in base64."""
+    try:
+        der = base64.b64decode(key, validate=True)
+    except ValueError:
+        return False
+    prefix = bytes.fromhex("30820122300d06092a864886f70d01010105000382010f003082010a0282010100")
+    if len(der) != 294 or not der.startswith(prefix) or not der.endswith(bytes.fromhex("0203010001")):
+        return False
+    modulus = int.from_bytes(der[33:289], "big")
+    number = int.from_bytes(signature, "big")
+    hashed = bytes.fromhex("3031300d060960864801650304020105000420") + hashlib.sha256(message).digest()
+    wanted = b"\x00\x01" + b"\xff" * (256 - 3 - len(hashed)) + b"\x00" + hashed
+    if len(signature) != 256 or number >= modulus:
+        return False
+    return hmac.compare_digest(pow(number, 65537, modulus).to_bytes(256, "big"), wanted)
+# #endregion
+
+
+# #region http
+MAX_ANSWER_BYTES = 64 * 1024
+
+
+class Result:
+    """What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted)."""
+
+    def __init__(self, ok=False, code="", message="", http_status=0, trusted=False, retry_after=0, answer=None):
+        self.ok, self.code, self.message, self.http_status = ok, code, message, http_status
+        self.trusted, self.retry_after = trusted, retry_after
+        answer = answer or {}
+        self.user_id = answer.get("user_id")
+        self.username = text_of(answer, "username")
+        self.email = text_of(answer, "email")
+        self.expires_at = text_of(answer, "expires_at")
+        self.hwid_locked = answer.get("hwid_locked") is True
+        self.session_token = text_of(answer, "session_token")
+        self.reason = text_of(answer, "reason")
+        self.download_url = text_of(answer, "download_url")
+
+
+def text_of(answer, name):
+    value = answer.get(name)
+    return value if isinstance(value, str) else ""
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would take the key to another host."""
+
+    def redirect_request(self, *_args):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect)
+
+
+class LicenseClient:
+    """Speaks with the server. No method raises for what the network or the server does; each returns a Result."""
+
+    def __init__(self):
+        self._hwid = hardware_id()
+        self._user_id = None
+        self._session_token = None
+
+    def login(self, username, password):
+        body = {"username": username.strip(), "password": password, "version": APP_VERSION, "hwid": self._hwid}
+        result = self._post("login", body, sign=True)
+        if result.ok:
+            self._user_id = result.user_id
+            self._session_token = None
+        return result
+
+    def register(self, username, password, license_key, email):
+        user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
+        return self._post("register", dict(user, version=APP_VERSION, hwid=self._hwid), sign=True)
+
+    def verify(self):
+        return self._post("verify", {"user_id": self._user_id, "session_token": self._session_token}, sign=True)
+
+    def start_session(self):
+        """Makes a fresh token each time: the server takes none twice."""
+        token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
+        self._session_token = token
+        session = {"user_id": self._user_id, "session_token": token, "hwid": self._hwid}
+        result = self._post("session/track", dict(session, action="start"), sign=True)
+        if result.ok and result.session_token not in ("", token):
+            return Result(code="bad_signature", message=BAD_SIGNATURE, http_status=result.http_status)
+        return result
+
+    def heartbeat(self):
+        return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
+
+    def end_session(self):
+        """Ends the session if there is one, within 3 seconds: a program that is closing waits for it."""
+        token, self._session_token = self._session_token, None
+        if token:
+            self._post("session/track", {"action": "end", "session_token": token}, timeout=3)
+
+    def _post(self, path, body, sign=False, timeout=HTTP_TIMEOUT_SECONDS):
+        """One try, never more: whoever calls decides about the next."""
+        url = ORIGIN + "/api/v1/" + path
+        sent = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
+        nonce = secrets.token_hex(16) if sign and PINNED_KEYS else ""
+        headers = {
+            "Content-Type": "application/json",
+            "User-Agent": "keywright-python/" + APP_VERSION,
+            "X-API-Key": API_KEY,
+        }
+        if nonce:
+            headers.update({"X-Nonce": nonce, "Content-Digest": digest(sent)})
+        try:
+            request = urllib.request.Request(url, sent, headers)
+            try:
+                response = OPENER.open(request, timeout=timeout)
+            except urllib.error.HTTPError as refusal:  # the body says what it is
+                response = refusal
+            with response:
+                status, answer_headers = response.status, response.headers
+                received = response.read(MAX_ANSWER_BYTES)
+        except (OSError, http.client.HTTPException, ValueError) as error:
+            reason = getattr(error, "reason", None) or error
+            is_late = isinstance(reason, OSError) and "timed out" in str(reason)
+            text = "no answer within %d seconds" % timeout if is_late else str(reason) or "the connection broke"
+            return Result(code="network_error", message=text)
+        signature = [answer_headers.get(name, "") for name in ("Signature-Input", "Signature")]
+        signed_path = urllib.parse.urlsplit(url).path
+        trusted = not nonce or is_signed(PINNED_KEYS, signed_path, nonce, sent, status, received, *signature)
+        return to_result(status, http.client.responses.get(status, ""), answer_headers, received, trusted)
+
+
+BAD_SIGNATURE = "the server's answer could not be verified."
+
+
+def to_result(status, status_text, headers, received, trusted):
+    text = received.decode("utf-8-sig", "replace")
+    raw = ""
+    try:
+        parsed = json.loads(text)
+    except (ValueError, RecursionError):
+        parsed = None
+        raw = re.sub(r"[\x00-\x1f\x7f-\x9f]+", " ", text).strip()[:200]
+    answer = parsed if isinstance(parsed, dict) else {}
+    success = answer.get("success")
+    is_understood = isinstance(success, bool) and not 300 <= status < 400
+    message = text_of(answer, "message") or ("%d %s" % (status, raw or status_text)).strip()
+    seconds = headers.get("Retry-After", "")
+    retry_after = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else 0
+    code = text_of(answer, "code") if is_understood else "bad_answer"
+    if is_understood and success and not trusted:
+        return Result(code="bad_signature", message=BAD_SIGNATURE, http_status=status, retry_after=retry_after)
+    return Result(is_understood and success, code, message, status, trusted, retry_after, answer)
+# #endregion
+
+
+# #region monitor
+BACK_OFF = (1, 2, 4, 8, 12)  # times RETRY_SECONDS; the last one from then on
+MAX_PAUSE_SECONDS = 900  # how far Retry-After may put things off
+DEFINITIVE_REFUSALS = {
+    "account_disabled", "account_paused", "account_banned", "account_expired", "license_expired", "license_inactive",
+    "hwid_mismatch", "access_blocked", "user_not_found",
+}
+
+
+def classify(result):
+    """What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal)."""
+    status = result.http_status
+    is_temporary = 300 <= status < 400 or status in (408, 425, 429) or status >= 500
+    if is_temporary or not result.trusted or result.code in ("network_error", "bad_answer", "bad_signature"):
+        return "unknown"
+    if result.ok:
+        return "ok"
+    if result.code == "session_not_found":
+        return "lost"
+    if result.code == "session_ended":
+        return "lost" if result.reason in ("", "timeout") else "definitive"
+    return "definitive" if result.code in DEFINITIVE_REFUSALS else "other"
+
+
+class SessionMonitor:
+    """Keeps one session alive with two jobs, heartbeats and verifications, in a thread of its own.
+
+    MAX_VERIFY_FAILURES failed verifications in a row end the session, nothing else does. A definitive refusal is asked
+    about again within seconds; without any answer a verification fails only when its whole period has passed, so that
+    a short outage logs nobody out.
+    """
+
+    def __init__(self, client):
+        self.beats = 0
+        self.failures = 0
+        self.verified_at = datetime.now()
+        self._client = client
+        self._stopped = threading.Event()
+        self._grace_left = MAX_PAUSE_SECONDS  # how far Retry-After may still move the end of the period
+        self._is_answered = True  # in this period
+        self._has_restarted = False  # in this period
+        self._silences = 0  # verifications without an answer, in a row
+        self._not_before = 0.0
+        self._last_message = ""
+
+    def start(self, on_lost):
+        """Call it once. The jobs start at a random time: computers switched on together don't call together."""
+        self._on_lost = on_lost
+        self._period_end = time.monotonic() + random.uniform(0.5, 1) * VERIFY_SECONDS  # a point of the grid
+        self._verify_due = self._period_end
+        self._beat_due = time.monotonic() + random.uniform(0.5, 1) * HEARTBEAT_SECONDS
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def stop(self):
+        """Takes effect at once; an answer still on its way is ignored."""
+        self._stopped.set()
+
+    def _run(self):
+        while not self._stopped.wait(max(min(self._beat_due, self._verify_due) - time.monotonic(), 0)):
+            if self._beat_due <= self._verify_due:
+                self._beat(self._beat_due)
+            else:
+                self._verify(self._verify_due)
+
+    def _beat(self, due):
+        self.beats += 1
+        result = self._client.heartbeat()
+        answer = classify(result)
+        if answer == "definitive" or (answer == "lost" and not self._has_restarted):
+            soon = max(time.monotonic(), self._not_before)
+            if soon < self._verify_due - RETRY_SECONDS:
+                self._verify_due = soon
+        pause = min(result.retry_after, MAX_PAUSE_SECONDS) * random.uniform(1, 1.2)
+        intervals = math.ceil((time.monotonic() + pause - due) / HEARTBEAT_SECONDS)
+        self._beat_due = due + max(intervals, 1) * HEARTBEAT_SECONDS
+
+    def _verify(self, due):
+        if due >= self._period_end:
+            self._end_period(due)
+        if self.failures >= MAX_VERIFY_FAILURES:
+            return self._lose()
+        if due < self._not_before:
+            self._verify_due = min(self._not_before, self._period_end)
+            return None
+        result = self._client.verify()
+        if classify(result) == "lost" and not self._has_restarted and not self._stopped.is_set():
+            result = self._client.start_session()
+            self._has_restarted = classify(result) != "unknown"
+        return None if self._stopped.is_set() else self._settle(result)
+
+    def _end_period(self, due):
+        has_slept = time.monotonic() > due + VERIFY_SECONDS  # the computer was off, so nothing was missed
+        if not self._is_answered and not has_slept:
+            self.failures += 1
+        self._period_end = (time.monotonic() if has_slept else self._period_end) + VERIFY_SECONDS
+        self._grace_left = MAX_PAUSE_SECONDS
+        self._is_answered = False
+        self._has_restarted = False
+
+    def _settle(self, result):
+        answer = classify(result)
+        self._last_message = result.message
+        if answer == "unknown":
+            return self._back_off(result.retry_after)
+        self._is_answered = True
+        self._silences = 0
+        self._not_before = 0.0
+        if answer == "ok":
+            self.failures = 0
+            self.verified_at = datetime.now()
+        elif answer != "lost":
+            self.failures += 1
+        if self.failures >= MAX_VERIFY_FAILURES:
+            return self._lose()
+        self._verify_due = time.monotonic() + RETRY_SECONDS if answer == "definitive" else self._period_end
+        return None
+
+    def _back_off(self, retry_after):
+        """Tries again inside the period, after a random wait: many clients must not return together."""
+        now = time.monotonic()
+        due = now + random.uniform(0.5, 1) * RETRY_SECONDS * BACK_OFF[min(self._silences, len(BACK_OFF) - 1)]
+        self._silences += 1
+        self._not_before = now + retry_after * random.uniform(1, 1.2) if retry_after > 0 else 0.0
+        if self._not_before > self._period_end:
+            grace = min(self._not_before + HTTP_TIMEOUT_SECONDS - self._period_end, self._grace_left)
+            self._period_end += grace
+            self._grace_left -= grace
+        self._verify_due = min(max(due, self._not_before), self._period_end)
+
+    def _lose(self):
+        self.stop()
+        self._client.end_session()
+        self._on_lost(self._last_message)
+# #endregion
+
+
+# #region ui
+# found by code; by a word in the message only when the answer has no code
+REFUSALS = (
+    ("Update Required", ("version_mismatch",), ("version", "update")),
+    ("Hardware Mismatch", ("hwid_mismatch",), ("hardware", "hwid")),
+    ("Account Expired", ("account_expired", "license_expired"), ("expired",)),
+    (
+        "Account Disabled",
+        ("account_disabled", "account_paused", "account_banned", "license_inactive"),
+        ("disabled", "paused"),
+    ),
+    ("Access Blocked", ("access_blocked",), ("blacklisted", "blocked")),
+    ("Please wait", ("rate_limited", "unavailable"), ()),
+    ("Connection error", ("network_error", "bad_answer", "bad_signature"), ()),
+)
+
+
+def caption_of(result, otherwise):
+    for caption, codes, words in REFUSALS:
+        message = result.message.lower()
+        if result.code in codes if result.code else any(word in message for word in words):
+            return caption
+    return otherwise
+
+
+def shown_expiry(expires_at):
+    # beyond the year 9999 lies "never" as seen from another time zone
+    if not expires_at or expires_at.startswith(("9999", "+")):
+        return "Never"
+    try:
+        return datetime.fromisoformat(expires_at.replace("Z", "+00:00")).astimezone().strftime("%c")
+    except (ValueError, OverflowError, OSError):
+        return expires_at
+
+
+class App(tk.Tk):
+    """The window. Calls run in threads, and their results come back to it through a queue: Tk knows one thread only."""
+
+    def __init__(self):
+        super().__init__()
+        self.title("Keywright Sample")
+        self.exit_code = 0
+        self._client = LicenseClient()
+        self._monitor = None
+        self._results = queue.Queue()
+        self._timers = {}
+        names = ("username", "password", "reg_username", "reg_password", "reg_email", "reg_license")
+        self.fields = {name: tk.StringVar(self) for name in names}
+        self.status = tk.StringVar(self)
+        self.user_info = tk.StringVar(self)
+        self.session_info = tk.StringVar(self)
+        self.buttons = {}
+        self._build()
+        self.protocol("WM_DELETE_WINDOW", self.close)
+        self._repeat("pump", 50, self._pump)
+        self._show(self.login_panel)
+
+    def _build(self):
+        self.minsize(440, 420)
+        self.login_panel = ttk.Frame(self, padding=20)
+        self._add_form(self.login_panel, "Login", (("Username", "username"), ("Password", "password")), self.log_in)
+        registration = (
+            ("Username", "reg_username"),
+            ("Password", "reg_password"),
+            ("Email (optional)", "reg_email"),
+            ("License Key", "reg_license"),
+        )
+        self._add_form(self.login_panel, "Register", registration, self.register)
+        self.main_panel = ttk.Frame(self, padding=20)
+        ttk.Label(self.main_panel, textvariable=self.user_info, justify="left").pack(anchor="w")
+        ttk.Label(self.main_panel, textvariable=self.session_info, justify="left").pack(anchor="w", pady=12)
+        self.buttons["logout"] = ttk.Button(self.main_panel, text="Logout", command=self.log_out)
+        self.buttons["logout"].pack(anchor="w")
+        status = ttk.Label(self, textvariable=self.status, padding=(20, 0, 20, 16), wraplength=400, justify="left")
+        status.pack(side="bottom", fill="x")
+
+    def _add_form(self, parent, title, rows, command):
+        form = ttk.LabelFrame(parent, text=title, padding=12)
+        form.pack(fill="x", pady=(0, 12))
+        form.columnconfigure(1, weight=1)
+        for number, (label, name) in enumerate(rows):
+            ttk.Label(form, text=label).grid(row=number, column=0, sticky="w", padx=(0, 12), pady=3)
+            entry = ttk.Entry(form, textvariable=self.fields[name], show="*" if "password" in name else "")
+            entry.grid(row=number, column=1, sticky="ew", pady=3)
+            entry.bind("<Return>", lambda _event: self.buttons[title.lower()].invoke())
+        button = ttk.Button(form, text=title, command=command)
+        button.grid(row=len(rows), column=1, sticky="e", pady=(6, 0))
+        self.buttons[title.lower()] = button
+
+    def _show(self, panel):
+        for each in (self.login_panel, self.main_panel):
+            each.pack_forget()
+        panel.pack(fill="both", expand=True)
+
+    def log_in(self):
+        username, password = self.fields["username"].get(), self.fields["password"].get()
+        if not username.strip() or not password:
+            self.status.set("Please enter both username and password.")
+            return
+        self._call(lambda: self._enter(username, password), self._entered)
+
+    def _enter(self, username, password):
+        """Login, verification and start of the session; runs in a thread. The step that failed, and the results."""
+        user = self._client.login(username, password)
+        if not user.ok:
+            return "login", user, user
+        verified = self._client.verify()
+        if not verified.ok:
+            return "verify", verified, user
+        started = self._client.start_session()
+        if not started.ok:
+            self._client.end_session()  # perhaps it did start and only the answer was lost
+            return "start", started, user
+        return None, started, user
+
+    def _entered(self, outcome):
+        failed_step, result, user = outcome
+        if failed_step == "verify":
+            self._clear("username", "password")
+            self.status.set("Session verification failed. Please try logging in again.\n" + result.message)
+        elif failed_step:
+            self._refuse(result, "Login failed")
+        else:
+            self._serve(user)
+
+    def _serve(self, user):
+        """Shows the main panel: in its place goes what your program does for a user who is logged in."""
+        self._clear("password")
+        lines = (
+            "User ID: %s" % user.user_id,
+            "Username: " + user.username,
+            "Email: " + (user.email or "Not provided"),
+            "Logged in: " + datetime.now().strftime("%c"),
+            "Expires: " + shown_expiry(user.expires_at),
+        )
+        self.user_info.set("\n".join(lines))
+        self.status.set(user.message)
+        monitor = self._monitor = SessionMonitor(self._client)
+        monitor.start(lambda message: self._results.put((lambda _none: self._lost(monitor, message), None)))
+        self._repeat("session", 200, self._show_session)
+        self._show(self.main_panel)
+
+    def _show_session(self):
+        monitor = self._monitor
+        if monitor:
+            verified = monitor.verified_at.strftime("%c")
+            lines = (monitor.beats, verified, monitor.failures)
+            self.session_info.set("Heartbeats sent: %d\nLast verification: %s\nFailures in a row: %d" % lines)
+
+    def _lost(self, monitor, message):
+        if monitor is self._monitor:
+            self._leave_session(("Your session has expired. Please login again.\n" + message).strip())
+
+    def log_out(self):
+        self._monitor.stop()
+        self._call(self._client.end_session, lambda _none: self._leave_session("You have been logged out."))
+
+    def _leave_session(self, text):
+        self._monitor = None
+        self.status.set(text)
+        self._show(self.login_panel)
+
+    def register(self):
+        username, password, email, license_key = (
+            self.fields[name].get() for name in ("reg_username", "reg_password", "reg_email", "reg_license")
+        )
+        if not username.strip() or not password or not license_key.strip():
+            self.status.set("Please fill in all required fields (Username, Password, License Key)")
+            return
+        job = lambda: self._client.register(username, password, license_key.strip(), email.strip())
+        self._call(job, self._registered)
+
+    def _registered(self, result):
+        if not result.ok:
+            self._refuse(result, "Registration failed")
+            return
+        self.fields["username"].set(self.fields["reg_username"].get())
+        self._clear("password", "reg_password", "reg_email", "reg_license")
+        self.status.set(result.message)
+
+    def _refuse(self, result, otherwise):
+        """Shows why something was refused and does what follows from that."""
+        caption = caption_of(result, otherwise)
+        text = result.message + ("\nDownload: " + result.download_url if result.download_url else "")
+        if caption in ("Update Required", "Access Blocked"):
+            self.exit_code = 1
+            messagebox.showerror(caption, text, parent=self)
+            self.close()
+            return
+        self.status.set("%s: %s" % (caption, text))
+        if caption == "Please wait":
+            self._enable(False)
+            self.after(min(result.retry_after or 5, 60) * 1000, lambda: self._enable(True))
+
+    def _clear(self, *names):
+        for name in names:
+            self.fields[name].set("")
+
+    def _enable(self, is_enabled):
+        for button in self.buttons.values():
+            button.state(["!disabled" if is_enabled else "disabled"])
+
+    def _call(self, job, done):
+        """Runs job in a thread, then done with its result in the window's own; the buttons are off meanwhile."""
+        self._enable(False)
+
+        def finish(result):
+            self._enable(True)
+            done(result)
+
+        threading.Thread(target=lambda: self._results.put((finish, job())), daemon=True).start()
+
+    def _pump(self):
+        while not self._results.empty():
+            done, result = self._results.get()
+            done(result)
+
+    def _repeat(self, name, milliseconds, job):
+        if name in self._timers:
+            self.after_cancel(self._timers[name])
+
+        def tick():
+            self._timers[name] = self.after(milliseconds, tick)
+            job()
+
+        tick()
+
+    def close(self):
+        """Ends the session, which takes 3 seconds at most, and closes the window."""
+        if self._monitor:
+            self._monitor.stop()
+        self.withdraw()
+        ending = threading.Thread(target=self._client.end_session, daemon=True)
+        ending.start()
+        ending.join(3.5)
+        for timer in self._timers.values():
+            self.after_cancel(timer)
+        self.destroy()
+# #endregion
+
+
+def main():
+    app = App()
+    app.mainloop()
+    return app.exit_code
+
+
+if __name__ == "__main__":
+    sys.exit(main())
