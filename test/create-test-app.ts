@@ -9,6 +9,7 @@ import type { Role } from '../src/shared/permissions.ts'
 import { rolePresets } from '../src/shared/permissions.ts'
 import { temporaryFolder } from './databases.ts'
 import { ManualClock } from './manual-clock.ts'
+import { testKeyPairs } from './test-key-pairs.ts'
 
 export interface TestAppOptions {
   /** An open database, for suites that run on both; without it SQLite in memory. */
@@ -76,6 +77,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     clock,
     log: openLog('info', 'json', (line) => log.push(line)),
     version: '0.0.0-test',
+    keyPairs: testKeyPairs,
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
   await app.http.ready()

@@ -13,6 +13,7 @@ import { identityRoutes } from '../shared/contract/identity.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
+import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
@@ -30,6 +31,7 @@ import { applicationHandlers } from './features/applications.ts'
 import { auditHandlers } from './features/audit.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { openClientContexts } from './features/client-api/context.ts'
+import { openLoginInspector } from './features/client-api/inspect-login.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import { serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
@@ -55,6 +57,7 @@ import { newRequestId } from './http/request-id.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Clock } from './lib/clock.ts'
@@ -72,6 +75,8 @@ export interface AppDeps {
   readonly clock: Clock
   readonly log: Log
   readonly version: string
+  /** Where new key pairs come from; tests bring some that were made before. */
+  readonly keyPairs?: KeyPairs
   /** Folder of the built web; without it only the API is served. */
   readonly webFolder?: string
 }
@@ -103,7 +108,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const passwords = openPasswords()
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
-  const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config })
+  const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const retention = openRetention({ stores, clock, limits: config.activity })
   const jobs = openJobs({
     retention,
@@ -155,6 +160,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
     serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs }))
     serve(dashboard, appUserRoutes, appUserHandlers(common))
+    const inspector = openLoginInspector(clientDeps)
+    serve(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
     serve(dashboard, licenseRoutes, licenseHandlers(common))
     serve(
       dashboard,

@@ -3,19 +3,19 @@ import type { Log } from '../../lib/log.ts'
 import type { Stores } from '../../store/index.ts'
 import { openAnswerSigner } from '../sign-answer.ts'
 import { openKeyMaker } from './key-maker.ts'
-import { openKeyPairs } from './key-pairs.ts'
+import type { KeyPairs } from './key-pairs.ts'
 import { openKeyRing } from './key-ring.ts'
 
 interface SigningDeps {
   readonly stores: Stores
   readonly clock: Clock
   readonly log: Log
+  readonly keyPairs: KeyPairs
   readonly config: { readonly rateLimitScale: number; readonly publicPath: string }
 }
 
 /** Everything that signed answers need, put together. */
-export function openSigning({ stores, clock, log, config }: SigningDeps) {
-  const keyPairs = openKeyPairs()
+export function openSigning({ stores, clock, log, keyPairs, config }: SigningDeps) {
   const keyRing = openKeyRing(stores, keyPairs, clock)
   return {
     keyPairs,
