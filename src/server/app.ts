@@ -8,10 +8,13 @@ import { appUserRoutes } from '../shared/contract/app-users.ts'
 import { applicationRoutes } from '../shared/contract/applications.ts'
 import { auditRoutes } from '../shared/contract/audit.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
+import { bulkRoutes } from '../shared/contract/bulk.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
+import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
+import { signInStepRoutes } from '../shared/contract/sign-in-steps.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { type Config, ownOrigin } from './config.ts'
@@ -19,10 +22,14 @@ import type { Database } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
 import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
+import { openLiveRelay } from './events/live-relay.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
 import { openRetention } from './events/retention.ts'
+import { openWebhooks, type Webhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
+import { passkeyParty } from './factors/passkey-party.ts'
+import { openPasskeys } from './factors/passkeys.ts'
 import { activityHandlers } from './features/activity/activity.ts'
 import { administrationHandlers } from './features/administration/administration.ts'
 import { apiKeyHandlers } from './features/api-keys.ts'
@@ -30,17 +37,23 @@ import { appUserHandlers } from './features/app-users.ts'
 import { applicationHandlers } from './features/applications.ts'
 import { auditHandlers } from './features/audit.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
+import { bulkHandlers } from './features/bulk/bulk.ts'
 import { openClientContexts } from './features/client-api/context.ts'
 import { openLoginInspector } from './features/client-api/inspect-login.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import { serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { licenseHandlers } from './features/licenses.ts'
-import { serveLiveStream } from './features/live-stream.ts'
+import { serveLiveStream } from './features/live-stream/live-stream.ts'
+import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { identityHandlers } from './features/sign-in/identity.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
+import { signInContext } from './features/sign-in/sign-in-context.ts'
+import { signInPart } from './features/sign-in/sign-in-part.ts'
+import { signInStepHandlers } from './features/sign-in/sign-in-steps.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
+import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
 import type { Changed } from './http/dashboard.ts'
@@ -61,7 +74,9 @@ import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Clock } from './lib/clock.ts'
+import { openLateWork } from './lib/late-work.ts'
 import type { Log } from './lib/log.ts'
+import { openMailer } from './lib/mailer.ts'
 import { openPasswords, type Passwords } from './lib/password.ts'
 import type { Secrets } from './lib/secrets.ts'
 import { assertMasterKey } from './master-key-check.ts'
@@ -87,6 +102,8 @@ export interface App {
   readonly passwords: Passwords
   /** Work that timers do in production and tests do by hand: counts, last-seen times, sweeping, purging. */
   readonly jobs: Jobs
+  /** What sends webhooks; its timers run with those of the jobs. */
+  readonly webhooks: Webhooks
   /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
   close(): Promise<void>
 }
@@ -100,6 +117,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await assertMasterKey(stores, secrets)
   const hot = openHotStore(database)
   const bus = openLiveBus()
+  const relay = openLiveRelay(database, bus)
   const outbox = openOutbox(stores, clock)
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
@@ -108,9 +126,17 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const passwords = openPasswords()
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
-  const { keyPairs, keyRing, keyMaker, signer } = openSigning({ stores, clock, log, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
+  const { keyPairs, keyRing, keyMaker, signer } = openSigning({
+    stores,
+    clock,
+    log,
+    config,
+    keyPairs: deps.keyPairs ?? openKeyPairs(),
+  })
   const retention = openRetention({ stores, clock, limits: config.activity })
+  const webhooks = openWebhooks({ stores, database, outbox, clock, log, ...config.webhooks })
   const jobs = openJobs({
+    webhooks,
     retention,
     stores,
     recorder,
@@ -138,6 +164,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const issuer = () => ownOrigin(config, portOf(http)) + config.publicPath
   const clientDeps = { stores, hot, contexts, limits, recorder, live, passwords, signer, issuer, clock }
   const client = serveClientApi(http, clientDeps)
+  const origin = () => ownOrigin(config, portOf(http))
+  const mailer = config.mail && openMailer(config.mail)
+  const lateWork = openLateWork(log)
   await http.register((dashboard) => {
     sendSecurityHeaders(dashboard, isSecure)
     handOver(dashboard, 'POST /api/auth/login', client.login)
@@ -150,7 +179,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
     authenticateSessions(dashboard, findCaller)
     // No management token manages users: the session or the admin key does.
     authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
-    serve(dashboard, signInRoutes, signInHandlers(signIn))
+    const signInParts = signInContext(signIn)
+    serve(dashboard, signInRoutes, signInHandlers(signInParts))
+    const passkeys = openPasskeys({ stores, secrets, clock, party: () => passkeyParty(origin()) })
+    serve(dashboard, signInStepRoutes, signInStepHandlers(signInParts, { passkeys, mailer, lateWork, origin }))
+    const ownAccount = { stores, clock, passwords, passkeys, signIn: signInPart(signInParts) }
+    serve(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
     const { identityProvider: provider, isDemo } = config
     serve(dashboard, identityRoutes, identityHandlers({ ...signIn, provider, isDemo }))
     registerLogoutLink(dashboard, signIn)
@@ -162,6 +196,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, appUserRoutes, appUserHandlers(common))
     const inspector = openLoginInspector(clientDeps)
     serve(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
+    const sign = (text: string) => secrets.lookup('bulk-preview', text)
+    serve(dashboard, bulkRoutes, bulkHandlers({ ...common, log, sign }))
     serve(dashboard, licenseRoutes, licenseHandlers(common))
     serve(
       dashboard,
@@ -181,8 +217,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stores,
     passwords,
     jobs,
+    webhooks,
     async close() {
       await closeWithConnections(http)
+      await lateWork.settled()
+      await relay.close()
       await jobs.stop()
     },
   }

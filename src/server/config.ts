@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
+import { type Network, parseNetwork } from './lib/canonical.ts'
 import { passwordProblem } from './lib/dashboard-password.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
 import { parseProxies } from './lib/proxy-list.ts'
@@ -22,6 +23,11 @@ const databaseUrl = text.refine(
   'must look like postgres://user:password@host:5432/name',
 )
 
+const smtpUrl = text.refine(
+  (value) => URL.canParse(value) && /^smtps?:$/.test(new URL(value).protocol) && new URL(value).hostname !== '',
+  'must look like smtp://user:password@mail.example.com:587 or smtps://…',
+)
+
 const trustProxy = text.transform((value, context) => {
   const { networks, problems } = parseProxies(value)
   for (const problem of problems) context.addIssue(problem)
@@ -32,6 +38,18 @@ const providerUrl = text.refine((value) => {
   const url = URL.canParse(value) ? new URL(value) : undefined
   return url?.protocol === 'https:' || (url?.protocol === 'http:' && /^(localhost|127\.0\.0\.1)$/.test(url.hostname))
 }, 'must be an https address (http on this machine alone)')
+
+const allowedNetworks = text.transform((value, context) => {
+  const parts = value.split(',').map((part) => part.trim())
+  const networks = parts.filter((part) => part !== '').map(parseNetwork)
+  if (networks.every((network) => network !== undefined)) return networks
+  context.addIssue('must hold IP addresses or networks like 10.0.0.0/8, separated by commas')
+  return z.NEVER
+})
+
+const factor = text
+  .refine((value) => /^\d{1,6}(\.\d{1,6})?$/.test(value) && Number(value) > 0, 'must be a number above 0')
+  .transform(Number)
 
 const oneOf = <const T extends readonly [string, ...string[]]>(...values: T) =>
   z.enum(values, { error: `must be one of ${values.join(', ')}` })
@@ -101,6 +119,25 @@ export const settings = {
     fallback: 'false',
     meaning: 'true lets anybody in as the demo account; npm run demo sets it on a data folder of its own',
   },
+  WEBHOOK_ALLOW_CIDRS: {
+    schema: allowedNetworks,
+    fallback: '',
+    meaning: 'Addresses or networks (CIDR), separated by commas, in your own network that webhooks may be sent to',
+  },
+  WEBHOOK_TIME_SCALE: {
+    schema: factor,
+    fallback: '1',
+    meaning: 'Multiplies the waits between tries of a webhook; for trying out receivers',
+  },
+  SMTP_URL: {
+    schema: smtpUrl,
+    isSecret: true,
+    meaning: 'Mail server for links to a new password; without it only the command line sets one',
+  },
+  SMTP_FROM: {
+    schema: text.max(320).regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, or Name <address>'),
+    meaning: 'Whom that mail comes from: an address, or Name <address>',
+  },
   LOG_LEVEL: {
     schema: oneOf('info', 'warn', 'error', 'silent'),
     fallback: 'info',
@@ -155,11 +192,14 @@ export interface Config {
   readonly masterKey: string | undefined
   readonly adminKey: string | undefined
   readonly owner: { readonly email: string; readonly password: string } | undefined
+  /** Absent: no mail is sent. */
+  readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly identityProvider: IdentityProvider | undefined
   readonly isDemo: boolean
   readonly logLevel: Values['LOG_LEVEL']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
+  readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
   /** How long the activity log is kept. */
   readonly activity: { readonly days: number; readonly rows: number }
 }
@@ -182,6 +222,7 @@ export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const values = readValues(environment, problems)
   const owner = ownerOf(values, problems)
+  const mail = mailOf(values, problems)
   const identityProvider = identityProviderOf(values, problems)
   if (problems.length > 0) throw new ConfigError(problems)
   return {
@@ -195,11 +236,13 @@ export function readConfig(environment: Environment): Config {
     masterKey: values.MASTER_KEY,
     adminKey: values.ADMIN_KEY,
     owner,
+    mail,
     identityProvider,
     isDemo: values.DEMO_MODE === 'true',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,
+    webhooks: { allowed: values.WEBHOOK_ALLOW_CIDRS, timeScale: values.WEBHOOK_TIME_SCALE },
     activity: { days: values.ACTIVITY_DAYS, rows: values.ACTIVITY_ROWS },
   }
 }
@@ -263,4 +306,12 @@ function ownerOf(values: Values, problems: string[]): Config['owner'] {
   const weakness = password === undefined ? undefined : passwordProblem(password, email ?? '')
   if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
   return email !== undefined && password !== undefined ? { email, password } : undefined
+}
+
+function mailOf({ SMTP_URL: url, SMTP_FROM: from }: Values, problems: string[]): Config['mail'] {
+  const hasProblem = problems.some((problem) => problem.startsWith('SMTP_'))
+  if (!hasProblem && (url === undefined) !== (from === undefined)) {
+    problems.push('SMTP_URL and SMTP_FROM must be set together')
+  }
+  return url !== undefined && from !== undefined ? { url, from } : undefined
 }

@@ -51,6 +51,7 @@ export const errors = {
   passkey_exists: [409, 'This passkey is registered already.'],
   second_factor_missing: [409, 'Set up an authenticator app or a passkey first.'],
   passkeys_unavailable: [409, 'Passkeys need a host name: set PUBLIC_URL.'],
+  limit_reached: [409, 'There are too many of these already. Remove some first.'],
   idempotency_in_flight: [409, 'The first request with this Idempotency-Key is still being answered.'],
   license_key_taken: [409, 'License key already exists'],
   license_full: [409, 'This license key has no free seat.'],

@@ -45,6 +45,10 @@ export function isWithinToken({ token }: Caller, applicationId: number): boolean
   return token?.applicationIds?.includes(applicationId) ?? true
 }
 
+/** Whether the caller may look at the application. */
+export const mayRead = (caller: Caller, application: Pick<Application, 'id' | 'ownerId'>) =>
+  may(caller, application, 'read')
+
 function may(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>, access: Access): boolean {
   if (!isWithinToken(caller, application.id)) return false
   return application.ownerId === caller.accountId || hasPermission(caller, permissionFor[access])

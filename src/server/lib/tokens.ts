@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { apiKeyMask } from '../../shared/constants.ts'
+import { apiKeyMask, licenseKeyShown } from '../../shared/constants.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -60,6 +60,12 @@ export function newMaskedKey(mask: string): string {
 export function maskedApiKey(apiKey: string): string {
   const { head, bullets, tail } = apiKeyMask
   return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
+}
+
+/** A license key as it may be shown to who may only look: never more than half of it, as a maker's own may be short. */
+export function maskedLicenseKey(licenseKey: string): string {
+  const shown = Math.min(licenseKeyShown, Math.floor(licenseKey.length / 2))
+  return licenseKey.slice(0, shown) + '•'.repeat(8)
 }
 
 /** A client's session token in the form that clients make for themselves too. */

@@ -37,6 +37,12 @@ export function accountStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
+    /** For who is signed in and is asked for the password once more. */
+    findWithHash: async (id: number): Promise<AccountWithHash | undefined> => {
+      const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
+      return row && { ...accountFromRow(row), passwordHash: row.password_hash }
+    },
+
     /** Upper and lower case and the Unicode form of the address make no difference. */
     findByEmail: async (email: string): Promise<AccountWithHash | undefined> => {
       const row = await db
@@ -84,6 +90,29 @@ export function accountStore(db: Kysely<Tables>) {
         .returningAll()
         .executeTakeFirst()
       return row && accountFromRow(row)
+    },
+
+    /** Records a sign-in with a passkey alone. Undefined when the account is not active any more. */
+    recordPasskeyLogin: async (id: number, at: Date): Promise<Account | undefined> => {
+      const row = await db
+        .updateTable('accounts')
+        .set({ last_login_at: at.getTime() })
+        .where('id', '=', id)
+        .where('is_active', '=', flag(true))
+        .returningAll()
+        .executeTakeFirst()
+      return row && accountFromRow(row)
+    },
+
+    /** Replaces the hash that was checked; false when it is another one by now, and then that one stays. */
+    replacePasswordHash: async (id: number, checkedHash: string, passwordHash: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set({ password_hash: passwordHash })
+        .where('id', '=', id)
+        .where('password_hash', '=', checkedHash)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
 
     /** Returns false when there is no such account. An invite ends with it; ending sessions is the caller's part. */

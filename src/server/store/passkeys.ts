@@ -89,7 +89,7 @@ export function passkeyStore(db: Kysely<Tables>) {
     },
 
     /** Uses a challenge up; false when it was used before. */
-    useChallenge: async (challengeHash: string, expiresAt: Date, now: Date): Promise<boolean> => {
+    takeChallenge: async (challengeHash: string, expiresAt: Date, now: Date): Promise<boolean> => {
       await db.deleteFrom('used_challenges').where('expires_at', '<=', now.getTime()).execute()
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('used_challenges')

@@ -94,7 +94,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
      * Uses the code of a step up, and confirms the app where that is asked. False when that step or a later one was used
      * before: of the same code twice at once one wins.
      */
-    useTotpStep: async (accountId: number, step: number, confirmedAt: Date | null = null): Promise<boolean> => {
+    takeTotpStep: async (accountId: number, step: number, confirmedAt: Date | null = null): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('totp_factors')
         .set({ last_step: step, ...(confirmedAt && { confirmed_at: msOrNull(confirmedAt) }) })
@@ -122,7 +122,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
     },
 
     /** Each works once. */
-    useRecoveryCode: async (accountId: number, code: string): Promise<boolean> => {
+    takeRecoveryCode: async (accountId: number, code: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('recovery_codes')
         .where('account_id', '=', accountId)

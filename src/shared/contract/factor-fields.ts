@@ -16,14 +16,6 @@ const credential = {
   id: Base64Url(1024).min(1),
   rawId: Base64Url(1024).min(1),
   type: z.literal('public-key'),
-  authenticatorAttachment: z
-    .enum(['platform', 'cross-platform'])
-    .nullish()
-    .transform((value) => value ?? undefined),
-  clientExtensionResults: z
-    .object({})
-    .optional()
-    .transform(() => ({})),
 }
 
 /** A passkey that was just made, as the browser's `toJSON` writes it; what is not named here is not looked at. */
@@ -43,8 +35,5 @@ export const PasskeyResponse = z.object({
     clientDataJSON: Base64Url(4096).min(1),
     authenticatorData: Base64Url(4096).min(1),
     signature: Base64Url(2048).min(1),
-    userHandle: Base64Url(256)
-      .nullish()
-      .transform((value) => value ?? undefined),
   }),
 })

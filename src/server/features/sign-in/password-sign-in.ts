@@ -4,12 +4,16 @@ import type { Handlers } from '../../http/routes.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { currentUser } from './current-user.ts'
 import { rememberDevice } from './remember-device.ts'
+import { askSecondFactor } from './second-factor.ts'
 import { beginSession } from './session-life.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type SignIn = Handlers<typeof signInRoutes>['POST /api/auth/login']
 
-/** Ends the browser's former session and begins a new one; the cookies are set only once everything is stored. */
+/**
+ * Ends the browser's former session and begins a new one; the cookies are set only once everything is stored. An account
+ * with a second factor gets a ticket for the second step instead, and no forgiveness: guesses of codes go on counting.
+ */
 export function signInWithPassword(context: SignInContext): SignIn {
   return async ({ body, request, reply }) => {
     if (body.email === '' || body.password === '') {
@@ -19,18 +23,27 @@ export function signInWithPassword(context: SignInContext): SignIn {
     const session = beginSession(context, request)
     const device = rememberDevice(context, request, body.remember === true)
     const newHash = await renewedHash(context, account.passwordHash, body.password)
-    const signedIn = await context.stores.transaction(async (tx) => {
-      const current = await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
-      if (!current) return undefined
-      if (newHash !== undefined) await tx.accounts.setPasswordHash(account.id, newHash)
+    const outcome = await context.stores.transaction(async (tx) => {
+      const factors = await tx.secondFactors.summary(account.id)
+      const hasFactor = factors.hasTotp || factors.passkeyCount > 0
+      const current = hasFactor
+        ? await tx.accounts.find(account.id)
+        : await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
+      if (!current?.isActive) return undefined
+      if (newHash !== undefined) await tx.accounts.replacePasswordHash(account.id, account.passwordHash, newHash)
+      if (hasFactor) {
+        const checked = { ...account, passwordHash: newHash ?? account.passwordHash }
+        return { secondFactor: await askSecondFactor(tx, checked, factors, body.remember === true, session.at) }
+      }
       await session.begin(tx, account.id)
       await device.save(tx, account.id)
-      return current
+      return { user: currentUser(current) }
     })
-    if (!signedIn) throw new Problem('sign_in_failed')
+    if (!outcome) throw new Problem('sign_in_failed')
+    if ('secondFactor' in outcome) return outcome
     context.limits.forgive(body.email)
     context.cookies.session.set(reply, session.token)
-    return { user: currentUser(signedIn), ...device.answer(reply) }
+    return { ...outcome, ...device.answer(reply) }
   }
 }
 

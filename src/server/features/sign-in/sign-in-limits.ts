@@ -17,6 +17,10 @@ export interface SignInLimits {
   takeSetup(address: string): void
   /** Counts and refuses calls that come with an identity provider's token, an invite or for the demo. */
   takeIdentity(address: string): void
+  /** Counts and refuses calls about a forgotten password. */
+  takeReset(address: string): void
+  /** Counts and refuses second steps and passkeys, right ones too. */
+  takeStep(address: string): void
   /** Counts and refuses calls for the server's half of a remember key. */
   takeRemember(address: string): void
   /** Counts a failure on a device that remembers a password; true once it must forget it. */
@@ -37,6 +41,8 @@ export function signInLimits(clock: Clock, scale: number, keeper: LimitKeeper): 
   })
   const setups = perMinute(10)
   const identities = perMinute(10)
+  const resets = perMinute(10)
+  const steps = perMinute(60)
   const remembers = perMinute(30)
   const failuresByDevice = createLimiter({ limit: 5, windowMs: thirtyDaysMs, clock })
   return {
@@ -50,6 +56,8 @@ export function signInLimits(clock: Clock, scale: number, keeper: LimitKeeper): 
     forgive: (email) => failuresByAccount.reset(canonical(email)),
     takeSetup: (address) => refuseFor(setups.take(address)),
     takeIdentity: (address) => refuseFor(identities.take(address)),
+    takeReset: (address) => refuseFor(resets.take(address)),
+    takeStep: (address) => refuseFor(steps.take(address)),
     takeRemember: (address) => refuseFor(remembers.take(address)),
     strikeDevice(deviceHash) {
       failuresByDevice.count(deviceHash)

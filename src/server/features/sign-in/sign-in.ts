@@ -7,18 +7,17 @@ import { currentUser } from './current-user.ts'
 import { signInWithPassword } from './password-sign-in.ts'
 import { rememberedShare } from './remembered-share.ts'
 import { setUpOwner } from './set-up-owner.ts'
-import { type SignInDeps, signInContext } from './sign-in-context.ts'
+import type { SignInContext, SignInDeps } from './sign-in-context.ts'
 import { signOut, signOutByLink } from './sign-out.ts'
 
 /** The calls of the dashboard's sign-in. */
-export function signInHandlers(deps: SignInDeps): Handlers<typeof signInRoutes> {
-  const context = signInContext(deps)
+export function signInHandlers(context: SignInContext): Handlers<typeof signInRoutes> {
   return {
     'POST /api/setup': setUpOwner(context),
     'POST /api/auth/login': signInWithPassword(context),
     'POST /api/auth/remember': rememberedShare(context),
     'GET /api/auth/user': async ({ caller }) => {
-      const account = await deps.stores.accounts.find(caller.accountId)
+      const account = await context.stores.accounts.find(caller.accountId)
       if (!account) throw new Problem('not_signed_in')
       return currentUser(account)
     },

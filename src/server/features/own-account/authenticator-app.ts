@@ -1,0 +1,72 @@
+import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { dropUselessRecoveryCodes, firstRecoveryCodes, renewRecoveryCodes } from '../../factors/recovery-codes.ts'
+import { newTotpSecret, totpStep, totpUri } from '../../factors/totp.ts'
+import { audit } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { wrongField } from '../../http/wrong-field.ts'
+import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+
+type Routes = Handlers<typeof ownAccountRoutes>
+
+export function beginTotp(context: OwnAccountContext): Routes['POST /api/account/totp'] {
+  const { stores, clock } = context
+  return async ({ caller }) => {
+    await requireProof(context, caller)
+    const secret = newTotpSecret()
+    const isBegun = await stores.transaction((tx) => tx.secondFactors.beginTotp(caller.accountId, secret, clock.now()))
+    if (!isBegun) throw new Problem('totp_exists')
+    return { secret, uri: totpUri(secret, caller.email) }
+  }
+}
+
+/** A code shows that the app holds the secret; only then sign-in asks for it. */
+export function confirmTotp(context: OwnAccountContext): Routes['POST /api/account/totp/confirm'] {
+  const { stores, clock, signIn } = context
+  return async ({ caller, request, body }) => {
+    await requireProof(context, caller)
+    signIn.refuseFailures(request, caller.email)
+    const now = clock.now()
+    const code = body.code.replace(/[\s-]/g, '')
+    const recoveryCodes = await stores.transaction(async (tx) => {
+      const totp = await tx.secondFactors.findTotp(caller.accountId)
+      if (!totp) throw new Problem('totp_not_found')
+      if (totp.confirmedAt) throw new Problem('totp_exists')
+      const step = totpStep(totp.secret, code, now.getTime())
+      const isRight = step !== undefined && (await tx.secondFactors.takeTotpStep(caller.accountId, step, now))
+      if (!isRight) return undefined
+      await audit(tx, { caller, request }, 'account.add_authenticator', subjectOf(caller), now)
+      return firstRecoveryCodes(tx, caller.accountId)
+    })
+    if (recoveryCodes) return { recoveryCodes }
+    signIn.countFailure(request, caller.email)
+    throw wrongField('code', 'This code is not valid. Check the clock of your phone.')
+  }
+}
+
+export function removeTotp(context: OwnAccountContext): Routes['DELETE /api/account/totp'] {
+  const { stores, clock } = context
+  return async ({ caller, request }) => {
+    await requireProof(context, caller)
+    await stores.transaction(async (tx) => {
+      if (!(await tx.secondFactors.removeTotp(caller.accountId))) throw new Problem('totp_not_found')
+      await dropUselessRecoveryCodes(tx, caller.accountId)
+      await audit(tx, { caller, request }, 'account.remove_authenticator', subjectOf(caller), clock.now())
+    })
+    return { message: 'Authenticator app removed' }
+  }
+}
+
+export function newRecoveryCodes(context: OwnAccountContext): Routes['POST /api/account/recovery-codes'] {
+  const { stores, clock } = context
+  return async ({ caller, request }) => {
+    await requireProof(context, caller)
+    const recoveryCodes = await stores.transaction(async (tx) => {
+      const { hasTotp, passkeyCount } = await tx.secondFactors.summary(caller.accountId)
+      if (!hasTotp && passkeyCount === 0) throw new Problem('second_factor_missing')
+      await audit(tx, { caller, request }, 'account.renew_recovery_codes', subjectOf(caller), clock.now())
+      return renewRecoveryCodes(tx, caller.accountId)
+    })
+    return { recoveryCodes }
+  }
+}

@@ -1,0 +1,40 @@
+import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { audit } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { wrongField } from '../../http/wrong-field.ts'
+import { passwordProblem } from '../../lib/dashboard-password.ts'
+import { signOutEverywhere } from '../../sign-out-everywhere.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
+
+type Routes = Handlers<typeof ownAccountRoutes>
+
+/** Changes the password and ends every session of the account; this browser goes on with a new one. */
+export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
+  return async ({ caller, request, reply, body }) => {
+    const refuseFailures = () => signIn.refuseFailures(request, caller.email)
+    refuseFailures()
+    const account = await stores.accounts.findWithHash(caller.accountId)
+    if (!account) throw new Problem('not_signed_in')
+    const isRight = await passwords.verify(account.passwordHash, body.currentPassword, { onTurn: refuseFailures })
+    refuseFailures()
+    if (!isRight) {
+      signIn.countFailure(request, caller.email)
+      throw wrongField('currentPassword', 'The current password is not right.')
+    }
+    const problem = passwordProblem(body.newPassword, caller.email)
+    if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
+    if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
+    const passwordHash = await passwords.hash(body.newPassword)
+    const session = signIn.beginSession(request)
+    await stores.transaction(async (tx) => {
+      const isChanged = await tx.accounts.replacePasswordHash(account.id, account.passwordHash, passwordHash)
+      if (!isChanged) throw wrongField('currentPassword', 'The current password is not right.')
+      await signOutEverywhere(tx, account.id)
+      await session.begin(tx, account.id)
+      await audit(tx, { caller, request }, 'account.change_password', subjectOf(caller), session.at)
+    })
+    session.answer(reply)
+    return { message: 'Password changed' }
+  }
+}

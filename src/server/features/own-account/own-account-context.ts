@@ -1,0 +1,46 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Passkeys } from '../../factors/passkeys.ts'
+import type { Caller } from '../../http/authenticate.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Passwords } from '../../lib/password.ts'
+import type { StoreSet, Stores } from '../../store/index.ts'
+
+/** What sign-in lends to the own account: its sessions and its limits. */
+export interface SignInPart {
+  /** A new session for this browser, begun in the transaction that ends the former ones. */
+  beginSession(request: FastifyRequest): {
+    readonly at: Date
+    begin(tx: StoreSet, accountId: number): Promise<void>
+    answer(reply: FastifyReply): void
+  }
+  /** Takes back what the browser holds of session and remembered password. */
+  clearCookies(reply: FastifyReply): void
+  /** Refuses who failed too often, with this account or from this address. */
+  refuseFailures(request: FastifyRequest, email: string): void
+  countFailure(request: FastifyRequest, email: string): void
+}
+
+export interface OwnAccountContext {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly passwords: Passwords
+  readonly passkeys: Passkeys
+  readonly signIn: SignInPart
+}
+
+const proofHoldsMs = 5 * 60 * 1000
+
+/** Until when the session's user needs no further proof; null when it is needed now. */
+export async function provedUntil({ stores, clock }: OwnAccountContext, caller: Caller): Promise<Date | null> {
+  const session = await stores.sessions.find(caller.sessionHash)
+  const until = session?.provedAt ? new Date(session.provedAt.getTime() + proofHoldsMs) : null
+  return until && until > clock.now() ? until : null
+}
+
+/** Sensitive changes ask who is there: the open browser of somebody who went for coffee must not be enough. */
+export async function requireProof(context: OwnAccountContext, caller: Caller): Promise<void> {
+  if (!(await provedUntil(context, caller))) throw new Problem('proof_needed')
+}
+
+export const subjectOf = ({ accountId }: Caller) => `account ${accountId}`

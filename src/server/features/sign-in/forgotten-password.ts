@@ -1,0 +1,101 @@
+import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { wrongField } from '../../http/wrong-field.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import { passwordProblem } from '../../lib/dashboard-password.ts'
+import type { LateWork } from '../../lib/late-work.ts'
+import type { Mailer } from '../../lib/mailer.ts'
+import { hashToken, randomToken } from '../../lib/tokens.ts'
+import { signOutEverywhere } from '../../sign-out-everywhere.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+type Steps = Handlers<typeof signInStepRoutes>
+
+export interface ForgottenPasswordDeps {
+  /** Absent where no mail server is configured. */
+  readonly mailer: Mailer | undefined
+  readonly lateWork: LateWork
+  /** Where users reach this server; never from a request. */
+  readonly origin: () => string
+}
+
+const validMs = 30 * 60 * 1000
+/** An impatient user asks twice; more would be somebody else filling a mailbox. */
+const maxLinks = 3
+
+/**
+ * Has a link sent. Whether the address has an account is looked up after the answer: neither its text nor its time tells.
+ */
+export function forgotPassword(
+  context: SignInContext,
+  deps: ForgottenPasswordDeps,
+): Steps['POST /api/auth/forgot-password'] {
+  return ({ body, request }) => {
+    const { mailer } = deps
+    if (!mailer) throw new Problem('mail_not_configured')
+    context.limits.takeReset(ipLimiterKey(clientIp(request)))
+    deps.lateWork.add('password reset mail', () => sendLink(context, mailer, deps.origin(), body.email))
+    return { message: 'If an account has this email address, a link is on its way to it.' }
+  }
+}
+
+async function sendLink({ stores, clock }: SignInContext, mailer: Mailer, origin: string, email: string) {
+  const account = await stores.accounts.findByEmail(email)
+  if (!account?.isActive) return
+  const now = clock.now()
+  const token = randomToken()
+  const isMade = await stores.transaction(async (tx) => {
+    if ((await tx.passwordResets.count(account.id, now)) >= maxLinks) return false
+    await tx.passwordResets.insert(hashToken(token), account.id, new Date(now.getTime() + validMs), now)
+    return true
+  })
+  if (isMade)
+    await mailer.send({ to: account.email, subject: 'Reset your Keywright password', text: mailText(origin, token) })
+}
+
+/** The token stands behind the `#`: it is sent to no server and stands in no log. */
+const mailText = (
+  origin: string,
+  token: string,
+) => `Somebody, most likely you, asked for a new password for your Keywright account at ${origin}.
+
+Set a new password with this link, within 30 minutes:
+
+${origin}/reset-password#token=${token}
+
+The link works once. If you did not ask for it, do nothing: your password stays as it is.
+`
+
+/** Sets the password and ends everything that the old one opened. A second factor stays: the mail alone lets nobody in. */
+export function resetPassword(context: SignInContext): Steps['POST /api/auth/reset-password'] {
+  const { stores, passwords, clock, limits } = context
+  return async ({ body, request }) => {
+    const address = ipLimiterKey(clientIp(request))
+    limits.takeReset(address)
+    const tokenHash = hashToken(body.token)
+    const accountId = await stores.passwordResets.find(tokenHash, clock.now())
+    const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
+    if (!account?.isActive) throw new Problem('reset_link_invalid')
+    const problem = passwordProblem(body.password, account.email)
+    if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
+    const passwordHash = await passwords.hash(body.password, { key: `dashboard ${address}` })
+    const at = clock.now()
+    await stores.transaction(async (tx) => {
+      if (!(await tx.passwordResets.take(tokenHash, at))) throw new Problem('reset_link_invalid')
+      await tx.accounts.setPasswordHash(account.id, passwordHash)
+      await signOutEverywhere(tx, account.id)
+      const entry = {
+        accountId: account.id,
+        actor: account.email,
+        subject: `account ${account.id}`,
+        ip: request.ip,
+        at,
+      }
+      await tx.audit.insert({ ...entry, action: 'account.reset_password' })
+    })
+    limits.forgive(account.email)
+    return { message: 'Your password is changed. Sign in with the new one.' }
+  }
+}

@@ -1,0 +1,42 @@
+import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { Passkeys } from '../../factors/passkeys.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import { currentUser } from './current-user.ts'
+import { beginSession } from './session-life.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+type Steps = Handlers<typeof signInStepRoutes>
+
+const purpose = { use: 'sign-in', accountId: null } as const
+
+/** The challenge for whichever passkey of this server the browser holds: nothing tells which accounts have one. */
+export function passkeyOptions({ limits }: SignInContext, passkeys: Passkeys): Steps['POST /api/auth/passkey/options'] {
+  return async ({ request }) => {
+    limits.takeStep(ipLimiterKey(clientIp(request)))
+    return passkeys.authenticationOptions(purpose)
+  }
+}
+
+/**
+ * Signs in with a passkey that has checked its holder by fingerprint or PIN: that is two factors, so none is asked for
+ * any more. What the browser remembers of a password stays.
+ */
+export function signInWithPasskey(context: SignInContext, passkeys: Passkeys): Steps['POST /api/auth/passkey'] {
+  return async ({ body, request, reply }) => {
+    context.limits.takeStep(ipLimiterKey(clientIp(request)))
+    const checked = await passkeys.check(body.passkey, purpose)
+    if (!checked) throw new Problem('passkey_refused')
+    const session = beginSession(context, request)
+    const signedIn = await context.stores.transaction(async (tx) => {
+      const account = await tx.accounts.recordPasskeyLogin(checked.passkey.accountId, session.at)
+      if (!account || !(await passkeys.take(tx, checked, session.at))) throw new Problem('passkey_refused')
+      await session.begin(tx, account.id)
+      return account
+    })
+    context.cookies.session.set(reply, session.token)
+    return { user: currentUser(signedIn) }
+  }
+}

@@ -1,0 +1,123 @@
+import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { CheckedPasskey, Passkeys } from '../../factors/passkeys.ts'
+import { takeCode } from '../../factors/take-code.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import { hashToken, randomToken } from '../../lib/tokens.ts'
+import type { AccountWithHash } from '../../store/accounts.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { FactorSummary } from '../../store/second-factors.ts'
+import type { SignInTicket } from '../../store/sign-in-tickets.ts'
+import { currentUser } from './current-user.ts'
+import { rememberDevice } from './remember-device.ts'
+import { beginSession } from './session-life.ts'
+import type { SignInContext } from './sign-in-context.ts'
+
+type Steps = Handlers<typeof signInStepRoutes>
+type Step = Parameters<Steps['POST /api/auth/second-factor']>[0]['body']
+
+const validMs = 5 * 60 * 1000
+
+/** A wrong code: puts the ticket back, whose failures are counted outside. */
+class WrongFactor extends Error {}
+
+/** The ticket with which a browser whose password was right comes back for its second step. */
+export async function askSecondFactor(
+  tx: StoreSet,
+  account: AccountWithHash,
+  factors: FactorSummary,
+  isRemembered: boolean,
+  now: Date,
+): Promise<{ ticket: string; hasTotp: boolean; hasPasskey: boolean }> {
+  const ticket = randomToken()
+  const kept: SignInTicket = { accountId: account.id, checkedHash: hashToken(account.passwordHash), isRemembered }
+  await tx.signInTickets.insert(hashToken(ticket), kept, new Date(now.getTime() + validMs), now)
+  return { ticket, hasTotp: factors.hasTotp, hasPasskey: factors.passkeyCount > 0 }
+}
+
+/** The second step: uses ticket and code up and begins the session, all in one transaction. */
+export function signInWithSecondFactor(
+  context: SignInContext,
+  passkeys: Passkeys,
+): Steps['POST /api/auth/second-factor'] {
+  const { stores, limits, cookies } = context
+  return async ({ body, request, reply }) => {
+    const address = ipLimiterKey(clientIp(request))
+    limits.takeStep(address)
+    const { ticketHash, ticket, account } = await findTicket(context, body.ticket)
+    limits.refuseFailures(address, account.email)
+    const passkey = 'passkey' in body ? await checkPasskey(passkeys, body, account.id) : undefined
+    // Asked once more: of many guesses sent at once only those within the limit are looked at.
+    limits.refuseFailures(address, account.email)
+    const session = beginSession(context, request)
+    const device = rememberDevice(context, request, ticket.isRemembered)
+    const signedIn = await stores
+      .transaction(async (tx) => {
+        if (!(await tx.signInTickets.take(ticketHash, session.at))) throw new Problem('second_factor_expired')
+        const taken = await takeFactor(tx, passkeys, body, passkey, account.id, session.at)
+        if (!taken) throw new WrongFactor()
+        const current = await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
+        if (!current) throw new Problem('second_factor_expired')
+        await session.begin(tx, account.id)
+        await device.save(tx, account.id)
+        if (taken === 'recovery') await auditRecovery(tx, account, request.ip, session.at)
+        return current
+      })
+      .catch(async (error: unknown) => {
+        if (!(error instanceof WrongFactor)) throw error
+        limits.countFailure(address, account.email)
+        await stores.transaction((tx) => tx.signInTickets.countFailure(ticketHash))
+        throw new Problem('second_factor_failed')
+      })
+    limits.forgive(account.email)
+    cookies.session.set(reply, session.token)
+    return { user: currentUser(signedIn), ...device.answer(reply) }
+  }
+}
+
+/** The challenge for one of the account's passkeys. */
+export function secondFactorPasskey(
+  context: SignInContext,
+  passkeys: Passkeys,
+): Steps['POST /api/auth/second-factor/passkey'] {
+  return async ({ body, request }) => {
+    context.limits.takeStep(ipLimiterKey(clientIp(request)))
+    const { account } = await findTicket(context, body.ticket)
+    return passkeys.authenticationOptions({ use: 'second-factor', accountId: account.id })
+  }
+}
+
+/** A ticket that still holds, with its account. A password changed meanwhile ends it. */
+async function findTicket({ stores, clock }: SignInContext, text: string) {
+  const ticketHash = hashToken(text)
+  const ticket = await stores.signInTickets.find(ticketHash, clock.now())
+  const account = ticket && (await stores.accounts.findWithHash(ticket.accountId))
+  if (!ticket || !account?.isActive || hashToken(account.passwordHash) !== ticket.checkedHash) {
+    throw new Problem('second_factor_expired')
+  }
+  return { ticketHash, ticket, account }
+}
+
+async function checkPasskey(passkeys: Passkeys, body: Step, accountId: number): Promise<CheckedPasskey | undefined> {
+  return 'passkey' in body ? passkeys.check(body.passkey, { use: 'second-factor', accountId }) : undefined
+}
+
+async function takeFactor(
+  tx: StoreSet,
+  passkeys: Passkeys,
+  body: Step,
+  passkey: CheckedPasskey | undefined,
+  accountId: number,
+  now: Date,
+): Promise<'totp' | 'recovery' | 'passkey' | undefined> {
+  if ('code' in body) return takeCode(tx, accountId, body.code, now)
+  return passkey && (await passkeys.take(tx, passkey, now)) ? 'passkey' : undefined
+}
+
+/** A recovery code that its owner did not use is a reason to look. */
+function auditRecovery(tx: StoreSet, { id, email }: AccountWithHash, ip: string, at: Date): Promise<void> {
+  const entry = { accountId: id, actor: email, subject: `account ${id}`, ip, at }
+  return tx.audit.insert({ ...entry, action: 'account.use_recovery_code' })
+}
