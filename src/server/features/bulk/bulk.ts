@@ -1,0 +1,67 @@
+import type { bulkRoutes } from '../../../shared/contract/bulk.ts'
+import { sessionEnd } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
+import { findApplication } from '../../http/application-access.ts'
+import type { Dashboard } from '../../http/dashboard.ts'
+import { ndjson } from '../../http/ndjson.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import type { Log } from '../../lib/log.ts'
+import type { EndedSession } from '../../store/client-sessions.ts'
+import type { StoreSet } from '../../store/index.ts'
+import { licenseTarget } from './license-target.ts'
+import { beginRun, previewOf } from './run.ts'
+import type { Target } from './target.ts'
+import { undo } from './undo.ts'
+import { userTarget } from './user-target.ts'
+
+export interface Bulk extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly recorder: Recorder
+  readonly log: Log
+  /** The keyed hash that shows a preview to be this server's own. */
+  readonly sign: (text: string) => string
+}
+
+/** Changes of many rows, each previewed first, in transactions of some hundred rows. */
+export function bulkHandlers(deps: Bulk): Handlers<typeof bulkRoutes> {
+  const { stores, clock, recorder } = deps
+  const recordEnds = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {
+    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
+  }
+
+  const preview = async (caller: Parameters<typeof findApplication>[1], id: number, target: Target) => {
+    await findApplication(stores, caller, id, 'change')
+    return previewOf(deps, caller, id, target)
+  }
+
+  return {
+    'POST /api/applications/:id/users/bulk/preview': ({ caller, params: { id }, body }) =>
+      preview(caller, id, userTarget(id, body, clock.now(), recordEnds)),
+    'POST /api/applications/:id/licenses/bulk/preview': ({ caller, params: { id }, body }) =>
+      preview(caller, id, licenseTarget(id, body, clock.now(), recordEnds)),
+
+    'POST /api/applications/:id/users/bulk': async ({ params: { id }, body, reply, ...actor }) => {
+      const { token, ...asked } = body
+      const target = userTarget(id, asked, clock.now(), recordEnds)
+      return ndjson(reply, await beginRun(deps, actor, id, target, token))
+    },
+    'POST /api/applications/:id/licenses/bulk': async ({ params: { id }, body, reply, ...actor }) => {
+      const { token, ...asked } = body
+      const target = licenseTarget(id, asked, clock.now(), recordEnds)
+      return ndjson(reply, await beginRun(deps, actor, id, target, token))
+    },
+
+    'GET /api/applications/:id/operations': async ({ caller, params: { id } }) => {
+      await findApplication(stores, caller, id, 'read')
+      return stores.operations.list(id)
+    },
+    'GET /api/applications/:id/operations/:operationId': async ({ caller, params: { id, operationId } }) => {
+      await findApplication(stores, caller, id, 'read')
+      const operation = await stores.operations.find(id, operationId)
+      if (!operation) throw new Problem('operation_not_found')
+      return operation
+    },
+    'POST /api/applications/:id/operations/:operationId/undo': ({ params: { id, operationId }, ...actor }) =>
+      undo(deps, actor, id, operationId),
+  }
+}

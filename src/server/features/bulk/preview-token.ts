@@ -1,0 +1,26 @@
+import { uuidv7 } from 'uuidv7'
+
+/** What a preview promised. */
+export interface Promised {
+  /** Becomes the operation's id, so that a preview is used once. */
+  readonly id: string
+  readonly total: number
+}
+
+const goodForMs = 10 * 60_000
+
+type Sign = (text: string) => string
+
+/** A text that only this server makes, good for one caller, one question and ten minutes. */
+export function makePreviewToken(sign: Sign, about: string, total: number, nowMs: number): string {
+  const payload = `${uuidv7()}.${nowMs}.${total}`
+  return `${payload}.${sign(`${about} ${payload}`)}`
+}
+
+/** Undefined for a token of another question, a changed one and one too old. */
+export function readPreviewToken(sign: Sign, about: string, token: string, nowMs: number): Promised | undefined {
+  const [id = '', at = '', total = '', signature = ''] = token.split('.')
+  if (signature !== sign(`${about} ${id}.${at}.${total}`)) return undefined
+  const ageMs = nowMs - Number(at)
+  return ageMs >= -goodForMs && ageMs <= goodForMs ? { id, total: Number(total) } : undefined
+}

@@ -1,0 +1,127 @@
+import { setImmediate } from 'node:timers/promises'
+import type { BulkLine } from '../../../shared/contract/bulk.ts'
+import { findApplication } from '../../http/application-access.ts'
+import type { Caller } from '../../http/authenticate.ts'
+import { type Actor, audit } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Bulk } from './bulk.ts'
+import { makePreviewToken, readPreviewToken } from './preview-token.ts'
+import type { Batch, Target } from './target.ts'
+
+const sampleSize = 5
+const collectedAtOnce = 1000
+
+type RunActor = Actor & { readonly caller: Caller }
+
+/** What a change would do. The token is good for this caller, these rows and this action. */
+export async function previewOf({ stores, clock, sign }: Bulk, caller: Caller, applicationId: number, target: Target) {
+  const { total, changing, sample } = await target.preview(stores, sampleSize)
+  return {
+    total,
+    changing,
+    sample: sample.map((row) => ({ id: row.id, name: row.name, ...target.describe(row) })),
+    token: makePreviewToken(sign, aboutOf(caller, applicationId, target), total, clock.nowMs()),
+    canUndo: target.canUndo,
+  }
+}
+
+const aboutOf = (caller: Caller, applicationId: number, { asked }: Target) =>
+  `${caller.accountId} ${applicationId} ${asked}`
+
+/** Checks that the rows are those of the preview and begins the change; the lines it returns do it. */
+export async function beginRun(
+  deps: Bulk,
+  actor: RunActor,
+  applicationId: number,
+  target: Target,
+  token: string,
+): Promise<AsyncIterable<BulkLine>> {
+  const { stores, clock, sign } = deps
+  await findApplication(stores, actor.caller, applicationId, 'change')
+  const promised = readPreviewToken(sign, aboutOf(actor.caller, applicationId, target), token, clock.nowMs())
+  if (!promised) throw new Problem('preview_expired')
+  const ids = await collect(deps, target)
+  assertUnchanged(promised.total, ids.length, target)
+  await stores.transaction(async (tx) => {
+    await findApplication(tx, actor.caller, applicationId, 'change')
+    const { entity, action, canUndo } = target
+    const startedAt = clock.now()
+    const operation = { id: promised.id, entity, action, canUndo, total: ids.length, startedAt }
+    const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
+    if (!isNew) throw new Problem('preview_expired')
+    const subject = `application ${applicationId}, ${ids.length} ${entity}s, operation ${promised.id}`
+    await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
+  })
+  return run(deps, actor, applicationId, target, promised.id, ids)
+}
+
+/** All ids of the selection, with turns for others between the slices. */
+async function collect({ stores }: Bulk, target: Target): Promise<number[]> {
+  const ids: number[] = []
+  for (;;) {
+    const slice = await target.idsAfter(stores, ids.at(-1) ?? 0, collectedAtOnce)
+    for (const id of slice) ids.push(id)
+    if (slice.length < collectedAtOnce) return ids
+    await setImmediate()
+  }
+}
+
+/** One row more or less of a hundred is the bustle of a day; of a deletion each one counts. */
+function assertUnchanged(previewed: number, found: number, { action, entity }: Target): void {
+  const tolerated = action === 'delete' ? 0 : Math.floor(previewed / 100)
+  if (Math.abs(previewed - found) <= tolerated) return
+  throw new Problem('selection_changed', {
+    message: `The preview had ${previewed} ${entity}s, now there are ${found}. Look at the preview again.`,
+    fields: { previewed: String(previewed), found: String(found) },
+  })
+}
+
+async function* run(
+  deps: Bulk,
+  actor: RunActor,
+  applicationId: number,
+  target: Target,
+  operationId: string,
+  ids: readonly number[],
+): AsyncGenerator<BulkLine> {
+  const { stores, clock, log } = deps
+  const total = ids.length
+  const counts = { changed: 0, unchanged: 0, skipped: 0, failed: 0 }
+  let done = 0
+  let message: string | undefined
+  while (done < total && message === undefined) {
+    const slice = ids.slice(done, done + target.batchSize)
+    const rows = await stores
+      .transaction(async (tx) => {
+        await findApplication(tx, actor.caller, applicationId, 'change')
+        const batch = await target.change(tx, slice, clock.now())
+        if (target.canUndo) await tx.operations.keep(operationId, batch.kept)
+        await tx.operations.progress(operationId, slice.length, batch.changedIds.size)
+        return resultsOf(slice, batch)
+      })
+      .catch((error: unknown) => {
+        message =
+          error instanceof Problem ? error.message : 'The server could not go on. Nothing of this batch was changed.'
+        log.error('bulk change stopped', { operation: operationId, error: String(error) })
+        return slice.map((id) => ({ id, name: String(id), result: 'failed' as const }))
+      })
+    for (const { result } of rows) counts[result] += 1
+    done += slice.length
+    yield { type: 'progress', done, total, rows }
+    await setImmediate()
+  }
+  if (message === undefined) await stores.transaction((tx) => tx.operations.finish(operationId, clock.now()))
+  const canUndo = target.canUndo && counts.changed > 0
+  yield { type: 'end', operationId, total, ...counts, canUndo, ...(message !== undefined && { message }) }
+}
+
+function resultsOf(ids: readonly number[], { found, changedIds }: Batch) {
+  const names = new Map(found.map(({ id, name }) => [id, name]))
+  return ids.map((id) => {
+    const name = names.get(id)
+    if (name === undefined) {
+      return { id, name: String(id), result: 'skipped' as const, message: 'No longer there, or no longer matches' }
+    }
+    return { id, name, result: changedIds.has(id) ? ('changed' as const) : ('unchanged' as const) }
+  })
+}

@@ -1,0 +1,55 @@
+import type { z } from 'zod'
+import type { UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
+import { anyRow, userChange } from '../../store/bulk-actions.ts'
+import { columnsIn } from '../../store/bulk-change.ts'
+import type { EndedSession } from '../../store/client-sessions.ts'
+import type { StoreSet } from '../../store/index.ts'
+import { describeValues } from './describe-values.ts'
+import type { Batch, Target } from './target.ts'
+
+interface Asked {
+  readonly selection: z.output<typeof UserSelection>
+  readonly action: z.output<typeof UserAction>
+}
+
+export type RecordEnds = (tx: StoreSet, ended: readonly EndedSession[], now: Date) => Promise<void>
+
+/** A change of many users. Whoever loses a machine or an account is signed out, as by hand. */
+export function userTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
+  const { selection, action } = asked
+  const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
+  const selected = 'filter' in selection ? { filter, except: selection.except } : selection
+  const change = action.type === 'delete' ? anyRow : userChange(action, now)
+
+  const endSessions = async (tx: StoreSet, ids: readonly number[], at: Date) =>
+    recordEnds(tx, await tx.clientSessions.endForUsers(applicationId, ids, 'ended_by_owner', at), at)
+
+  const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
+    const found = await tx.bulkUsers.remove(applicationId, ids, filter)
+    const removed = found.map(({ id }) => id)
+    await endSessions(tx, removed, at)
+    return { found, changedIds: new Set(removed), kept: [] }
+  }
+
+  return {
+    entity: 'user',
+    action: action.type,
+    canUndo: action.type !== 'delete',
+    batchSize: 500,
+    asked: JSON.stringify(['user', selection, action]),
+    idsAfter: (stores, after, limit) => stores.bulkUsers.idsAfter(applicationId, selected, after, limit),
+    preview: (stores, sample) => stores.bulkUsers.preview(applicationId, selected, change, sample),
+    describe: ({ values }) => {
+      if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
+      const after = change.newValues(values)
+      return { before: describeValues(columnsIn(Object.keys(after), values)), after: describeValues(after) }
+    },
+    async change(tx, ids, at) {
+      if (action.type === 'delete') return remove(tx, ids, at)
+      const { found, changed } = await tx.bulkUsers.change(applicationId, ids, filter, change)
+      const changedIds = new Set(changed.map(({ rowId }) => rowId))
+      if (action.type === 'reset_hwid') await endSessions(tx, [...changedIds], at)
+      return { found, changedIds, kept: changed }
+    },
+  }
+}
