@@ -158,7 +158,9 @@ describeOnBothDatabases('many at once', (open) => {
         const user = await world.user({ isHwidLocked: true })
         const results = await Promise.all(
           machines.map((hwid) =>
-            stores.transaction((tx) => tx.appUsers.bindHwid(world.applicationId, user.id, hwid, test.clock.now())),
+            stores.transaction((tx) =>
+              tx.appUsers.bindHwid(world.applicationId, user.id, hwid, suite.test.clock.now()),
+            ),
           ),
         )
         winners += results.filter(Boolean).length

@@ -1,4 +1,4 @@
-import { defaultMaxUsers, defaultValidityDays, licenseKeyShown } from '../../shared/constants.ts'
+import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
@@ -8,7 +8,7 @@ import type { Once } from '../http/idempotency.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
-import { newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
+import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses.ts'
 
@@ -44,7 +44,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
           sortedBy: 'number',
           total: isFiltered ? await stores.licenses.count(params.id, filter) : application.licenseCount,
           read: (after, size) => stores.licenses.list(params.id, filter, sort, after, size),
-          show: (license) => (isMasked ? masked(license) : license),
+          show: (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license),
         },
       )
     },
@@ -133,12 +133,6 @@ function newKeys(count: number, mask: string | undefined): Set<string> {
   const keys = new Set<string>()
   while (keys.size < count) keys.add(mask === undefined ? newLicenseKey() : newMaskedKey(mask))
   return keys
-}
-
-/** To who may only look, never more than half of a key: a short one of the maker's own would be shown whole. */
-function masked(license: License): License {
-  const shown = Math.min(licenseKeyShown, Math.floor(license.licenseKey.length / 2))
-  return { ...license, licenseKey: license.licenseKey.slice(0, shown) + '•'.repeat(8) }
 }
 
 function refuse(error: unknown): never {

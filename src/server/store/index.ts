@@ -11,10 +11,13 @@ import { appUserStore } from './app-users.ts'
 import { applicationStore } from './applications.ts'
 import { auditStore } from './audit.ts'
 import { blacklistStore } from './blacklist.ts'
+import { bulkLicenseStore } from './bulk-licenses.ts'
+import { bulkUserStore } from './bulk-users.ts'
 import { clientSessionStore } from './client-sessions.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
 import { deliveryStore } from './deliveries.ts'
+import { deliveryRetentionStore } from './delivery-retention.ts'
 import { eventCountStore } from './event-counts.ts'
 import { expiryStore } from './expiries.ts'
 import { idempotencyKeyStore } from './idempotency-keys.ts'
@@ -28,6 +31,7 @@ import { passwordResetStore } from './password-resets.ts'
 import { rateLimitStore } from './rate-limits.ts'
 import { rememberStore } from './remember.ts'
 import { secondFactorStore } from './second-factors.ts'
+import { sessionMarkStore } from './session-marks.ts'
 import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
 import { signInTicketStore } from './sign-in-tickets.ts'
@@ -115,6 +119,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     get activity() {
       return activityStore(db)
     },
+    get sessionMarks() {
+      return sessionMarkStore(db)
+    },
     get eventCounts() {
       return eventCountStore(db)
     },
@@ -132,6 +139,15 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get deliveries() {
       return deliveryStore(db)
+    },
+    get deliveryRetention() {
+      return deliveryRetentionStore(db)
+    },
+    get bulkUsers() {
+      return bulkUserStore(db)
+    },
+    get bulkLicenses() {
+      return bulkLicenseStore(db, secrets)
     },
     get operations() {
       return operationStore(db)
