@@ -1,8 +1,9 @@
+import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
 import { powerCut } from './faults/power-cut.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
-const faults: readonly Figure[] = [kill, stop, powerCut]
+const faults: readonly Figure[] = [kill, stop, powerCut, diskFull]
 
 process.exitCode = await runFigures('faults', faults)

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { Unavailable } from './errors.ts'
 import { runInsideJob } from './inside-job.ts'
 import { guardJob } from './job-guard.ts'
+import type { Room } from './room.ts'
 import { sqliteError, sqliteUnavailable } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
 import type { Tables } from './tables.ts'
@@ -25,8 +26,13 @@ interface WaitingWrite {
 /** Runs a batch to its end and returns what to tell each caller. */
 export type RunBatch = (batch: readonly WaitingJob[]) => Promise<(() => void)[]>
 
+interface Around {
+  readonly patienceMs: number
+  readonly room: Room
+}
+
 /** A batch is one transaction in which every job has a savepoint of its own: one fsync for all of them. */
-export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs: number): RunBatch {
+export function createBatchRunner(db: DatabaseSync, execute: Execute, { patienceMs, room }: Around): RunBatch {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
   const rollback = db.prepare('ROLLBACK')
@@ -40,7 +46,9 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs
     if (!db.isTransaction) throw error
     rollbackJob.run()
     release.run()
-    return () => job.reject(sqliteError(error))
+    const reason = sqliteError(error)
+    room.failed(reason)
+    return () => job.reject(reason)
   }
 
   function runWrite(job: WaitingWrite): () => void {
@@ -82,10 +90,12 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, patienceMs
       const outcomes: (() => void)[] = []
       for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
       commit.run()
+      room.committed()
       return outcomes
     } catch (error) {
       rollBackWhatIsLeft()
       const reason = sqliteUnavailable(error)
+      room.failed(reason)
       return batch.map((job) => () => job.reject(reason))
     }
   }

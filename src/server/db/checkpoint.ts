@@ -7,7 +7,13 @@ const intervalMs = 500
 if (typeof workerData !== 'string') throw new TypeError('The checkpoint worker is started with the path of a database.')
 const db = openSqliteConnection(workerData)
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
-const timer = setInterval(() => checkpoint.get(), intervalMs)
+const timer = setInterval(() => {
+  try {
+    checkpoint.get()
+  } catch {
+    // The disk is full or the file is locked: the log keeps what was committed, and the next try may pass.
+  }
+}, intervalMs)
 
 parentPort?.once('message', () => {
   clearInterval(timer)

@@ -39,6 +39,8 @@ interface CommonDatabase {
   transaction<T>(job: Job<T>): Promise<T>
   /** Whether the database answers, for /readyz. */
   isReady(): Promise<boolean>
+  /** Whether the last change failed because the disk is full; reads go on meanwhile. */
+  isDiskFull(): boolean
   /** Refuses new jobs, commits those that wait, then closes. */
   close(): Promise<void>
 }
@@ -80,6 +82,21 @@ export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
   /** Runs a named statement, which each connection prepares once. Rows are arrays, in the order of the columns. */
   query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
+  /** Opens a way to tell other servers on this database something; close it before the database. */
+  openChannel(name: string, listener: ChannelListener): Channel
+}
+
+export interface ChannelListener {
+  /** What some server said, this one too. */
+  received(text: string): void
+  /** The channel is open, for the first time or again: what was said until now may have been missed. */
+  connected(): void
+}
+
+export interface Channel {
+  /** Is heard by every server whose channel is open; lost where there is no connection at the moment. */
+  say(text: string): void
+  close(): Promise<void>
 }
 
 export type Database = SqliteDatabase | PostgresDatabase

@@ -3,6 +3,11 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
+/** No room for the change on the disk. What was there can be read; nothing that was answered is lost. */
+export class DiskFull extends Unavailable {
+  override readonly name = 'DiskFull'
+}
+
 /** More changes wait than the queue may hold; answered with 503, and a later try may pass. */
 export class Overloaded extends Unavailable {
   override readonly name = 'Overloaded'

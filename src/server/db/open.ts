@@ -4,7 +4,7 @@ import { openSqlite } from './sqlite.ts'
 
 export type * from './database.ts'
 // biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
-export { isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
+export { DiskFull, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 
 /** Opens the database, brings its schema up to date and returns when it may be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

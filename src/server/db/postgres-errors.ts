@@ -1,4 +1,4 @@
-import { Unavailable } from './errors.ts'
+import { DiskFull, Unavailable } from './errors.ts'
 
 /** Two transactions in each other's way; PostgreSQL rolled one back so that it can be tried again. */
 const conflicts: ReadonlySet<string> = new Set(['40001', '40P01'])
@@ -18,6 +18,8 @@ const troubles: ReadonlySet<string> = new Set([
 /** Classes of such codes: connection, authorization, resources, I/O of the server. */
 const troubleClasses: ReadonlySet<string> = new Set(['08', '28', '53', '58'])
 
+const diskFull = '53100'
+
 const sqlState = /^[0-9A-Z]{5}$/
 
 export function isConflict(error: unknown): boolean {
@@ -32,9 +34,9 @@ export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable) return error
   const code = codeOf(error)
   const isAboutStatement = sqlState.test(code) && !troubles.has(code) && !troubleClasses.has(code.slice(0, 2))
-  return isAboutStatement
-    ? error
-    : new Unavailable(`PostgreSQL cannot be used right now: ${error.message}.`, { cause: error })
+  if (isAboutStatement) return error
+  const Trouble = code === diskFull ? DiskFull : Unavailable
+  return new Trouble(`PostgreSQL cannot be used right now: ${error.message}.`, { cause: error })
 }
 
 function codeOf(error: unknown): string {

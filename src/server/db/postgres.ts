@@ -3,9 +3,11 @@ import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './databas
 import { Overloaded, Unavailable } from './errors.ts'
 import { refuseInsideJob, runInsideJob } from './inside-job.ts'
 import { migratePostgres } from './migrate-postgres.ts'
+import { openPostgresChannel } from './postgres-channel.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, translated } from './postgres-pool.ts'
 import { readsOnly } from './reads-only.ts'
+import { type Room, watchRoom } from './room.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 4
@@ -17,7 +19,8 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   await migratePostgres(databaseUrl, { log })
   const pool = openPool(databaseUrl, log)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
-  const { transaction, finish } = createTransactions(kysely)
+  const room = watchRoom(() => log('The disk of PostgreSQL is full: changes are refused until there is room.'))
+  const { transaction, finish } = createTransactions(kysely, room)
   let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
@@ -25,9 +28,15 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
-      const { rows } = await translated(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
-      return rows
+      try {
+        const { rows } = await translated(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
+        return rows
+      } catch (error) {
+        room.failed(error)
+        throw error
+      }
     },
+    openChannel: (name, listener) => openPostgresChannel(databaseUrl, name, listener, log),
     async isReady() {
       try {
         await pool.query('SELECT 1 FROM migrations LIMIT 1')
@@ -36,6 +45,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         return false
       }
     },
+    isDiskFull: room.isFull,
     close() {
       closing ??= finish().then(() => kysely.destroy())
       return closing
@@ -43,7 +53,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   }
 }
 
-function createTransactions(kysely: Kysely<Tables>) {
+function createTransactions(kysely: Kysely<Tables>, room: Room) {
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -54,7 +64,12 @@ function createTransactions(kysely: Kysely<Tables>) {
     const work = runWithRetries(kysely, job)
     running.add(work)
     try {
-      return await work
+      const result = await work
+      room.committed()
+      return result
+    } catch (error) {
+      room.failed(error)
+      throw error
     } finally {
       running.delete(work)
     }

@@ -1,9 +1,10 @@
-import { Unavailable } from './errors.ts'
+import { DiskFull, Unavailable } from './errors.ts'
 
 const busy = 5
+const full = 13
 
 /** Results of SQLite that speak of the machine, not of the statement: locked, memory, read-only, disk, full, can't open. */
-const troubles: ReadonlySet<number> = new Set([busy, 6, 7, 8, 10, 13, 14])
+const troubles: ReadonlySet<number> = new Set([busy, 6, 7, 8, 10, full, 14])
 
 export function isSqliteBusy(error: unknown): boolean {
   return resultOf(error) === busy
@@ -17,7 +18,8 @@ export function sqliteError(error: unknown): unknown {
 export function sqliteUnavailable(cause: unknown): Unavailable {
   if (cause instanceof Unavailable) return cause
   const reason = cause instanceof Error ? cause.message : String(cause)
-  return new Unavailable(`The database cannot be used right now: ${reason}.`, { cause })
+  const Trouble = resultOf(cause) === full ? DiskFull : Unavailable
+  return new Trouble(`The database cannot be used right now: ${reason}.`, { cause })
 }
 
 /** The primary result code; the bits above tell variants of it apart. */

@@ -9,6 +9,8 @@ import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase
 import { createGate, type Gate } from './gate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { readsOnly } from './reads-only.ts'
+import { keepReserve, type Reserve } from './reserve.ts'
+import { watchRoom } from './room.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -27,7 +29,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     const file = join(options.dataDir, 'keywright.db')
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
-    return start(db, options, { stopCheckpoints, unlock })
+    return start(db, options, { stopCheckpoints, unlock, reserve: keepReserve(options.dataDir, options.log) })
   } catch (error) {
     unlock()
     throw error
@@ -48,12 +50,21 @@ async function openMigrated(file: string, { log }: DatabaseOptions): Promise<Dat
 interface Around {
   readonly stopCheckpoints?: (() => Promise<void>) | undefined
   readonly unlock?: () => void
+  readonly reserve?: Reserve
 }
 
-function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, unlock }: Around = {}): SqliteDatabase {
+function start(
+  db: DatabaseSync,
+  options: DatabaseOptions,
+  { stopCheckpoints, unlock, reserve }: Around = {},
+): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createGate()
-  const writer = createWriter(createBatchRunner(db, execute, options.isStrict ? 0 : patienceMs), gate)
+  const room = watchRoom(() => reserve?.release())
+  const writer = createWriter(
+    createBatchRunner(db, execute, { patienceMs: options.isStrict ? 0 : patienceMs, room }),
+    gate,
+  )
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -67,6 +78,7 @@ function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, un
     },
     transaction: writer.transaction,
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
+    isDiskFull: room.isFull,
     close() {
       closing ??= shutDown()
       return closing
@@ -77,6 +89,7 @@ function start(db: DatabaseSync, options: DatabaseOptions, { stopCheckpoints, un
   async function shutDown(): Promise<void> {
     await writer.close()
     await stopCheckpoints?.()
+    reserve?.close()
     db.close()
     unlock?.()
   }

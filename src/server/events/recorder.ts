@@ -1,3 +1,4 @@
+import { DiskFull } from '../db/open.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { NewDelivery } from '../store/deliveries.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
@@ -17,6 +18,11 @@ export interface Recorder {
   recorded(entry: ActivityEntry, messages: readonly NewDelivery[]): void
   /** Writes an entry that has no other change beside it; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
+  /**
+   * Runs a write that only tells what happened. On a full disk it is left out, false: whoever signs in is
+   * let in all the same.
+   */
+  writeIfRoom(write: () => Promise<void>): Promise<boolean>
   /** Writes counts and held entries; `all` at shutdown. */
   flush(all?: boolean): Promise<void>
 }
@@ -36,6 +42,16 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     recorded(entry, await outbox.write(tx, entry))
   }
 
+  const writeIfRoom = async (change: () => Promise<void>) => {
+    try {
+      await change()
+      return true
+    } catch (error) {
+      if (error instanceof DiskFull) return false
+      throw error
+    }
+  }
+
   return {
     tally,
     messagesOf: outbox.messagesOf,
@@ -44,8 +60,9 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       if (flood.admit(entry)) await write(tx, entry)
     },
     async recordAlone(entry) {
-      if (flood.admit(entry)) await stores.transaction((tx) => write(tx, entry))
+      if (flood.admit(entry)) await writeIfRoom(() => stores.transaction((tx) => write(tx, entry)))
     },
+    writeIfRoom,
     async flush(all = false) {
       const held = flood.takeHeld(all)
       for (const entry of held) await stores.transaction((tx) => write(tx, entry))

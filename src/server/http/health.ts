@@ -8,8 +8,8 @@ export function serveHealth(http: FastifyInstance, database: Database, version: 
     return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
   })
   http.get('/readyz', hidden, async (_request, reply) => {
-    const isReady = await database.isReady()
+    const status = !(await database.isReady()) ? 'database unavailable' : database.isDiskFull() ? 'disk full' : 'ok'
     reply.serializer(JSON.stringify).type('application/json')
-    return reply.code(isReady ? 200 : 503).send({ status: isReady ? 'ok' : 'database unavailable', version })
+    return reply.code(status === 'ok' ? 200 : 503).send({ status, version })
   })
 }

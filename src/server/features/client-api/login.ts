@@ -112,8 +112,9 @@ async function succeed(
   const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
   if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
   const deliveries = await deps.recorder.messagesOf(entry)
-  await deps.hot.recordLogin({ userId: user.id, entry, deliveries })
-  deps.recorder.recorded(entry, deliveries)
+  const login = { userId: user.id, entry, deliveries }
+  const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
+  if (isWritten) deps.recorder.recorded(entry, deliveries)
   return 'login_successful'
 }
 
@@ -130,7 +131,7 @@ async function succeedFirst(
     : undefined
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body
-    const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid))
+    const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid, now))
     const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
     if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip)
     if (upgraded !== undefined) await tx.appUsers.upgradeHash(applicationId, user.id, user.passwordHash, upgraded)
