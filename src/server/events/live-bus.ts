@@ -1,67 +1,115 @@
 import type { EventName } from '../../shared/events.ts'
+import type { LiveChange, LiveKind } from '../../shared/live.ts'
+import { collectChanges } from './live-changes.ts'
 
-/** What a screen may have to read again. */
-export type LiveKind = 'activity' | 'stats' | 'users' | 'licenses'
+/** What listeners are told, at most four times a second. */
+export interface LiveMessage {
+  /** Where this message stands; who comes back with it hears what came after it. */
+  readonly id: string
+  /** undefined: anything may have changed. */
+  readonly changes: readonly LiveChange[] | undefined
+}
 
 /** Tells open dashboards that something of an application changed: what, never the thing itself. */
 export interface LiveBus {
+  /** An event of the log, whose transaction may still be open. */
   happened(applicationId: number, event: EventName): void
-  /** Calls the listener at most five times a second, within half a second. Returns how to stop. */
-  listen(applicationId: number, listener: LiveListener): () => void
+  /** Something changed, and is committed. */
+  changed(applicationId: number, kinds: readonly LiveKind[]): void
+  /** Changes that another server tells of. */
+  heard(changes: readonly LiveChange[]): void
+  /** Something may have been missed: everybody should read again. */
+  missed(): void
+  /** Calls the listener with each message. Returns how to stop. */
+  listen(listener: LiveListener): () => void
+  /** Where the last message stands. */
+  position(): string
+  /** One message for all that came after that position; one that tells to read everything when it is too long ago. */
+  since(id: string): LiveMessage
   /** Ends every stream, since an open one would hold up the server's end. */
   close(): void
 }
 
-interface LiveListener {
-  changed(what: readonly LiveKind[]): void
+export interface LiveListener {
+  told(message: LiveMessage): void
+  /** Told of this server's own changes only, to pass them on to others. */
+  own?(changes: readonly LiveChange[]): void
   end(): void
 }
 
-/** One message per application and tick. */
-const tickMs = 200
-
-type Changes = Map<number, Set<LiveKind>>
+/** Four messages a second at most. */
+const tickMs = 250
+/** A minute of ticks, so that a browser that lost its connection for a moment hears what it missed. */
+const keptMessages = 240
 
 export function openLiveBus(): LiveBus {
-  const listeners = new Map<number, Set<LiveListener>>()
-  let fresh: Changes = new Map()
-  let due: Changes = new Map()
+  const listeners = new Set<LiveListener>()
+  // Positions of another process mean nothing here.
+  const epoch = crypto.randomUUID().slice(0, 8)
+  let sequence = 0
+  let kept: { readonly at: number; readonly changes: readonly LiveChange[] }[] = []
+  let isEverythingOld = false
+  const fresh = collectChanges()
+  const due = collectChanges()
+  const others = collectChanges()
+
+  const position = () => `${epoch}-${sequence}`
+  const tell = (changes: readonly LiveChange[] | undefined) => {
+    sequence += 1
+    // Who was away when everything became old must read everything, too.
+    kept = changes ? [...kept.slice(1 - keptMessages), { at: sequence, changes }] : []
+    const message = { id: position(), changes }
+    for (const listener of listeners) listener.told(message)
+  }
 
   /** Tells what happened before the last tick: by then it is committed, and who reads again finds it. */
   const tick = () => {
-    for (const [applicationId, kinds] of due) {
-      for (const listener of listeners.get(applicationId) ?? []) listener.changed([...kinds])
-    }
-    due = fresh
-    fresh = new Map()
+    const own = due.take()
+    for (const [id, kinds] of fresh.take()) due.add(id, kinds)
+    if (own.length > 0) for (const listener of listeners) listener.own?.(own)
+    for (const [id, kinds] of own) others.add(id, kinds)
+    const changes = others.take()
+    if (isEverythingOld) tell(undefined)
+    else if (changes.length > 0) tell(changes)
+    isEverythingOld = false
   }
   const ticking = setInterval(tick, tickMs).unref()
 
   return {
-    happened(applicationId, event) {
-      // Nobody looks at most applications most of the time.
-      if (!listeners.has(applicationId)) return
-      const kinds = fresh.get(applicationId) ?? new Set()
-      fresh.set(applicationId, kinds)
-      for (const kind of kindsOf(event)) kinds.add(kind)
+    happened: (applicationId, event) => fresh.add(applicationId, kindsOfEvent(event)),
+    changed: (applicationId, kinds) => due.add(applicationId, kinds),
+    heard(changes) {
+      for (const [id, kinds] of changes) others.add(id, kinds)
     },
-    listen(applicationId, listener) {
-      const known = listeners.get(applicationId) ?? new Set()
-      listeners.set(applicationId, known.add(listener))
-      return () => {
-        known.delete(listener)
-        if (known.size === 0) listeners.delete(applicationId)
+    missed() {
+      isEverythingOld = true
+    },
+    listen(listener) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    position,
+    since(id) {
+      const [from, at] = id.split('-')
+      const oldest = kept[0]?.at ?? sequence + 1
+      const isKnown = from === epoch && Number(at) >= oldest - 1 && Number(at) <= sequence
+      if (!isKnown) return { id: position(), changes: undefined }
+      const merged = collectChanges()
+      for (const { changes } of kept.filter((each) => each.at > Number(at))) {
+        for (const [applicationId, kinds] of changes) merged.add(applicationId, kinds)
       }
+      return { id: position(), changes: merged.take() }
     },
     close() {
       clearInterval(ticking)
-      for (const known of listeners.values()) for (const listener of known) listener.end()
+      for (const listener of listeners) listener.end()
     },
   }
 }
 
-function kindsOf(event: EventName): readonly LiveKind[] {
-  if (event === 'user_registration') return ['activity', 'stats', 'users', 'licenses']
-  if (event === 'user_login') return ['activity', 'stats', 'users']
+function kindsOfEvent(event: EventName): readonly LiveKind[] {
+  if (event === 'user_registration') return ['activity', 'stats', 'user', 'license']
+  if (event === 'user_login') return ['activity', 'stats', 'user']
+  if (event === 'session_start' || event === 'session_end') return ['activity', 'stats', 'session']
   return ['activity', 'stats']
 }

@@ -1,60 +1,86 @@
 import { type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
+import type { LiveKind } from '../../shared/live.ts'
 import type { ApiKey } from './client.ts'
+import { listenLive } from './live-source.ts'
 
-type Changed = 'activity' | 'stats' | 'users' | 'licenses'
+type Query = readonly [ApiKey, ...QueryKey]
 
 /** Which cached answers are old when this changed. */
-function queriesOf(changed: Changed | 'counts', id: number): readonly (readonly [ApiKey, ...QueryKey])[] {
-  const application = ['GET /api/applications/:id', id] as const
-  const stats = ['GET /api/applications/:id/stats', id] as const
-  if (changed === 'stats') return [stats]
-  if (changed === 'counts') return [application]
-  if (changed === 'users') return [['GET /api/applications/:id/users', id], stats, application]
-  if (changed === 'activity') return [['GET /api/activity-logs'], stats, application]
-  return [['GET /api/applications/:id/licenses', id], ['GET /api/applications/:id/licenses/summary', id], application]
+function queriesOf(changed: LiveKind | 'counts', id: number): readonly Query[] {
+  const application: Query = ['GET /api/applications/:id', id]
+  const stats: Query = ['GET /api/applications/:id/stats', id]
+  const queries: Record<LiveKind | 'counts', readonly Query[]> = {
+    activity: [['GET /api/activity-logs'], stats, application],
+    stats: [stats],
+    counts: [application, ['GET /api/applications/:id/stats/events', id]],
+    user: [['GET /api/applications/:id/users', id], stats, application],
+    license: [
+      ['GET /api/applications/:id/licenses', id],
+      ['GET /api/applications/:id/licenses/summary', id],
+      application,
+    ],
+    session: [['GET /api/applications/:id/sessions', id], stats],
+    delivery: [['GET /api/webhooks'], ['GET /api/webhooks/:id/deliveries']],
+  }
+  return queries[changed]
 }
 
 /** Figures are counted a second after their cause: what was asked for at once may still be the old one. */
 const countedAfterMs = 1_500
+/** However much happens, a page reads again at most this often. */
+const readAgainMs = 1_000
 
 /**
- * Keeps what is shown of an application up to date: the server tells what changed, the page asks for it again. One
- * stream per page. Where none comes through, the page works without. `useLive(application.id)`
+ * Keeps what is shown of an application up to date: the server tells what changed, the page asks for it again. Where
+ * no stream comes through, the page works without. `useLive(application.id)`; without an id all applications count.
  */
-export function useLive(applicationId: number): void {
+export function useLive(applicationId?: number): void {
   const client = useQueryClient()
   useEffect(() => {
-    let recount: ReturnType<typeof setTimeout> | undefined
-    const stream = new EventSource(`/api/events?applicationId=${applicationId}`)
-    stream.addEventListener('changed', (event) => {
-      const changed = parseChanged(event.data)
-      refetch(client, applicationId, changed)
-      if (!changed.includes('stats')) return
-      recount ??= setTimeout(() => {
-        recount = undefined
-        refetch(client, applicationId, ['stats', 'counts'])
-      }, countedAfterMs)
+    const refresher = createRefresher(client)
+    const stop = listenLive((changes) => {
+      if (!changes) return refresher.everything()
+      for (const [id, kinds] of changes) {
+        if (applicationId === undefined || id === applicationId) refresher.changed(id, kinds)
+      }
     })
     return () => {
-      stream.close()
-      clearTimeout(recount)
+      stop()
+      refresher.stop()
     }
   }, [client, applicationId])
 }
 
-function refetch(client: QueryClient, id: number, changed: readonly (Changed | 'counts')[]): void {
-  const keys = new Map(changed.flatMap((what) => queriesOf(what, id)).map((key) => [JSON.stringify(key), key]))
-  for (const queryKey of keys.values()) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
-}
-
-const known: ReadonlySet<unknown> = new Set<Changed>(['activity', 'stats', 'users', 'licenses'])
-
-function parseChanged(data: unknown): Changed[] {
-  try {
-    const { what } = JSON.parse(String(data)) as { what?: unknown }
-    return Array.isArray(what) ? what.filter((word): word is Changed => known.has(word)) : []
-  } catch {
-    return []
+/** Reads again at once, and then not before the pause is over: what comes meanwhile is read together after it. */
+function createRefresher(client: QueryClient) {
+  const waiting = new Map<string, Query>()
+  let pause: ReturnType<typeof setTimeout> | undefined
+  let recount: ReturnType<typeof setTimeout> | undefined
+  const read = () => {
+    pause = undefined
+    if (waiting.size === 0) return
+    for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    waiting.clear()
+    pause = setTimeout(read, readAgainMs)
+  }
+  const add = (id: number, kinds: readonly (LiveKind | 'counts')[]) => {
+    for (const key of kinds.flatMap((kind) => queriesOf(kind, id))) waiting.set(JSON.stringify(key), key)
+    if (pause === undefined) read()
+  }
+  return {
+    changed(id: number, kinds: readonly LiveKind[]) {
+      add(id, kinds)
+      if (!kinds.includes('stats')) return
+      recount ??= setTimeout(() => {
+        recount = undefined
+        add(id, ['stats', 'counts'])
+      }, countedAfterMs)
+    },
+    everything: () => void client.invalidateQueries({}, { cancelRefetch: false }),
+    stop() {
+      clearTimeout(pause)
+      clearTimeout(recount)
+    },
   }
 }

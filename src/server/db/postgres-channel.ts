@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import type { Channel, ChannelListener } from './database.ts'
+
+const pingMs = 1_000
+/** Without its own ping for so long a connection is given up: nobody says when the other end is simply gone. */
+const silenceMs = 3_000
+const retryMs = 500
+/** What a notice of PostgreSQL holds. */
+const maxNoticeBytes = 7_900
+
+/**
+ * Tells other servers on the same database something, and hears what they tell (LISTEN and NOTIFY), on a connection of
+ * its own. Nothing told while the connection was away is heard later: the listener is told that it was away.
+ */
+export function openPostgresChannel(
+  connectionString: string,
+  name: string,
+  listener: ChannelListener,
+  log: (message: string) => void,
+): Channel {
+  const closing = new AbortController()
+  let client: pg.Client | undefined
+  let lastHeardMs = 0
+  const ownPing = `ping ${crypto.randomUUID()}`
+
+  const connect = async (): Promise<pg.Client> => {
+    const next = new pg.Client({
+      connectionString,
+      connectionTimeoutMillis: 5_000,
+      query_timeout: 5_000,
+      keepAlive: true,
+    })
+    next.on('error', () => {})
+    next.on('notification', ({ payload = '' }) => {
+      if (payload === ownPing) lastHeardMs = performance.now()
+      else if (!payload.startsWith('ping ')) listener.received(payload)
+    })
+    await next.connect()
+    await next.query(`LISTEN ${pg.escapeIdentifier(name)}`)
+    return next
+  }
+  const say = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
+
+  /** Lives as long as its connection does. */
+  const stayConnected = async () => {
+    const connected = await connect()
+    try {
+      lastHeardMs = performance.now()
+      client = connected
+      listener.connected()
+      while (!closing.signal.aborted && performance.now() - lastHeardMs < silenceMs) {
+        await say(connected, ownPing)
+        await sleep(pingMs, undefined, { signal: closing.signal }).catch(() => {})
+      }
+    } finally {
+      client = undefined
+      connected.end().catch(() => {})
+    }
+  }
+  const run = async () => {
+    let isKnown = false
+    while (!closing.signal.aborted) {
+      await stayConnected().then(
+        () => (isKnown = false),
+        (error: Error) => {
+          if (!isKnown) log(`Notices of other servers are not heard at the moment: ${error.message}`)
+          isKnown = true
+        },
+      )
+      if (!closing.signal.aborted) await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => {})
+    }
+  }
+  const running = run()
+
+  return {
+    say(text) {
+      if (Buffer.byteLength(text) > maxNoticeBytes) throw new RangeError('A notice is too long.')
+      if (client) say(client, text).catch(() => {})
+    },
+    async close() {
+      closing.abort()
+      await running
+    },
+  }
+}

@@ -1,0 +1,50 @@
+import type { LiveChange } from '../../shared/live.ts'
+import type { Database } from '../db/open.ts'
+import type { LiveBus } from './live-bus.ts'
+import { kindsOf, maskOf } from './live-changes.ts'
+
+/** Applications in one notice, which holds 8 kB. */
+const perNotice = 300
+
+/** Passes changes between the servers on one PostgreSQL; a single server has nobody to tell. */
+export function openLiveRelay(database: Database, bus: LiveBus): { close(): Promise<void> } {
+  if (database.engine === 'sqlite') return { close: async () => {} }
+  const self = crypto.randomUUID().slice(0, 8)
+  let wasConnected = false
+  const channel = database.openChannel('keywright_live', {
+    received(text) {
+      const { from, changes } = parseNotice(text)
+      if (from !== self && changes.length > 0) bus.heard(changes)
+    },
+    connected() {
+      if (wasConnected) bus.missed()
+      wasConnected = true
+    },
+  })
+  const stop = bus.listen({
+    told: () => {},
+    own(changes) {
+      for (let start = 0; start < changes.length; start += perNotice) {
+        const masks = changes.slice(start, start + perNotice).map(([id, kinds]) => [id, maskOf(kinds)])
+        channel.say(JSON.stringify([self, masks]))
+      }
+    },
+    end: () => {},
+  })
+  return {
+    async close() {
+      stop()
+      await channel.close()
+    },
+  }
+}
+
+/** Another program on the same database may say anything. */
+function parseNotice(text: string): { from: unknown; changes: LiveChange[] } {
+  try {
+    const [from, masks] = JSON.parse(text) as [unknown, [number, number][]]
+    return { from, changes: masks.map(([id, mask]) => [Number(id), kindsOf(Number(mask))] as const) }
+  } catch {
+    return { from: undefined, changes: [] }
+  }
+}

@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveChange } from '../../../shared/live.ts'
+import type { LiveMessage } from '../../events/live-bus.ts'
+
+/** One reader's stream of server-sent events. */
+export interface EventStream {
+  send(message: LiveMessage): void
+  /** A line that readers pass over: it keeps proxies from closing a quiet stream. */
+  comment(): void
+  lastSentMs(): number
+  end(): void
+}
+
+/** More applications than this in one message, and the reader reads everything again. */
+const maxChanges = 100
+/** A reader that is slower than this misses messages, and reads everything again when it has caught up. */
+const maxWaitingBytes = 64 * 1024
+
+export function openEventStream(response: ServerResponse, position: string): EventStream {
+  let lastSentMs = performance.now()
+  let hasMissed = false
+  const write = (text: string) => {
+    lastSentMs = performance.now()
+    response.write(text)
+  }
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  write(`: open\nretry: 2000\nid: ${position}\n\n`)
+  return {
+    send({ id, changes }) {
+      if (response.writableLength > maxWaitingBytes) {
+        hasMissed = true
+        return
+      }
+      if (hasMissed || changes === undefined || changes.length > maxChanges) write(refetch(id))
+      else if (changes.length > 0) write(changed(id, changes))
+      hasMissed = false
+    },
+    comment() {
+      if (response.writableLength <= maxWaitingBytes) write(': alive\n\n')
+    },
+    lastSentMs: () => lastSentMs,
+    end: () => void response.end(),
+  }
+}
+
+const changed = (id: string, changes: readonly LiveChange[]) =>
+  `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changes })}\n\n`
+
+const refetch = (id: string) => `id: ${id}\nevent: refetch\ndata: {}\n\n`

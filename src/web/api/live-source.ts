@@ -1,0 +1,93 @@
+import type { LiveChange } from '../../shared/live.ts'
+
+/** What the server told; without changes anything may have changed. */
+interface LiveMessage {
+  /** Where the stream stands: who takes it over goes on from here. */
+  readonly id: string
+  readonly changes: readonly LiveChange[] | undefined
+}
+
+type LiveListener = (changes: readonly LiveChange[] | undefined) => void
+
+const name = 'keywright-live'
+/** A page that gives way to another one keeps the stream for it. */
+const keptMs = 3_000
+/** The browser tries again by itself unless the server refused, after a sign-out for instance. */
+const retryMs = 10_000
+
+const listeners = new Set<LiveListener>()
+let running: AbortController | undefined
+let ending: ReturnType<typeof setTimeout> | undefined
+let lastId: string | undefined
+
+/**
+ * Hears every message of the live stream. A browser allows six connections to one server, so one tab holds the stream
+ * for all of them and another takes it over when that tab goes. Returns how to stop.
+ */
+export function listenLive(listener: LiveListener): () => void {
+  listeners.add(listener)
+  clearTimeout(ending)
+  running ??= start()
+  return () => {
+    listeners.delete(listener)
+    if (listeners.size > 0) return
+    clearTimeout(ending)
+    ending = setTimeout(() => {
+      running?.abort()
+      running = undefined
+    }, keptMs)
+  }
+}
+
+function start(): AbortController {
+  const stop = new AbortController()
+  const others = new BroadcastChannel(name)
+  others.onmessage = ({ data }: MessageEvent<LiveMessage>) => told(data)
+  stop.signal.addEventListener('abort', () => others.close())
+  const lead = () =>
+    holdStream(stop.signal, (message) => {
+      others.postMessage(message)
+      told(message)
+    })
+  // Plain http on another host has no locks: there each tab has a stream of its own.
+  const locks: LockManager | undefined = navigator.locks
+  const held = locks ? locks.request(name, { signal: stop.signal }, lead) : lead()
+  // Giving up while waiting for the lock is no failure.
+  held.catch(() => {})
+  return stop
+}
+
+function told({ id, changes }: LiveMessage): void {
+  lastId = id
+  for (const listener of listeners) listener(changes)
+}
+
+/** Holds the stream until the signal. */
+function holdStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
+  return new Promise((resolve) => {
+    let stream: EventSource | undefined
+    let retry: ReturnType<typeof setTimeout> | undefined
+    const open = () => {
+      stream = new EventSource(lastId === undefined ? '/api/events' : `/api/events?after=${lastId}`)
+      stream.addEventListener('changed', ({ data, lastEventId }) => tell({ id: lastEventId, changes: parse(data) }))
+      stream.addEventListener('refetch', ({ lastEventId }) => tell({ id: lastEventId, changes: undefined }))
+      stream.onerror = () => {
+        if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
+      }
+    }
+    open()
+    signal.addEventListener('abort', () => {
+      clearTimeout(retry)
+      stream?.close()
+      resolve()
+    })
+  })
+}
+
+function parse(data: unknown): readonly LiveChange[] | undefined {
+  try {
+    return (JSON.parse(String(data)) as { changes: readonly LiveChange[] }).changes
+  } catch {
+    return undefined
+  }
+}
