@@ -17,6 +17,7 @@ import { signInRoutes } from '../shared/contract/sign-in.ts'
 import { signInStepRoutes } from '../shared/contract/sign-in-steps.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
+import { webhookRoutes } from '../shared/contract/webhooks.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
@@ -54,6 +55,7 @@ import { signInPart } from './features/sign-in/sign-in-part.ts'
 import { signInStepHandlers } from './features/sign-in/sign-in-steps.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
+import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
 import type { Changed } from './http/dashboard.ts'
@@ -204,6 +206,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
       activityRoutes,
       activityHandlers({ ...common, retention: config.activity, rateLimitScale: config.rateLimitScale }),
     )
+    const { rateLimitScale } = config
+    serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, rateLimitScale }))
     serve(dashboard, blacklistRoutes, blacklistHandlers(common))
     serve(dashboard, customMessageRoutes, customMessageHandlers(common))
     serveLiveStream(dashboard, { stores, bus, findCaller })

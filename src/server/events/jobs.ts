@@ -7,6 +7,7 @@ import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
 import type { Recorder } from './recorder.ts'
 import type { Retention } from './retention.ts'
+import type { Webhooks } from './webhooks/open-webhooks.ts'
 
 /** Work that goes on beside the requests. */
 export interface Jobs {
@@ -39,6 +40,7 @@ interface JobDeps {
   readonly retention: Retention
   readonly limitKeeper: Pick<LimitKeeper, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
+  readonly webhooks: Pick<Webhooks, 'start'>
   readonly log: Log
   readonly clock: Clock
 }
@@ -51,6 +53,7 @@ export function openJobs({
   retention,
   limitKeeper,
   keyMaker,
+  webhooks,
   log,
   clock,
 }: JobDeps): Jobs {
@@ -84,6 +87,7 @@ export function openJobs({
       every(purgeMs, 'purge', purge)
       every(retentionMs, 'retention', () => retention.run())
       keyMaker.start()
+      webhooks.start()
     },
     async flush() {
       await recorder.flush(true)

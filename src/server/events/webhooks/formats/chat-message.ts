@@ -1,0 +1,53 @@
+import type { EventName } from '../../../../shared/events.ts'
+import type { WebhookPayload } from '../../../../shared/webhook-payload.ts'
+import { cut } from './cut.ts'
+
+/** One line of a chat's message. The value may be anybody's text and is shown letter by letter. */
+interface Fact {
+  readonly name: string
+  readonly value: string
+}
+
+/** What a chat is told of an event, before the chat's own form. */
+export interface ChatMessage {
+  readonly title: string
+  readonly isSuccess: boolean
+  readonly facts: readonly Fact[]
+  readonly timestamp: string
+}
+
+const titles: Record<EventName, string> = {
+  user_login: 'User logged in',
+  login_failed: 'Login failed',
+  user_registration: 'User registered',
+  account_disabled: 'Disabled account refused',
+  account_expired: 'Expired account refused',
+  version_mismatch: 'Outdated version refused',
+  hwid_mismatch: 'Wrong hardware ID refused',
+  login_blocked_ip: 'Blocked IP address refused',
+  login_blocked_username: 'Blocked username refused',
+  login_blocked_hwid: 'Blocked hardware ID refused',
+  session_start: 'Session started',
+  session_end: 'Session ended',
+}
+
+/** Longest value: of everything together it leaves every chat's limits untouched. */
+const maxValue = 256
+
+export function chatMessage({ type, timestamp, data }: WebhookPayload): ChatMessage {
+  const user = data.user.username ?? (data.user.id === null ? '' : `#${data.user.id}`)
+  const facts: [string, string][] = [
+    ['Application', data.application.name],
+    ['User', user],
+    ['IP address', data.ip],
+    ['User agent', data.userAgent],
+    ['Reason', data.success && type !== 'session_end' ? '' : data.reason],
+    ['Times', data.count > 1 ? String(data.count) : ''],
+  ]
+  return {
+    title: data.test ? `${titles[type]} (sample)` : titles[type],
+    isSuccess: data.success,
+    facts: facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value: cut(value, maxValue) })),
+    timestamp,
+  }
+}

@@ -1,0 +1,53 @@
+import { setImmediate } from 'node:timers/promises'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { firstMessageId } from '../../lib/message-id.ts'
+import type { DeliveryQueue } from '../../store/delivery-claim.ts'
+import type { Stores } from '../../store/index.ts'
+
+/** Deliveries are kept this long: to be looked at, and to be sent again. */
+const keptMs = 14 * 24 * 60 * 60 * 1000
+const sliceRows = 500
+/** Beyond this many waiting deliveries an endpoint is given up: a dead one must not fill the disk. */
+export const longestQueue = 1_000_000
+/** A deleted webhook may be in somebody's memory for a moment, and get a delivery still. */
+const forgottenAfterMs = 60_000
+
+interface HousekeepingDeps {
+  readonly stores: Stores
+  readonly queue: DeliveryQueue
+  readonly clock: Clock
+  readonly log: Log
+}
+
+/** Deletes deliveries that are old or nobody's any more, a slice for each webhook and run. */
+export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps): Promise<void> {
+  const before = new Date(clock.nowMs() - keptMs)
+  const first = firstMessageId(before)
+  let oldest = await stores.deliveryRetention.oldestAfter(0)
+  while (oldest) {
+    const { webhookId, messageId } = oldest
+    const isKept = await stores.deliveryRetention.isKept(webhookId)
+    if (!isKept || messageId < first) {
+      await stores.transaction((tx) =>
+        tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, sliceRows),
+      )
+    }
+    await setImmediate()
+    oldest = await stores.deliveryRetention.oldestAfter(webhookId)
+  }
+  await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - forgottenAfterMs)))
+}
+
+/** Disables endpoints whose queue has become too long, with a notice; what waits can be sent later. */
+export async function checkQueues(
+  { stores, queue, clock, log }: HousekeepingDeps,
+  limit = longestQueue,
+): Promise<void> {
+  for (const webhookId of await queue.due(clock.nowMs())) {
+    const webhook = await stores.webhooks.find(webhookId)
+    if (!webhook?.isActive || webhook.failures === 0 || !(await queue.isLongerThan(webhookId, limit))) continue
+    const isDisabled = await stores.transaction((tx) => tx.webhooks.disable(webhookId, 'backlog', clock.now()))
+    if (isDisabled) log.warn('webhook disabled', { webhook: webhookId, reason: 'backlog' })
+  }
+}

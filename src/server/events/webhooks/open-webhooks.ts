@@ -1,0 +1,86 @@
+import type { Database } from '../../db/open.ts'
+import type { Network } from '../../lib/canonical.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import { openDeliveryQueue } from '../../store/delivery-queue.ts'
+import type { Stores } from '../../store/index.ts'
+import type { WebhookWithSecrets } from '../../store/webhooks.ts'
+import { type Dispatcher, openDispatcher } from './dispatcher.ts'
+import { checkQueues, removeOldDeliveries } from './housekeeping.ts'
+import type { Outbox } from './outbox.ts'
+import type { Message } from './outgoing-request.ts'
+import { openResolve, type Resolve } from './resolve.ts'
+import { openSender, sendTimeoutMs } from './send.ts'
+import { sendOnce, writeTry } from './try-delivery.ts'
+
+interface WebhookDeps {
+  readonly stores: Stores
+  readonly database: Database
+  readonly outbox: Outbox
+  readonly clock: Clock
+  readonly log: Log
+  /** Networks of the installation that are sent to though they are not public. */
+  readonly allowed: readonly Network[]
+  /** Multiplies every wait; below 1 the patience with a receiver too. */
+  readonly timeScale: number
+  readonly resolve?: Resolve
+}
+
+/** Everything that sends webhooks. */
+export interface Webhooks extends Pick<Dispatcher, 'deliverDue' | 'wake'> {
+  start(): void
+  stop(): Promise<void>
+  /** Sends a sample, now and once, and writes what it came to. */
+  sendSample(webhook: WebhookWithSecrets, message: Message): Promise<void>
+  /** Called after the commit of a change to a webhook. */
+  changed(): void
+  /** Deletes what is old and disables endpoints whose queue is too long. */
+  keepHouse(): Promise<void>
+}
+
+const housekeepingMs = 60_000
+const leastTimeoutMs = 250
+
+export function openWebhooks(deps: WebhookDeps): Webhooks {
+  const { stores, database, outbox, clock, log, allowed, timeScale } = deps
+  const queue = openDeliveryQueue(database)
+  const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
+  const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
+  const trying = { stores, sender, clock, log, pace: { scale: timeScale, random: Math.random } }
+  const dispatcher = openDispatcher(trying, queue)
+  outbox.listen(dispatcher.wake)
+  let housekeeping: NodeJS.Timeout | undefined
+  let isKeepingHouse = false
+
+  const keepHouse = async () => {
+    if (isKeepingHouse) return
+    isKeepingHouse = true
+    try {
+      await removeOldDeliveries({ stores, queue, clock, log })
+      await checkQueues({ stores, queue, clock, log })
+    } finally {
+      isKeepingHouse = false
+    }
+  }
+
+  return {
+    deliverDue: dispatcher.deliverDue,
+    wake: dispatcher.wake,
+    changed: outbox.forget,
+    keepHouse,
+    start() {
+      dispatcher.start()
+      housekeeping = setInterval(() => {
+        keepHouse().catch((error: unknown) => log.error('job failed', { job: 'webhooks', error: String(error) }))
+      }, housekeepingMs).unref()
+    },
+    async stop() {
+      clearInterval(housekeeping)
+      await dispatcher.stop()
+    },
+    async sendSample(webhook, message) {
+      const tried = await sendOnce(trying, webhook, message)
+      await writeTry(trying, webhook, { ...message, attempt: 0, isTest: true }, tried)
+    },
+  }
+}

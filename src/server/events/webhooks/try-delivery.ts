@@ -1,0 +1,88 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { Log } from '../../lib/log.ts'
+import type { NextStep, TryResult } from '../../store/deliveries.ts'
+import type { StoreSet, Stores } from '../../store/index.ts'
+import type { NoticeReason, WebhookWithSecrets } from '../../store/webhooks.ts'
+import { afterFailure, holdMs, isGivenUp, type Pace, retryAfterMs } from './decide-next.ts'
+import { type Message, outgoingRequest } from './outgoing-request.ts'
+import type { Sender, SendResult } from './send.ts'
+
+export interface TryDeps {
+  readonly stores: Stores
+  readonly sender: Sender
+  readonly clock: Clock
+  readonly log: Log
+  readonly pace: Pace
+}
+
+/** A message with how often it was tried. */
+export interface Tried extends Message {
+  readonly attempt: number
+  /** A sample is tried once, and tells nothing of the endpoint. */
+  readonly isTest: boolean
+}
+
+const gone = 410
+
+/** Sends a message once. Nothing is written: the caller may find that the try does not count. */
+export async function sendOnce({ sender, clock }: TryDeps, webhook: WebhookWithSecrets, message: Message) {
+  const triedAt = clock.now()
+  const outgoing = outgoingRequest(webhook, message, triedAt)
+  const sent = await sender.send(outgoing)
+  const signature = outgoing.headers['webhook-signature'] ?? null
+  return { sent, triedAt, signature }
+}
+
+/** Writes what a try came to: for the delivery, and for the endpoint. */
+export async function writeTry(
+  deps: TryDeps,
+  webhook: WebhookWithSecrets,
+  message: Tried,
+  { sent, triedAt, signature }: Awaited<ReturnType<typeof sendOnce>>,
+): Promise<void> {
+  const { code, ms, error, answer } = sent
+  const result: TryResult = { triedAt, code, ms, error, answer, signature }
+  const nowMs = deps.clock.nowMs()
+  const askedMs = retryAfterMs(code, retryAfterOf(webhook, sent), nowMs)
+  const next = nextStep(message, sent, nowMs, askedMs, deps.pace)
+  const disabled = await deps.stores.transaction(async (tx) => {
+    await tx.deliveries.finishTry(webhook.id, message.messageId, result, next)
+    if (message.isTest) return undefined
+    if (error === null) return tx.webhooks.answered(webhook.id).then(() => undefined)
+    return noteFailure(tx, webhook.id, code, askedMs, deps)
+  })
+  if (disabled) deps.log.warn('webhook disabled', { webhook: webhook.id, reason: disabled })
+}
+
+function nextStep(message: Tried, sent: SendResult, nowMs: number, askedMs: number, pace: Pace): NextStep {
+  if (sent.error === null) return { status: 'delivered', nextTryAt: null }
+  if (message.isTest || sent.code === gone) return { status: 'failed', nextTryAt: null }
+  return afterFailure(message.attempt + 1, nowMs, askedMs, pace)
+}
+
+/** Returns why the endpoint was given up, if it was. */
+async function noteFailure(
+  tx: StoreSet,
+  webhookId: number,
+  code: number | null,
+  askedMs: number,
+  { clock, pace }: TryDeps,
+): Promise<NoticeReason | undefined> {
+  const now = clock.now()
+  const health = await tx.webhooks.failed(webhookId, now)
+  if (!health) return undefined
+  const isGone = code === gone
+  if (isGone || isGivenUp(health.failures, health.failingSince, now.getTime(), pace)) {
+    const reason = isGone ? 'gone' : 'failing'
+    return (await tx.webhooks.disable(webhookId, reason, now)) ? reason : undefined
+  }
+  const waitMs = Math.max(askedMs, holdMs(health.failures, pace))
+  if (waitMs > 0) await tx.webhooks.holdUntil(webhookId, new Date(now.getTime() + waitMs))
+  return undefined
+}
+
+/** Telegram says in the body what others say in a header. */
+function retryAfterOf({ format }: WebhookWithSecrets, { retryAfter, answer }: SendResult): string | null {
+  if (format !== 'telegram' || retryAfter !== null) return retryAfter
+  return /"retry_after"\s*:\s*(\d{1,9})/.exec(answer ?? '')?.[1] ?? null
+}

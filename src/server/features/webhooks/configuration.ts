@@ -1,0 +1,168 @@
+import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
+import type { EventName } from '../../../shared/events.ts'
+import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
+import type { Webhooks } from '../../events/webhooks/open-webhooks.ts'
+import { isUsableSecret, newWebhookSecret } from '../../events/webhooks/signature.ts'
+import { findApplication } from '../../http/application-access.ts'
+import type { Caller } from '../../http/authenticate.ts'
+import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { pagedList } from '../../http/paged-list.ts'
+import { Problem } from '../../http/problem.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { wrongField } from '../../http/wrong-field.ts'
+import type { Patch } from '../../store/columns.ts'
+import { defined } from '../../store/columns.ts'
+import type { Webhook, WebhookSettings } from '../../store/webhooks.ts'
+import { findWebhook } from './find-webhook.ts'
+import { shownWebhooks } from './shown-webhook.ts'
+
+export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly webhooks: Webhooks
+}
+
+type ConfigurationRoutes = Pick<
+  typeof webhookRoutes,
+  | 'GET /api/webhooks'
+  | 'POST /api/webhooks'
+  | 'GET /api/webhooks/:id'
+  | 'PUT /api/webhooks/:id'
+  | 'DELETE /api/webhooks/:id'
+  | 'POST /api/webhooks/:id/rotate-secret'
+>
+
+/** Every event writes a row for each webhook that hears of it, so their number is bounded. */
+const maxPerPlace = 50
+const defaultEvents: readonly EventName[] = ['user_login']
+const defaultOverlapHours = 24
+const hourMs = 3_600_000
+
+export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps): Handlers<ConfigurationRoutes> {
+  const show = async (caller: Caller, webhook: Webhook) => {
+    const [shown] = await shownWebhooks(stores, caller, [webhook], clock.now())
+    if (!shown) throw new Problem('webhook_not_found')
+    return shown
+  }
+
+  return {
+    'GET /api/webhooks': async ({ caller, query }) => {
+      const { limit, cursor, applicationId, sort = 'id:desc', ...filter } = query
+      const accountId =
+        applicationId === undefined
+          ? caller.accountId
+          : (await findApplication(stores, caller, applicationId, 'read')).ownerId
+      const scope = { accountId, applicationId }
+      return pagedList(
+        { limit, cursor },
+        {
+          sort,
+          sortedBy: 'number',
+          total: await stores.webhooks.count(scope, filter),
+          read: async (after, size) => {
+            const slice = await stores.webhooks.list(scope, filter, sort === 'id:desc', after, size)
+            return { rows: await shownWebhooks(stores, caller, slice.rows, clock.now()), next: slice.next }
+          },
+          show: (webhook) => webhook,
+        },
+      )
+    },
+
+    'POST /api/webhooks': async ({ caller, request, body, once }) => {
+      const { applicationId, url, events = defaultEvents, isActive = true, format } = body
+      const secret = secretOf(body.secret) ?? newWebhookSecret()
+      const settings = { url, ...formatFor(url, format), events: unique(events), isActive }
+      const now = clock.now()
+      const made = await once(async (tx) => {
+        const accountId =
+          applicationId === undefined
+            ? caller.accountId
+            : (await findApplication(tx, caller, applicationId, 'change')).ownerId
+        const place = { accountId, applicationId: applicationId ?? null }
+        if ((await tx.webhooks.countAt(accountId, place.applicationId)) >= maxPerPlace) {
+          throw new Problem('too_many_webhooks')
+        }
+        const webhook = await tx.webhooks.insert({ ...place, ...settings, secret }, now)
+        await audit(tx, { caller, request }, 'webhook.create', `webhook ${webhook.id}`, now)
+        const [shown] = await shownWebhooks(tx, caller, [webhook], now)
+        if (!shown) throw new Problem('webhook_not_found')
+        return { ...shown, secret }
+      })
+      webhooks.changed()
+      return made
+    },
+
+    'GET /api/webhooks/:id': async ({ caller, params }) =>
+      show(caller, await findWebhook(stores, caller, params.id, 'read')),
+
+    'PUT /api/webhooks/:id': async ({ caller, request, params, body }) => {
+      const now = clock.now()
+      const secret = secretOf(body.secret)
+      const webhook = await stores.transaction(async (tx) => {
+        const before = await findWebhook(tx, caller, params.id, 'change')
+        const changed = await tx.webhooks.update(before.id, changeOf(before, body))
+        const rotated = secret === undefined ? changed : await tx.webhooks.replaceSecret(before.id, secret, null)
+        if (!rotated) throw new Problem('webhook_not_found')
+        const names = Object.keys(defined(body)).join(', ')
+        if (names) await audit(tx, { caller, request }, 'webhook.update', `webhook ${before.id}`, now, names)
+        return rotated
+      })
+      webhooks.changed()
+      return show(caller, webhook)
+    },
+
+    'DELETE /api/webhooks/:id': async ({ caller, request, params }) => {
+      const now = clock.now()
+      await stores.transaction(async (tx) => {
+        const { id } = await findWebhook(tx, caller, params.id, 'change')
+        await tx.webhooks.remove(id, now)
+        await audit(tx, { caller, request }, 'webhook.delete', `webhook ${id}`, now)
+      })
+      webhooks.changed()
+      return { message: 'Webhook deleted' }
+    },
+
+    'POST /api/webhooks/:id/rotate-secret': async ({ caller, request, params, body }) => {
+      const { overlapHours = defaultOverlapHours } = body
+      const secret = secretOf(body.secret) ?? newWebhookSecret()
+      const now = clock.now()
+      const webhook = await stores.transaction(async (tx) => {
+        const { id } = await findWebhook(tx, caller, params.id, 'change')
+        const endsAt = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * hourMs)
+        const rotated = await tx.webhooks.replaceSecret(id, secret, endsAt)
+        if (!rotated) throw new Problem('webhook_not_found')
+        await audit(tx, { caller, request }, 'webhook.rotate_secret', `webhook ${id}`, now, `${overlapHours} h overlap`)
+        return rotated
+      })
+      return { ...(await show(caller, webhook)), secret }
+    },
+  }
+}
+
+/** A blank secret is none. */
+function secretOf(secret: string | undefined): string | undefined {
+  if (!secret?.trim()) return undefined
+  if (!isUsableSecret(secret)) {
+    throw wrongField('secret', 'A secret that begins with whsec_ goes on with Base64 of at least 16 bytes.')
+  }
+  return secret
+}
+
+function formatFor(url: string, format: WebhookFormat | null | undefined) {
+  const derived = formatOfUrl(url)
+  return { format: format ?? derived, isFormatDerived: format == null }
+}
+
+/** A format that was derived follows a new address. */
+function changeOf(
+  before: Webhook,
+  { url, events, isActive, format }: Patch<Omit<WebhookSettings, 'format'> & { format: WebhookFormat | null }>,
+): Patch<WebhookSettings> {
+  const isDerivedAnew = url !== undefined && before.isFormatDerived
+  return {
+    url,
+    events: events && unique(events),
+    isActive,
+    ...((format !== undefined || isDerivedAnew) && formatFor(url ?? before.url, format)),
+  }
+}
+
+const unique = (events: readonly EventName[]): readonly EventName[] => [...new Set(events)]

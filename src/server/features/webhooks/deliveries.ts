@@ -1,0 +1,138 @@
+import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
+import { samplePayload } from '../../events/webhooks/payload.ts'
+import type { Caller } from '../../http/authenticate.ts'
+import { audit } from '../../http/dashboard.ts'
+import { pagedList } from '../../http/paged-list.ts'
+import { Problem } from '../../http/problem.ts'
+import { createLimiter } from '../../http/rate-limit.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { newMessageId } from '../../lib/message-id.ts'
+import type { Webhook } from '../../store/webhooks.ts'
+import type { WebhookDeps } from './configuration.ts'
+import { findWebhook } from './find-webhook.ts'
+import { deliveryDetails, shownDelivery } from './shown-delivery.ts'
+
+type DeliveryRoutes = Omit<
+  typeof webhookRoutes,
+  | 'GET /api/webhooks'
+  | 'POST /api/webhooks'
+  | 'GET /api/webhooks/:id'
+  | 'PUT /api/webhooks/:id'
+  | 'DELETE /api/webhooks/:id'
+  | 'POST /api/webhooks/:id/rotate-secret'
+>
+
+/** Samples and repetitions make requests to somebody's server. Twelve samples, one for each event, fit in twice. */
+const sendsPerMinute = 30
+const minuteMs = 60_000
+const requeueSlice = 500
+
+export interface DeliveryDeps extends WebhookDeps {
+  readonly rateLimitScale: number
+}
+
+export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
+  const { stores, clock, webhooks } = deps
+  const limit = Math.max(1, Math.round(sendsPerMinute * deps.rateLimitScale))
+  const sends = createLimiter<number>({ limit, windowMs: minuteMs, clock })
+  const countSend = ({ accountId }: Caller) => {
+    const waitMs = sends.take(accountId)
+    if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  }
+  const applicationOf = async ({ applicationId }: Webhook) => {
+    const application = applicationId === null ? undefined : await stores.applications.find(applicationId)
+    return application ?? { id: 0, name: 'Sample application' }
+  }
+
+  return {
+    'POST /api/webhooks/:id/test': async ({ caller, request, params, body: { event } }) => {
+      const { id } = await findWebhook(stores, caller, params.id, 'change')
+      countSend(caller)
+      const now = clock.now()
+      const webhook = await stores.webhooks.findWithSecrets(id, now)
+      if (!webhook) throw new Problem('webhook_not_found')
+      const payload = samplePayload(event, await applicationOf(webhook), now)
+      const message = { messageId: newMessageId(now.getTime()), body: JSON.stringify(payload) }
+      await stores.transaction(async (tx) => {
+        const { applicationId } = webhook
+        await tx.deliveries.insert([
+          { webhookId: id, applicationId, event, isTest: true, atMs: now.getTime(), ...message },
+        ])
+        await audit(tx, { caller, request }, 'webhook.test', `webhook ${id}`, now, event)
+      })
+      await webhooks.sendSample(webhook, message)
+      return details(caller, webhook, message.messageId)
+    },
+
+    'POST /api/webhooks/:id/redeliver': async ({ caller, request, params, body: { since } }) => {
+      const { id } = await findWebhook(stores, caller, params.id, 'change')
+      countSend(caller)
+      const now = clock.now()
+      await stores.transaction((tx) =>
+        audit(
+          tx,
+          { caller, request },
+          'webhook.redeliver',
+          `webhook ${id}`,
+          now,
+          `failed since ${since.toISOString()}`,
+        ),
+      )
+      let count = 0
+      for (;;) {
+        const slice = await stores.transaction((tx) => tx.deliveries.requeueFailed(id, since, now, requeueSlice))
+        count += slice
+        if (slice < requeueSlice) break
+      }
+      webhooks.wake([id])
+      return { message: count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, count }
+    },
+
+    'GET /api/webhooks/:id/deliveries': async ({ caller, params, query }) => {
+      const { id } = await findWebhook(stores, caller, params.id, 'read')
+      const { limit: size, cursor, sort = 'id:desc', ...filter } = query
+      return pagedList(
+        { limit: size, cursor },
+        {
+          sort,
+          sortedBy: 'text',
+          read: async (after, wanted) => {
+            const before = after === undefined ? undefined : String(after.value)
+            const rows = await stores.deliveries.list(id, filter, sort === 'id:desc', before, wanted + 1)
+            const page = rows.slice(0, wanted)
+            const last = page.at(-1)
+            // The ids are texts, unique within the webhook; the number that other lists need says nothing here.
+            return { rows: page, next: rows.length > wanted && last ? { value: last.messageId, id } : undefined }
+          },
+          show: shownDelivery,
+        },
+      )
+    },
+
+    'GET /api/webhooks/:id/deliveries/:deliveryId': async ({ caller, params }) => {
+      const webhook = await findWebhook(stores, caller, params.id, 'read')
+      return details(caller, webhook, params.deliveryId)
+    },
+
+    'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': async ({ caller, request, params }) => {
+      const { id, deliveryId } = params
+      await findWebhook(stores, caller, id, 'change')
+      countSend(caller)
+      const now = clock.now()
+      const delivery = await stores.transaction(async (tx) => {
+        const requeued = await tx.deliveries.requeue(id, deliveryId, now)
+        if (!requeued) throw new Problem('delivery_not_found')
+        await audit(tx, { caller, request }, 'webhook.redeliver', `webhook ${id}, delivery ${deliveryId}`, now)
+        return requeued
+      })
+      webhooks.wake([id])
+      return shownDelivery(delivery)
+    },
+  }
+
+  async function details(caller: Caller, webhook: Webhook, messageId: string) {
+    const delivery = await stores.deliveries.find(webhook.id, messageId)
+    if (!delivery) throw new Problem('delivery_not_found')
+    return deliveryDetails(delivery, webhook, caller)
+  }
+}

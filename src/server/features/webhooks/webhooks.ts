@@ -1,0 +1,9 @@
+import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { configurationHandlers } from './configuration.ts'
+import { type DeliveryDeps, deliveryHandlers } from './deliveries.ts'
+
+/** Webhooks, and what became of everything they were sent. */
+export function webhookHandlers(deps: DeliveryDeps): Handlers<typeof webhookRoutes> {
+  return { ...configurationHandlers(deps), ...deliveryHandlers(deps) }
+}
