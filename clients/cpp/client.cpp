@@ -173,7 +173,7 @@ Bytes from_base64(const std::string& text)
     return to_base64(bytes) == text ? bytes : Bytes{};
 }
 
-std::string digest(const std::string& data)
+std::string content_digest(const std::string& data)
 {
     unsigned char hash[EVP_MAX_MD_SIZE];
     unsigned int size = 0;
@@ -205,40 +205,88 @@ std::vector<std::string> pinned_keys()
     return keys;
 }
 
+bool is_signed(const std::string& text, const Bytes& signature, const std::vector<std::string>& keys)
+{
+    return std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return rsa_ok(key, text, signature); });
+}
+
 struct Exchange {
-    std::string path, nonce, sent;
+    std::string path, nonce, request_body;
     long status;
-    std::string received, signature_input, signature;
+    std::string body;
+    std::optional<std::string> signature_input, signature;
 };
 
-/** Whether one of the keys signed this very answer to this very request. */
-bool is_signed(const std::vector<std::string>& keys, const Exchange& exchange)
+/**
+ * When one of the keys signed this very answer to this very request, in unix seconds; nothing if none did. The
+ * parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+std::optional<std::int64_t> signed_at(const std::vector<std::string>& keys, const Exchange& exchange)
 {
-    static const std::string components = "(\"@status\" \"content-digest\" \"@method\";req \"@path\";req \"content-digest\";req)";
-    static const std::regex pattern(";created=[0-9]{1,12};keyid=\"[A-Za-z0-9._-]{1,64}\"");
-    const std::string& input = exchange.signature_input;
-    const std::string head = "lic=" + components;
+    static const std::string head = "lic=(\"@status\" \"content-digest\" \"@method\";req \"@path\";req \"content-digest\";req)";
+    static const std::regex varying(";created=([0-9]{1,12});keyid=\"[A-Za-z0-9._-]{1,64}\"");
     const std::string tail = ";alg=\"rsa-v1_5-sha256\";nonce=\"" + exchange.nonce + "\";tag=\"lic-v1\"";
-    const std::string& value = exchange.signature;
-    if (input.size() < head.size() + tail.size() || input.size() > 1024 || input.compare(0, head.size(), head) != 0)
-        return false;
-    if (input.compare(input.size() - tail.size(), tail.size(), tail) != 0) return false;
+    const std::string input = exchange.signature_input.value_or("");
+    const std::string value = exchange.signature.value_or("");
+    if (input.size() < head.size() + tail.size() || input.size() > 1024) return std::nullopt;
+    if (input.compare(0, head.size(), head) != 0) return std::nullopt;
+    if (input.compare(input.size() - tail.size(), tail.size(), tail) != 0) return std::nullopt;
     const std::string middle = input.substr(head.size(), input.size() - head.size() - tail.size());
-    if (!std::regex_match(middle, pattern)) return false;
-    if (value.size() != 350 || value.compare(0, 5, "lic=:") != 0 || value.back() != ':') return false;
-    const std::string message = "\"@status\": " + std::to_string(exchange.status)
-        + "\n\"content-digest\": " + digest(exchange.received)
+    std::smatch found;
+    if (!std::regex_match(middle, found, varying)) return std::nullopt;
+    if (value.size() != 350 || value.compare(0, 5, "lic=:") != 0 || value.back() != ':') return std::nullopt;
+    const std::string text = "\"@status\": " + std::to_string(exchange.status)
+        + "\n\"content-digest\": " + content_digest(exchange.body)
         + "\n\"@method\";req: POST\n\"@path\";req: " + exchange.path
-        + "\n\"content-digest\";req: " + digest(exchange.sent)
+        + "\n\"content-digest\";req: " + content_digest(exchange.request_body)
         + "\n\"@signature-params\": " + input.substr(4);
-    const Bytes signature = from_base64(value.substr(5, 344));
-    return std::any_of(keys.begin(), keys.end(), [&](const auto& key) { return rsa_ok(key, message, signature); });
+    if (!is_signed(text, from_base64(value.substr(5, 344)), keys)) return std::nullopt;
+    return std::stoll(found[1].str());
+}
+
+constexpr int MAX_CLOCK_STEP_BACK_SECONDS = 3600;
+
+/** What base64url text without padding stands for. */
+std::string from_base64url(std::string text)
+{
+    std::replace(text.begin(), text.end(), '-', '+');
+    std::replace(text.begin(), text.end(), '_', '/');
+    const Bytes bytes = from_base64(text + std::string((4 - text.size() % 4) % 4, '='));
+    return {bytes.begin(), bytes.end()};
+}
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. `mark` is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+bool lease_holds(const std::string& lease, std::int64_t user_id, const std::string& hwid, double clock, double mark, const std::vector<std::string>& keys)
+{
+    static const std::regex header_form(R"~(\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\})~");
+    static const std::regex claims_form(
+        R"~(\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},)~"
+        R"~("nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\})~");
+    const auto first = lease.find('.');
+    const auto second = first == std::string::npos ? first : lease.find('.', first + 1);
+    if (second == std::string::npos || lease.size() - second - 1 != 342 || lease.size() > 4096) return false;
+    if (lease.find_first_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_", second + 1) != std::string::npos) return false;
+    const std::string signature = from_base64url(lease.substr(second + 1));
+    if (!is_signed(lease.substr(0, second), Bytes(signature.begin(), signature.end()), keys)) return false;
+    const std::string header_text = from_base64url(lease.substr(0, first));
+    const std::string claims_text = from_base64url(lease.substr(first + 1, second - first - 1));
+    std::smatch header, claims;
+    if (!std::regex_match(header_text, header, header_form) || !std::regex_match(claims_text, claims, claims_form)) return false;
+    if (claims[1] != header[1] || claims[2] != std::to_string(user_id)) return false;
+    const std::string device = "app_" + claims[1].str() + "|" + hwid;
+    unsigned char hash[EVP_MAX_MD_SIZE];
+    unsigned int size = 0;
+    EVP_Digest(device.data(), device.size(), hash, &size, EVP_sha256(), nullptr);
+    if (from_base64url(claims[4].str()) != std::string(hash, hash + size)) return false;
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS && std::max(clock, mark) < std::stod(claims[3].str());
 }
 // #endregion
 
 // #region http
 constexpr std::size_t MAX_ANSWER_BYTES = 64 * 1024;
-const std::string BAD_SIGNATURE = "the server's answer could not be verified.";
 
 /** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
 struct Result {
@@ -250,7 +298,7 @@ struct Result {
     std::int64_t user_id = 0;
     std::string username, email, expires_at;
     bool hwid_locked = false;
-    std::string session_token, reason, download_url;
+    std::string session_token, lease, reason, download_url;
 };
 
 std::string text_of(const json& answer, const char* name)
@@ -273,10 +321,11 @@ std::string shown_raw(const std::string& text)
 
 struct Answer {
     long status = 0;
-    std::string status_text, body, retry_after, signature_input, signature;
+    std::string status_text, body, retry_after;
+    std::optional<std::string> signature_input, signature;
 };
 
-Result to_result(const Answer& answer, bool trusted)
+Result to_result(const Answer& answer)
 {
     const bool has_mark = answer.body.compare(0, 3, "\xEF\xBB\xBF") == 0;
     const json parsed = json::parse(answer.body.substr(has_mark ? 3 : 0), nullptr, false);
@@ -285,7 +334,7 @@ Result to_result(const Answer& answer, bool trusted)
     const bool is_understood = success != parsed.end() && success->is_boolean() && !is_redirect;
     Result result;
     result.http_status = answer.status;
-    result.trusted = trusted;
+    result.trusted = true;
     result.message = text_of(parsed, "message");
     if (result.message.empty()) {
         const std::string raw = parsed.is_discarded() ? shown_raw(answer.body) : "";
@@ -297,11 +346,6 @@ Result to_result(const Answer& answer, bool trusted)
     const bool is_number = !seconds.empty() && seconds.size() < 10 && seconds.find_first_not_of("0123456789") == std::string::npos;
     if (is_number) result.retry_after = std::stoi(seconds);
     if (!is_understood) return result;
-    if (success->get<bool>() && !trusted) {
-        result.code = "bad_signature";
-        result.message = BAD_SIGNATURE;
-        return result;
-    }
     result.ok = success->get<bool>();
     const auto user_id = parsed.find("user_id");
     if (user_id != parsed.end() && user_id->is_number_integer()) result.user_id = user_id->get<std::int64_t>();
@@ -311,6 +355,7 @@ Result to_result(const Answer& answer, bool trusted)
     const auto hwid_locked = parsed.find("hwid_locked");
     result.hwid_locked = hwid_locked != parsed.end() && hwid_locked->is_boolean() && hwid_locked->get<bool>();
     result.session_token = text_of(parsed, "session_token");
+    result.lease = text_of(parsed, "lease");
     result.reason = text_of(parsed, "reason");
     result.download_url = text_of(parsed, "download_url");
     return result;
@@ -335,10 +380,34 @@ std::size_t take_header(char* data, std::size_t, std::size_t size, void* target)
         const std::string name = lower(line.substr(0, colon));
         const std::string value = trimmed(line.substr(colon + 1), " \t");
         if (name == "retry-after") answer.retry_after = value;
-        if (name == "signature-input") answer.signature_input = value;
-        if (name == "signature") answer.signature = value;
+        if (name == "signature-input") answer.signature_input = answer.signature_input ? *answer.signature_input + ", " + value : value;
+        if (name == "signature") answer.signature = answer.signature ? *answer.signature + ", " + value : value;
     }
     return size;
+}
+
+enum class Meaning { unknown, ok, lost, definitive, other };
+
+/** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
+Meaning classify(const Result& result)
+{
+    static const std::string definitive[] = {"account_disabled", "account_paused", "account_banned", "account_expired",
+        "license_expired", "license_inactive", "hwid_mismatch", "access_blocked", "user_not_found"};
+    const long status = result.http_status;
+    const bool is_temporary = (status >= 300 && status < 400) || status == 408 || status == 425 || status == 429 || status >= 500;
+    const bool is_foreign = result.code == "network_error" || result.code == "bad_answer" || result.code == "bad_signature";
+    if (is_temporary || is_foreign || !result.trusted) return Meaning::unknown;
+    if (result.ok) return Meaning::ok;
+    if (result.code == "session_not_found") return Meaning::lost;
+    if (result.code == "session_ended")
+        return result.reason.empty() || result.reason == "timeout" ? Meaning::lost : Meaning::definitive;
+    const bool is_definitive = std::find(std::begin(definitive), std::end(definitive), result.code) != std::end(definitive);
+    return is_definitive ? Meaning::definitive : Meaning::other;
+}
+
+double now_seconds()
+{
+    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /** Speaks with the server. No method throws for what the network or the server does; each returns a Result. */
@@ -352,7 +421,7 @@ public:
             user_id = result.user_id;
             swap_token("");
         }
-        return result;
+        return keep_lease(result);
     }
 
     Result register_user(const std::string& username, const std::string& password, const std::string& license_key, const std::string& email)
@@ -366,22 +435,24 @@ public:
     {
         json body = {{"user_id", user_id.load()}};
         if (const std::string token = current_token(); !token.empty()) body["session_token"] = token;
-        return post("verify", body, true);
+        return keep_lease(post("verify", body, true));
     }
 
     /** Makes a fresh token each time: the server takes none twice. */
     Result start_session()
     {
         const std::string token = "sess_" + random_hex() + "_" + std::to_string(std::time(nullptr));
-        swap_token(token);
+        {
+            const std::lock_guard<std::mutex> lock(mutex);
+            session_token = token;
+        }
         const json body = {{"action", "start"}, {"user_id", user_id.load()}, {"session_token", token}, {"hwid", hwid}};
         Result result = post("session/track", body, true);
-        if (result.ok && !result.session_token.empty() && result.session_token != token) {
-            result = Result{};
-            result.code = "bad_signature";
-            result.message = BAD_SIGNATURE;
+        if (result.ok && result.session_token != token) {
+            result.ok = false;
+            result.code = "bad_answer";
         }
-        return result;
+        return keep_lease(result);
     }
 
     Result heartbeat() { return post("session/track", {{"action", "heartbeat"}, {"session_token", current_token()}}, false); }
@@ -393,7 +464,65 @@ public:
         if (!token.empty()) post("session/track", {{"action", "end"}, {"session_token", token}}, false, 3);
     }
 
+    /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+    bool may_go_on_offline()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return lease_holds(lease, user_id, hwid, unix_seconds(), server_time(), pinned_keys());
+    }
+
+    /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+    double clock_error()
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        return last_signed ? last_signed->clock - last_signed->created : 0;
+    }
+
 private:
+    /** At the last signed answer: the server's clock, the latest time it is known to have had, ours, and a steady one. */
+    struct Signed {
+        double created, mark, clock, at;
+    };
+
+    static double unix_seconds()
+    {
+        return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count();
+    }
+
+    /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+    double server_time() const { return last_signed ? last_signed->mark + now_seconds() - last_signed->at : 0; }
+
+    Result keep_lease(const Result& result)
+    {
+        const std::lock_guard<std::mutex> lock(mutex);
+        const Meaning answer = classify(result);
+        if (answer == Meaning::definitive || answer == Meaning::other) lease.clear();
+        else if (answer == Meaning::ok && !result.lease.empty()) lease = result.lease;
+        return result;
+    }
+
+    /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+    Result judge(const Result& result, bool has_signature, std::optional<std::int64_t> created)
+    {
+        if (created) {
+            const std::lock_guard<std::mutex> lock(mutex);
+            const double time = static_cast<double>(*created);
+            last_signed = Signed{time, std::max(time, server_time()), unix_seconds(), now_seconds()};
+            return result;
+        }
+        Result untrusted;
+        if (result.code == "bad_answer" || (!result.ok && !has_signature)) {
+            untrusted = result;
+        } else {
+            untrusted.code = "bad_signature";
+            untrusted.message = "the server's answer could not be verified.";
+            untrusted.http_status = result.http_status;
+            untrusted.retry_after = result.retry_after;
+        }
+        untrusted.trusted = false;
+        return untrusted;
+    }
+
     std::string current_token()
     {
         const std::lock_guard<std::mutex> lock(mutex);
@@ -403,6 +532,7 @@ private:
     std::string swap_token(const std::string& token)
     {
         const std::lock_guard<std::mutex> lock(mutex);
+        lease.clear();
         return std::exchange(session_token, token);
     }
 
@@ -414,16 +544,16 @@ private:
     }
 
     /** One try, never more: whoever calls decides about the next. */
-    static Result post(const std::string& path, const json& body, bool sign, int timeout = HTTP_TIMEOUT_SECONDS)
+    Result post(const std::string& path, const json& body, bool is_checked, int timeout = HTTP_TIMEOUT_SECONDS)
     {
         const std::string url = ORIGIN + "/api/v1/" + path;
         const std::string sent = body.dump(-1, ' ', false, json::error_handler_t::replace);
-        const std::vector<std::string> keys = sign ? pinned_keys() : std::vector<std::string>{};
+        const std::vector<std::string> keys = is_checked ? pinned_keys() : std::vector<std::string>{};
         const std::string nonce = keys.empty() ? "" : random_hex();
         const std::unique_ptr<CURL, decltype(&curl_easy_cleanup)> curl(curl_easy_init(), curl_easy_cleanup);
         curl_slist* headers = nullptr;
         std::vector<std::string> lines = {"Content-Type: application/json", "X-API-Key: " + API_KEY, "Expect:"};
-        if (!nonce.empty()) lines.insert(lines.end(), {"X-Nonce: " + nonce, "Content-Digest: " + digest(sent)});
+        if (!nonce.empty()) lines.insert(lines.end(), {"X-Nonce: " + nonce, "Content-Digest: " + content_digest(sent)});
         for (const auto& line : lines) headers = curl_slist_append(headers, line.c_str());
         const std::unique_ptr<curl_slist, decltype(&curl_slist_free_all)> header_list(headers, curl_slist_free_all);
 
@@ -453,43 +583,21 @@ private:
         const auto slash = url.find('/', host == std::string::npos ? 0 : host + 3);
         const std::string signed_path = slash == std::string::npos ? "" : url.substr(slash);
         const Exchange exchange = {signed_path, nonce, sent, answer.status, answer.body, answer.signature_input, answer.signature};
-        return to_result(answer, keys.empty() || is_signed(keys, exchange));
+        const Result result = to_result(answer);
+        return keys.empty() ? result : judge(result, answer.signature.has_value(), signed_at(keys, exchange));
     }
 
     const std::string hwid = hardware_id();
     std::atomic<std::int64_t> user_id{0};
     std::mutex mutex;
-    std::string session_token;
+    std::string session_token, lease;
+    std::optional<Signed> last_signed;
 };
 // #endregion
 
 // #region monitor
 constexpr int BACK_OFF[] = {1, 2, 4, 8, 12}; // times RETRY_SECONDS; the last one from then on
 constexpr double MAX_PAUSE_SECONDS = 900; // how far Retry-After may put things off
-
-enum class Meaning { unknown, ok, lost, definitive, other };
-
-/** What an answer means for the session: unknown, ok, lost, definitive (this user is refused) or other (a refusal). */
-Meaning classify(const Result& result)
-{
-    static const std::string definitive[] = {"account_disabled", "account_paused", "account_banned", "account_expired",
-        "license_expired", "license_inactive", "hwid_mismatch", "access_blocked", "user_not_found"};
-    const long status = result.http_status;
-    const bool is_temporary = (status >= 300 && status < 400) || status == 408 || status == 425 || status == 429 || status >= 500;
-    const bool is_foreign = result.code == "network_error" || result.code == "bad_answer" || result.code == "bad_signature";
-    if (is_temporary || is_foreign || !result.trusted) return Meaning::unknown;
-    if (result.ok) return Meaning::ok;
-    if (result.code == "session_not_found") return Meaning::lost;
-    if (result.code == "session_ended")
-        return result.reason.empty() || result.reason == "timeout" ? Meaning::lost : Meaning::definitive;
-    const bool is_definitive = std::find(std::begin(definitive), std::end(definitive), result.code) != std::end(definitive);
-    return is_definitive ? Meaning::definitive : Meaning::other;
-}
-
-double now_seconds()
-{
-    return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
-}
 
 double random_between(double low, double high)
 {
@@ -607,7 +715,7 @@ private:
     void end_period(double due)
     {
         const bool has_slept = now_seconds() > due + VERIFY_SECONDS; // the computer was off, so nothing was missed
-        if (!is_answered && !has_slept) shown.failures++;
+        if (!is_answered && !has_slept && !client.may_go_on_offline()) shown.failures++;
         period_end = (has_slept ? now_seconds() : period_end) + VERIFY_SECONDS;
         grace_left = MAX_PAUSE_SECONDS;
         is_answered = false;
@@ -938,6 +1046,8 @@ private:
                 const SessionMonitor::Figures figures = monitor->figures();
                 print(info + "\nHeartbeats sent: " + std::to_string(figures.beats));
                 print("Last verification: " + local_time(figures.verified_at) + "\nFailures in a row: " + std::to_string(figures.failures));
+                const long clock_error = std::lround(std::fabs(client.clock_error()));
+                if (clock_error > 300) print("Clock: " + std::to_string(clock_error) + " seconds off");
             } else if (command == "help") {
                 print("Commands: logout, status, help, quit, exit");
             } else if (command == "quit" || command == "exit") {

@@ -124,32 +124,39 @@ namespace Keywright
         public static string[] PinnedKeys() =>
             new[] { Config.PUBLIC_KEY, Config.NEXT_PUBLIC_KEY }.Where(key => key != "" && !key.StartsWith("YOUR_", StringComparison.Ordinal)).ToArray();
 
-        public static string Digest(byte[] data)
+        public static byte[] Sha256(byte[] data)
         {
-            using (var sha256 = SHA256.Create()) return "sha-256=:" + Convert.ToBase64String(sha256.ComputeHash(data)) + ":";
+            using (var sha256 = SHA256.Create()) return sha256.ComputeHash(data);
         }
 
-        /// <summary>Whether one of the keys signed this very answer to this very request.</summary>
-        public static bool IsSigned(string[] keys, string path, string nonce, byte[] sent, int status, byte[] received, string input, string signature)
+        public static string ContentDigest(byte[] data) => "sha-256=:" + Convert.ToBase64String(Sha256(data)) + ":";
+
+        /// <summary>
+        /// When one of the keys signed this very answer to this very request, in unix seconds; null if none did. The
+        /// parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+        /// </summary>
+        public static long? SignedAt(string[] keys, string path, string nonce, byte[] requestBody, int status, byte[] body, string signatureInput, string signature)
         {
-            var start = Regex.Escape("lic=" + Components) + ";created=[0-9]{1,12};keyid=\"[A-Za-z0-9._-]{1,64}\"";
+            var start = Regex.Escape(Components) + ";created=([0-9]{1,12});keyid=\"[A-Za-z0-9._-]{1,64}\"";
             var end = Regex.Escape(";alg=\"rsa-v1_5-sha256\";nonce=\"" + nonce + "\";tag=\"lic-v1\"");
-            var value = Regex.Match(signature, @"\Alic=:([A-Za-z0-9+/]{342}==):\z").Groups[1].Value;
-            if (value == "" || !Regex.IsMatch(input, @"\A" + start + end + @"\z")) return false;
+            var found = Regex.Match(signatureInput ?? "", @"\Alic=(" + start + end + @")\z");
+            var value = Regex.Match(signature ?? "", @"\Alic=:([A-Za-z0-9+/]{341}[AQgw]==):\z");
+            if (!found.Success || !value.Success) return null;
             var lines = new[]
             {
                 "\"@status\": " + status.ToString(CultureInfo.InvariantCulture),
-                "\"content-digest\": " + Digest(received),
+                "\"content-digest\": " + ContentDigest(body),
                 "\"@method\";req: POST",
                 "\"@path\";req: " + path,
-                "\"content-digest\";req: " + Digest(sent),
-                "\"@signature-params\": " + input.Substring("lic=".Length)
+                "\"content-digest\";req: " + ContentDigest(requestBody),
+                "\"@signature-params\": " + found.Groups[1].Value
             };
-            var message = Encoding.UTF8.GetBytes(string.Join("\n", lines));
-            var bytes = Convert.FromBase64String(value);
-            if (Convert.ToBase64String(bytes) != value) return false; // other texts stand for the same bytes
-            return keys.Any(key => IsRight(key, message, bytes));
+            var isRight = IsSigned(string.Join("\n", lines), Convert.FromBase64String(value.Groups[1].Value), keys);
+            return isRight ? long.Parse(found.Groups[2].Value, CultureInfo.InvariantCulture) : (long?)null;
         }
+
+        private static bool IsSigned(string text, byte[] signature, string[] keys) =>
+            keys.Any(key => IsRight(key, Encoding.UTF8.GetBytes(text), signature));
 
         /// <summary>RSA-2048, exponent 65537, PKCS #1 v1.5 with SHA-256; the key is the SPKI in base64.</summary>
         private static bool IsRight(string key, byte[] message, byte[] signature)
@@ -170,6 +177,36 @@ namespace Keywright
             {
                 return false;
             }
+        }
+
+        private const string LeaseHeader = @"\A\{""alg"":""RS256"",""typ"":""lic\+jwt"",""kid"":""app_([0-9]+)\.rs256\.[0-9]+""\}\z";
+        private const string LeaseClaims =
+            @"\A\{""iss"":""[ !#-\[\]-~]*"",""aud"":""app:([0-9]+)"",""sub"":""([0-9]+)"",""jti"":""[0-9a-f-]{36}"",""iat"":[0-9]{1,12}," +
+            @"""nbf"":[0-9]{1,12},""exp"":([0-9]{1,12}),""hwid"":""([A-Za-z0-9_-]{43})""(?:,""lic"":""[A-Za-z0-9_-]{43}"")?,""ver"":1\}\z";
+        private const int MaxClockStepBackSeconds = 3600;
+
+        /// <summary>
+        /// Whether the server allowed this user on this computer to go on without it until now. The mark is the latest
+        /// time that the server is known to have had: setting the clock back does not lengthen a lease.
+        /// </summary>
+        public static bool LeaseHolds(string lease, int userId, string hwid, double clock, double mark, string[] keys)
+        {
+            var parts = Regex.Match(lease, @"\A([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])\z").Groups;
+            if (!parts[3].Success || !IsSigned(parts[1].Value + "." + parts[2].Value, FromBase64Url(parts[3].Value), keys)) return false;
+            var header = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[1].Value)), LeaseHeader).Groups;
+            var claims = Regex.Match(Encoding.ASCII.GetString(FromBase64Url(parts[2].Value)), LeaseClaims).Groups;
+            if (!header[1].Success || !claims[4].Success || claims[1].Value != header[1].Value) return false;
+            if (claims[2].Value != userId.ToString(CultureInfo.InvariantCulture)) return false;
+            var device = Sha256(Encoding.UTF8.GetBytes("app_" + claims[1].Value + "|" + hwid));
+            if (claims[4].Value != Convert.ToBase64String(device).TrimEnd('=').Replace('+', '-').Replace('/', '_')) return false;
+            return clock >= mark - MaxClockStepBackSeconds && Math.Max(clock, mark) < long.Parse(claims[3].Value, CultureInfo.InvariantCulture);
+        }
+
+        /// <summary>What base64url text without padding stands for; nothing when it is none.</summary>
+        private static byte[] FromBase64Url(string text)
+        {
+            if (text.Length % 4 == 1) return new byte[0];
+            return Convert.FromBase64String(text.Replace('-', '+').Replace('_', '/') + new string('=', (4 - text.Length % 4) % 4));
         }
     }
     // #endregion
@@ -192,6 +229,7 @@ namespace Keywright
         public string ExpiresAt = "";
         public bool HwidLocked;
         public string SessionToken = "";
+        public string Lease = "";
         public string Reason = "";
         public string DownloadUrl = "";
     }
@@ -200,10 +238,12 @@ namespace Keywright
     public sealed class LicenseClient
     {
         private const int MaxAnswerBytes = 64 * 1024;
-        private const string BadSignature = "the server's answer could not be verified.";
         private static readonly HttpClient Http = CreateHttp();
         private readonly string hwid = Hardware.Id();
+        private readonly object signedLock = new object();
         private string sessionToken = "";
+        private string lease = "";
+        private SignedTimes lastSigned;
 
         public int UserId { get; set; }
 
@@ -218,8 +258,9 @@ namespace Keywright
             {
                 UserId = result.UserId;
                 sessionToken = "";
+                lease = "";
             }
-            return result;
+            return KeepLease(result);
         }
 
         public Task<Result> Register(string username, string password, string licenseKey, string email)
@@ -233,11 +274,11 @@ namespace Keywright
             return Post("register", body, true, Config.HTTP_TIMEOUT_SECONDS);
         }
 
-        public Task<Result> Verify()
+        public async Task<Result> Verify()
         {
             var body = new Dictionary<string, object> { { "user_id", UserId } };
             if (sessionToken != "") body["session_token"] = sessionToken;
-            return Post("verify", body, true, Config.HTTP_TIMEOUT_SECONDS);
+            return KeepLease(await Post("verify", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false));
         }
 
         /// <summary>Makes a fresh token each time: the server takes none twice.</summary>
@@ -250,8 +291,12 @@ namespace Keywright
                 { "action", "start" }, { "user_id", UserId }, { "session_token", token }, { "hwid", hwid }
             };
             var result = await Post("session/track", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false);
-            if (!result.Ok || result.SessionToken == "" || result.SessionToken == token) return result;
-            return new Result { Code = "bad_signature", Message = BadSignature, HttpStatus = result.HttpStatus };
+            if (result.Ok && result.SessionToken != token)
+            {
+                result.Ok = false;
+                result.Code = "bad_answer";
+            }
+            return KeepLease(result);
         }
 
         public Task<Result> Heartbeat()
@@ -265,9 +310,61 @@ namespace Keywright
         {
             var token = sessionToken;
             sessionToken = "";
+            lease = "";
             if (token == "") return;
             var body = new Dictionary<string, object> { { "action", "end" }, { "session_token", token } };
             await Post("session/track", body, false, 3).ConfigureAwait(false);
+        }
+
+        /// <summary>Without an answer: may this user still go on? Only where you switched offline leases on.</summary>
+        public bool MayGoOnOffline()
+        {
+            lock (signedLock) return Signatures.LeaseHolds(lease, UserId, hwid, UnixSeconds(), ServerTime(), Signatures.PinnedKeys());
+        }
+
+        /// <summary>How far this computer's clock was from the server's at the last signed answer, in seconds.</summary>
+        public double ClockError()
+        {
+            lock (signedLock) return lastSigned == null ? 0 : lastSigned.Clock - lastSigned.Created;
+        }
+
+        /// <summary>The server's clock at the last signed answer, the latest time it had, ours, and a steady one.</summary>
+        private sealed class SignedTimes
+        {
+            public double Created;
+            public double Mark;
+            public double Clock;
+            public double At;
+        }
+
+        private static double UnixSeconds() => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0;
+
+        /// <summary>The latest time that the server is known to have had, moved on by a clock that nobody can set.</summary>
+        private double ServerTime() => lastSigned == null ? 0 : lastSigned.Mark + SessionMonitor.Now - lastSigned.At;
+
+        private Result KeepLease(Result result)
+        {
+            var answer = SessionMonitor.Classify(result);
+            if (answer == Meaning.Definitive || answer == Meaning.Other) lease = "";
+            else if (answer == Meaning.Ok && result.Lease != "") lease = result.Lease;
+            return result;
+        }
+
+        /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
+        private Result Judge(Result result, string signature, long? created)
+        {
+            if (created.HasValue)
+            {
+                lock (signedLock)
+                {
+                    var mark = Math.Max(created.Value, ServerTime());
+                    lastSigned = new SignedTimes { Created = created.Value, Mark = mark, Clock = UnixSeconds(), At = SessionMonitor.Now };
+                }
+                return result;
+            }
+            result.Trusted = false;
+            if (result.Code == "bad_answer" || (!result.Ok && signature == null)) return result;
+            return new Result { Code = "bad_signature", Message = "the server's answer could not be verified.", HttpStatus = result.HttpStatus, RetryAfter = result.RetryAfter };
         }
 
         private static HttpClient CreateHttp()
@@ -278,11 +375,11 @@ namespace Keywright
         }
 
         /// <summary>One try, never more: whoever calls decides about the next.</summary>
-        private static async Task<Result> Post(string path, Dictionary<string, object> body, bool sign, int timeoutSeconds)
+        private async Task<Result> Post(string path, Dictionary<string, object> body, bool isChecked, int timeoutSeconds)
         {
             using (var cancellation = new CancellationTokenSource())
             {
-                var call = Task.Run(() => Send(path, body, sign, cancellation.Token));
+                var call = Task.Run(() => Send(path, body, isChecked, cancellation.Token));
                 var isInTime = await Task.WhenAny(call, Task.Delay(timeoutSeconds * 1000)).ConfigureAwait(false) == call;
                 if (isInTime) return await call.ConfigureAwait(false);
                 cancellation.Cancel();
@@ -290,13 +387,13 @@ namespace Keywright
             }
         }
 
-        private static async Task<Result> Send(string path, Dictionary<string, object> body, bool sign, CancellationToken cancellation)
+        private async Task<Result> Send(string path, Dictionary<string, object> body, bool isChecked, CancellationToken cancellation)
         {
             try
             {
                 var uri = new Uri(Config.ORIGIN + "/api/v1/" + path);
                 var sent = ToJson(body);
-                var keys = sign ? Signatures.PinnedKeys() : new string[0];
+                var keys = isChecked ? Signatures.PinnedKeys() : new string[0];
                 var nonce = keys.Length > 0 ? RandomHex() : "";
                 using (var request = new HttpRequestMessage(HttpMethod.Post, uri))
                 {
@@ -306,12 +403,15 @@ namespace Keywright
                     request.Headers.TryAddWithoutValidation("User-Agent", "keywright-csharp/" + Config.APP_VERSION);
                     request.Headers.TryAddWithoutValidation("X-API-Key", Config.API_KEY);
                     if (nonce != "") request.Headers.TryAddWithoutValidation("X-Nonce", nonce);
-                    if (nonce != "") request.Headers.TryAddWithoutValidation("Content-Digest", Signatures.Digest(sent));
+                    if (nonce != "") request.Headers.TryAddWithoutValidation("Content-Digest", Signatures.ContentDigest(sent));
                     using (var response = await Http.SendAsync(request, HttpCompletionOption.ResponseHeadersRead, cancellation).ConfigureAwait(false))
                     {
                         var received = await ReadBody(response, cancellation).ConfigureAwait(false);
-                        var trusted = keys.Length == 0 || Signatures.IsSigned(keys, uri.AbsolutePath, nonce, sent, (int)response.StatusCode, received, Header(response, "Signature-Input"), Header(response, "Signature"));
-                        return ToResult(response, received, trusted);
+                        var result = ToResult(response, received);
+                        if (nonce == "") return result;
+                        var signature = Header(response, "Signature");
+                        var input = Header(response, "Signature-Input");
+                        return Judge(result, signature, Signatures.SignedAt(keys, uri.AbsolutePath, nonce, sent, (int)response.StatusCode, received, input, signature));
                     }
                 }
             }
@@ -356,10 +456,10 @@ namespace Keywright
         private static string Header(HttpResponseMessage response, string name)
         {
             IEnumerable<string> values;
-            return response.Headers.TryGetValues(name, out values) ? string.Join(", ", values) : "";
+            return response.Headers.TryGetValues(name, out values) ? string.Join(", ", values) : null;
         }
 
-        private static Result ToResult(HttpResponseMessage response, byte[] received, bool trusted)
+        private static Result ToResult(HttpResponseMessage response, byte[] received)
         {
             var status = (int)response.StatusCode;
             var parsed = ParseJson(received);
@@ -369,12 +469,8 @@ namespace Keywright
             var raw = parsed != null ? "" : Regex.Replace(Encoding.UTF8.GetString(received), @"\p{Cc}+", " ").Trim();
             var message = Member(answer, "message", "string");
             if (message == "") message = (status + " " + (raw == "" ? response.ReasonPhrase : raw.Substring(0, Math.Min(raw.Length, 200)))).Trim();
-            var seconds = Header(response, "Retry-After");
+            var seconds = Header(response, "Retry-After") ?? "";
             var retryAfter = Regex.IsMatch(seconds, @"\A[0-9]{1,9}\z") ? int.Parse(seconds, CultureInfo.InvariantCulture) : 0;
-            if (isUnderstood && success == "true" && !trusted)
-            {
-                return new Result { Code = "bad_signature", Message = BadSignature, HttpStatus = status, RetryAfter = retryAfter };
-            }
             int userId;
             int.TryParse(Member(answer, "user_id", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out userId);
             return new Result
@@ -383,7 +479,7 @@ namespace Keywright
                 Code = isUnderstood ? Member(answer, "code", "string") : "bad_answer",
                 Message = message,
                 HttpStatus = status,
-                Trusted = trusted,
+                Trusted = true,
                 RetryAfter = retryAfter,
                 UserId = userId,
                 Username = Member(answer, "username", "string"),
@@ -391,6 +487,7 @@ namespace Keywright
                 ExpiresAt = Member(answer, "expires_at", "string"),
                 HwidLocked = Member(answer, "hwid_locked", "boolean") == "true",
                 SessionToken = Member(answer, "session_token", "string"),
+                Lease = Member(answer, "lease", "string"),
                 Reason = Member(answer, "reason", "string"),
                 DownloadUrl = Member(answer, "download_url", "string")
             };
@@ -469,7 +566,7 @@ namespace Keywright
         public DateTime VerifiedAt { get; private set; } = DateTime.Now;
 
         /// <summary>Seconds, untouched by changes of the computer's time.</summary>
-        private static double Now => Stopwatch.GetTimestamp() / (double)Stopwatch.Frequency;
+        public static double Now => Stopwatch.GetTimestamp() / (double)Stopwatch.Frequency;
 
         /// <summary>Call it once. The jobs start at a random time: computers switched on together don't call together.</summary>
         public void Start(Action<string> whenLost)
@@ -567,7 +664,7 @@ namespace Keywright
         private void EndPeriod(double due)
         {
             var hasSlept = Now > due + Config.VERIFY_SECONDS; // the computer was off, so nothing was missed
-            if (!isAnswered && !hasSlept) Failures++;
+            if (!isAnswered && !hasSlept && !client.MayGoOnOffline()) Failures++;
             periodEnd = (hasSlept ? Now : periodEnd) + Config.VERIFY_SECONDS;
             graceLeft = MaxPauseSeconds;
             isAnswered = false;
@@ -868,7 +965,9 @@ namespace Keywright
         private void ShowSession()
         {
             if (monitor == null) return;
-            var lines = new[] { "Heartbeats sent: " + monitor.Beats, "Last verification: " + monitor.VerifiedAt, "Failures in a row: " + monitor.Failures };
+            var lines = new List<string> { "Heartbeats sent: " + monitor.Beats, "Last verification: " + monitor.VerifiedAt, "Failures in a row: " + monitor.Failures };
+            var clockError = Math.Round(Math.Abs(client.ClockError()));
+            if (clockError > 300) lines.Add("Clock: " + clockError + " seconds off");
             session.Text = string.Join("\n", lines);
         }
 

@@ -75,57 +75,96 @@ function pinned_keys(): array
     return array_values(array_filter([PUBLIC_KEY, NEXT_PUBLIC_KEY], $is_pinned));
 }
 
-function digest(string $data): string
+function content_digest(string $data): string
 {
     return 'sha-256=:' . base64_encode(hash('sha256', $data, true)) . ':';
 }
 
-/** Whether one of the keys signed this very answer to this very request. */
-function is_signed(
+/**
+ * When one of the keys signed this very answer to this very request, in unix seconds; null if none did. The parameters
+ * are compared as text with the one form there is: nobody else chooses what is checked, or how.
+ */
+function signed_at(
     array $keys,
     string $path,
     string $nonce,
-    string $sent,
+    string $request_body,
     int $status,
-    string $received,
-    string $signature_input,
-    string $signature,
-): bool {
-    $start = preg_quote('lic=' . COMPONENTS, '/') . ';created=[0-9]{1,12};keyid="[A-Za-z0-9._-]{1,64}"';
+    string $body,
+    ?string $signature_input,
+    ?string $signature,
+): ?int {
+    $start = preg_quote(COMPONENTS, '/') . ';created=([0-9]{1,12});keyid="[A-Za-z0-9._-]{1,64}"';
     $end = preg_quote(";alg=\"rsa-v1_5-sha256\";nonce=\"$nonce\";tag=\"lic-v1\"", '/');
     $found = [];
-    if (preg_match("/^$start$end\$/D", $signature_input) !== 1) {
-        return false;
+    $value = [];
+    $is_template = preg_match("/^lic=($start$end)\$/D", $signature_input ?? '', $found) === 1;
+    if (!$is_template || preg_match('/^lic=:([A-Za-z0-9+\/]{341}[AQgw]==):$/D', $signature ?? '', $value) !== 1) {
+        return null;
     }
-    if (preg_match('/^lic=:([A-Za-z0-9+\/]{342}==):$/D', $signature, $found) !== 1) {
-        return false;
-    }
-    $message = implode("\n", [
+    $text = implode("\n", [
         "\"@status\": $status",
-        '"content-digest": ' . digest($received),
+        '"content-digest": ' . content_digest($body),
         '"@method";req: POST',
         "\"@path\";req: $path",
-        '"content-digest";req: ' . digest($sent),
-        '"@signature-params": ' . substr($signature_input, strlen('lic=')),
+        '"content-digest";req: ' . content_digest($request_body),
+        "\"@signature-params\": $found[1]",
     ]);
-    $value = (string) base64_decode($found[1], true);
-    if (base64_encode($value) !== $found[1]) { // other texts stand for the same bytes
-        return false;
-    }
+    return is_signed($text, (string) base64_decode($value[1], true), $keys) ? (int) $found[2] : null;
+}
+
+function is_signed(string $text, string $signature, array $keys): bool
+{
     foreach ($keys as $key) {
         $pem = "-----BEGIN PUBLIC KEY-----\n" . chunk_split($key, 64, "\n") . "-----END PUBLIC KEY-----\n";
         $public_key = strlen($key) === 392 ? openssl_pkey_get_public($pem) : false;
-        if ($public_key !== false && openssl_verify($message, $value, $public_key, OPENSSL_ALGO_SHA256) === 1) {
+        $is_usable = $public_key !== false && openssl_pkey_get_details($public_key)['type'] === OPENSSL_KEYTYPE_RSA;
+        if ($is_usable && openssl_verify($text, $signature, $public_key, OPENSSL_ALGO_SHA256) === 1) {
             return true;
         }
     }
     return false;
 }
+
+const LEASE_HEADER = '/^\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}$/D';
+const LEASE_CLAIMS = '/^\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}",'
+    . '"iat":[0-9]{1,12},"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"'
+    . '(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}$/D';
+const MAX_CLOCK_STEP_BACK_SECONDS = 3600;
+
+/**
+ * Whether the server allowed this user on this computer to go on without it until now. $mark is the latest time that
+ * the server is known to have had: setting the clock back does not lengthen a lease.
+ */
+function lease_holds(string $lease, ?int $user_id, string $hwid, float $clock, float $mark, array $keys): bool
+{
+    $parts = [];
+    $header = [];
+    $claims = [];
+    $form = '/^([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])$/D';
+    if (preg_match($form, $lease, $parts) !== 1 || !is_signed("$parts[1].$parts[2]", from_base64url($parts[3]), $keys)) {
+        return false;
+    }
+    $is_lease = preg_match(LEASE_HEADER, from_base64url($parts[1]), $header) === 1
+        && preg_match(LEASE_CLAIMS, from_base64url($parts[2]), $claims) === 1;
+    if (!$is_lease || $claims[1] !== $header[1] || $claims[2] !== (string) $user_id) {
+        return false;
+    }
+    $device = base64_encode(hash('sha256', "app_$claims[1]|$hwid", true));
+    if ($claims[4] !== rtrim(strtr($device, '+/', '-_'), '=')) {
+        return false;
+    }
+    return $clock >= $mark - MAX_CLOCK_STEP_BACK_SECONDS && max($clock, $mark) < (int) $claims[3];
+}
+
+function from_base64url(string $text): string
+{
+    return (string) base64_decode(strtr($text, '-_', '+/'), true);
+}
 // #endregion
 
 // #region http
 const MAX_ANSWER_BYTES = 64 * 1024;
-const BAD_SIGNATURE = "the server's answer could not be verified.";
 
 /** What a call came to. Codes made here: network_error (no answer), bad_answer, bad_signature (not to be trusted). */
 final class Result
@@ -136,6 +175,7 @@ final class Result
     public readonly string $expires_at;
     public readonly bool $hwid_locked;
     public readonly string $session_token;
+    public readonly string $lease;
     public readonly string $reason;
     public readonly string $download_url;
 
@@ -154,6 +194,7 @@ final class Result
         $this->expires_at = text_of($answer, 'expires_at');
         $this->hwid_locked = ($answer['hwid_locked'] ?? null) === true;
         $this->session_token = text_of($answer, 'session_token');
+        $this->lease = text_of($answer, 'lease');
         $this->reason = text_of($answer, 'reason');
         $this->download_url = text_of($answer, 'download_url');
     }
@@ -172,6 +213,9 @@ final class LicenseClient
     private readonly string $hwid;
     private ?int $user_id = null;
     private ?string $session_token = null;
+    private string $lease = '';
+    /** What the server's clock showed at the last signed answer, the latest time it had, and ours. */
+    private ?array $last_signed = null;
 
     public function __construct()
     {
@@ -185,8 +229,9 @@ final class LicenseClient
         if ($result->ok) {
             $this->user_id = $result->user_id;
             $this->session_token = null;
+            $this->lease = '';
         }
-        return $result;
+        return $this->keep_lease($result);
     }
 
     public function register(
@@ -202,7 +247,8 @@ final class LicenseClient
 
     public function verify(): Result
     {
-        return $this->post('verify', ['user_id' => $this->user_id, 'session_token' => $this->session_token], true);
+        $body = ['user_id' => $this->user_id, 'session_token' => $this->session_token];
+        return $this->keep_lease($this->post('verify', $body, true));
     }
 
     /** Makes a fresh token each time: the server takes none twice. */
@@ -211,8 +257,10 @@ final class LicenseClient
         $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
         $session = ['user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
         $result = $this->post('session/track', ['action' => 'start'] + $session, true);
-        $is_other = $result->ok && !in_array($result->session_token, ['', $token], true);
-        return $is_other ? new Result(false, 'bad_signature', BAD_SIGNATURE, $result->http_status) : $result;
+        if ($result->ok && $result->session_token !== $token) {
+            return new Result(false, 'bad_answer', $result->message, $result->http_status);
+        }
+        return $this->keep_lease($result);
     }
 
     public function heartbeat(): Result
@@ -225,6 +273,7 @@ final class LicenseClient
     {
         $token = $this->session_token;
         $this->session_token = null;
+        $this->lease = '';
         if ($token !== null) {
             $is_cancelled = $this->is_cancelled;
             $this->is_cancelled = null;
@@ -233,13 +282,43 @@ final class LicenseClient
         }
     }
 
+    /** Without an answer from the server: may this user still go on? Only where you switched offline leases on. */
+    public function may_go_on_offline(): bool
+    {
+        $clock = microtime(true);
+        return lease_holds($this->lease, $this->user_id, $this->hwid, $clock, $this->server_time(), pinned_keys());
+    }
+
+    /** How far this computer's clock was from the server's at the last signed answer, in seconds. */
+    public function clock_error(): float
+    {
+        return $this->last_signed === null ? 0 : $this->last_signed['clock'] - $this->last_signed['created'];
+    }
+
+    /** The latest time that the server is known to have had, moved on by a clock that nobody can set. */
+    private function server_time(): float
+    {
+        return $this->last_signed === null ? 0 : $this->last_signed['mark'] + now() - $this->last_signed['at'];
+    }
+
+    private function keep_lease(Result $result): Result
+    {
+        $answer = classify($result);
+        if ($answer === 'definitive' || $answer === 'other') {
+            $this->lease = '';
+        } elseif ($answer === 'ok' && $result->lease !== '') {
+            $this->lease = $result->lease;
+        }
+        return $result;
+    }
+
     /** One try, never more: whoever calls decides about the next. */
-    private function post(string $path, array $body, bool $sign, int $timeout = HTTP_TIMEOUT_SECONDS): Result
+    private function post(string $path, array $body, bool $is_checked, int $timeout = HTTP_TIMEOUT_SECONDS): Result
     {
         $url = ORIGIN . '/api/v1/' . $path;
         $given = array_filter($body, fn (mixed $value): bool => $value !== null);
         $sent = (string) json_encode($given, JSON_INVALID_UTF8_SUBSTITUTE | JSON_UNESCAPED_SLASHES);
-        $keys = $sign ? pinned_keys() : [];
+        $keys = $is_checked ? pinned_keys() : [];
         $nonce = $keys === [] ? '' : bin2hex(random_bytes(16));
         $headers = [
             'Content-Type: application/json',
@@ -248,7 +327,7 @@ final class LicenseClient
             'Expect:',
         ];
         if ($nonce !== '') {
-            array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . digest($sent));
+            array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . content_digest($sent));
         }
         $send = function_exists('curl_init') ? $this->send_by_curl(...) : send_by_stream(...);
         $answer = $send($url, $headers, $sent, $timeout);
@@ -257,10 +336,31 @@ final class LicenseClient
         }
         [$lines, $received] = $answer;
         [$status, $status_text, $fields] = read_headers($lines);
-        $signature = [$fields['signature-input'] ?? '', $fields['signature'] ?? ''];
+        $retry_after = $fields['retry-after'] ?? '';
+        if ($keys === []) {
+            return to_result($status, $status_text, $retry_after, $received, true);
+        }
+        $signature = $fields['signature'] ?? null;
+        $input = $fields['signature-input'] ?? null;
         $signed_path = (string) parse_url($url, PHP_URL_PATH);
-        $trusted = $keys === [] || is_signed($keys, $signed_path, $nonce, $sent, $status, $received, ...$signature);
-        return to_result($status, $status_text, $fields['retry-after'] ?? '', $received, $trusted);
+        $created = signed_at($keys, $signed_path, $nonce, $sent, $status, $received, $input, $signature);
+        $result = to_result($status, $status_text, $retry_after, $received, $created !== null);
+        return $this->judge($result, $signature, $created);
+    }
+
+    /** What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one. */
+    private function judge(Result $result, ?string $signature, ?int $created): Result
+    {
+        if ($created !== null) {
+            $mark = max($created, $this->server_time());
+            $this->last_signed = ['created' => $created, 'mark' => $mark, 'clock' => microtime(true), 'at' => now()];
+            return $result;
+        }
+        if ($result->code === 'bad_answer' || (!$result->ok && $signature === null)) {
+            return $result;
+        }
+        $message = "the server's answer could not be verified.";
+        return new Result(false, 'bad_signature', $message, $result->http_status, false, $result->retry_after);
     }
 
     /** The lines of the answer's head and its body, or the reason why there is none. */
@@ -323,7 +423,8 @@ function read_headers(array $lines): array
         if (preg_match('/^HTTP\/\S+ (\d+) ?(.*)/', $line, $found) === 1) {
             [, $status, $status_text] = $found;
         } elseif (preg_match('/^([^:]+):\s*(.*)/', $line, $found) === 1) {
-            $fields[strtolower($found[1])] = trim($found[2]);
+            $name = strtolower($found[1]);
+            $fields[$name] = (isset($fields[$name]) ? "$fields[$name], " : '') . trim($found[2]);
         }
     }
     return [(int) $status, trim($status_text), $fields];
@@ -340,9 +441,6 @@ function to_result(int $status, string $status_text, string $seconds, string $re
     $raw = $is_json ? '' : substr(trim((string) preg_replace('/[\x00-\x1f\x7f]+/', ' ', $text)), 0, 200);
     $message = text_of($answer, 'message') ?: trim("$status " . ($raw ?: $status_text));
     $retry_after = preg_match('/^[0-9]{1,9}$/D', $seconds) === 1 ? (int) $seconds : 0;
-    if ($is_understood && $success && !$trusted) {
-        return new Result(false, 'bad_signature', BAD_SIGNATURE, $status, false, $retry_after);
-    }
     $code = $is_understood ? text_of($answer, 'code') : 'bad_answer';
     return new Result($is_understood && $success, $code, $message, $status, $trusted, $retry_after, $answer);
 }
@@ -485,7 +583,7 @@ final class SessionMonitor
     private function end_period(float $due): void
     {
         $has_slept = now() > $due + VERIFY_SECONDS; // the computer was off, so nothing was missed
-        if (!$this->is_answered && !$has_slept) {
+        if (!$this->is_answered && !$has_slept && !$this->client->may_go_on_offline()) {
             $this->failures++;
         }
         $this->period_end = ($has_slept ? now() : $this->period_end) + VERIFY_SECONDS;
@@ -784,6 +882,7 @@ final class ConsoleApp
                     show("Heartbeats sent: $monitor->beats");
                     show('Last verification: ' . date('Y-m-d H:i:s', $monitor->verified_at));
                     show("Failures in a row: $monitor->failures");
+                    $this->tell_clock();
                     break;
                 case 'help':
                     show('Commands: logout, status, help, quit, exit');
@@ -796,6 +895,14 @@ final class ConsoleApp
                 default:
                     show("Unknown command. Type 'help' for available commands.");
             }
+        }
+    }
+
+    private function tell_clock(): void
+    {
+        $seconds = (int) round(abs($this->client->clock_error()));
+        if ($seconds > 300) {
+            show("Clock: $seconds seconds off");
         }
     }
 

@@ -87,31 +87,35 @@ PINNED_KEYS = [key for key in (PUBLIC_KEY, NEXT_PUBLIC_KEY) if key and not key.s
 COMPONENTS = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
 
 
-def digest(data):
+def content_digest(data):
     return "sha-256=:" + base64.b64encode(hashlib.sha256(data).digest()).decode() + ":"
 
 
-def is_signed(keys, path, nonce, sent, status, received, signature_input, signature):
-    """Whether one of the keys signed this very answer to this very request."""
-    keyid_and_date = r";created=\d{1,12};keyid=\"[A-Za-z0-9._-]{1,64}\""
-    rest = ';alg="rsa-v1_5-sha256";nonce="%s";tag="lic-v1"' % nonce
-    template = re.escape("lic=" + COMPONENTS) + keyid_and_date + re.escape(rest)
-    value = re.fullmatch(r"lic=:([A-Za-z0-9+/]{342}==):", signature, re.ASCII)
-    if not value or not re.fullmatch(template, signature_input, re.ASCII):
-        return False
-    lines = [
+def signed_at(keys, path, nonce, request_body, status, body, signature_input, signature):
+    """When one of the keys signed this very answer to this very request, in unix seconds; None if none did.
+
+    The parameters are compared as text with the one form there is: nobody else chooses what is checked, or how.
+    """
+    template = re.escape(COMPONENTS) + r';created=([0-9]{1,12});keyid="[A-Za-z0-9._-]{1,64}"'
+    template += re.escape(';alg="rsa-v1_5-sha256";nonce="%s";tag="lic-v1"' % nonce)
+    found = re.fullmatch("lic=(%s)" % template, signature_input or "")
+    value = re.fullmatch("lic=:([A-Za-z0-9+/]{341}[AQgw]==):", signature or "")
+    if not found or not value:
+        return None
+    lines = (
         '"@status": %d' % status,
-        '"content-digest": ' + digest(received),
+        '"content-digest": ' + content_digest(body),
         '"@method";req: POST',
         '"@path";req: ' + path,
-        '"content-digest";req: ' + digest(sent),
-        '"@signature-params": ' + signature_input[len("lic="):],
-    ]
-    message = "\n".join(lines).encode()
-    decoded = base64.b64decode(value.group(1))
-    if base64.b64encode(decoded).decode() != value.group(1):  # other texts stand for the same bytes
-        return False
-    return any(rsa_ok(key, message, decoded) for key in keys)
+        '"content-digest";req: ' + content_digest(request_body),
+        '"@signature-params": ' + found.group(1),
+    )
+    is_right = is_signed("\n".join(lines), base64.b64decode(value.group(1)), keys)
+    return int(found.group(2)) if is_right else None
+
+
+def is_signed(text, signature, keys):
+    return any(rsa_ok(key, text.encode(), signature) for key in keys)
 
 
 def rsa_ok(key, message, signature):
@@ -130,6 +134,36 @@ def rsa_ok(key, message, signature):
     if len(signature) != 256 or number >= modulus:
         return False
     return hmac.compare_digest(pow(number, 65537, modulus).to_bytes(256, "big"), wanted)
+
+
+LEASE_HEADER = r'\{"alg":"RS256","typ":"lic\+jwt","kid":"app_([0-9]+)\.rs256\.[0-9]+"\}'
+LEASE_CLAIMS = (
+    r'\{"iss":"[ !#-\[\]-~]*","aud":"app:([0-9]+)","sub":"([0-9]+)","jti":"[0-9a-f-]{36}","iat":[0-9]{1,12},'
+    r'"nbf":[0-9]{1,12},"exp":([0-9]{1,12}),"hwid":"([A-Za-z0-9_-]{43})"(?:,"lic":"[A-Za-z0-9_-]{43}")?,"ver":1\}'
+)
+MAX_CLOCK_STEP_BACK_SECONDS = 3600
+
+
+def lease_holds(lease, user_id, hwid, clock, mark, keys):
+    """Whether the server allowed this user on this computer to go on without it until now.
+
+    `mark` is the latest time that the server is known to have had: setting the clock back does not lengthen a lease.
+    """
+    parts = re.fullmatch(r"([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]+)\.([A-Za-z0-9_-]{341}[AQgw])", lease)
+    if not parts or not is_signed(parts.group(1) + "." + parts.group(2), from_base64url(parts.group(3)), keys):
+        return False
+    header = re.fullmatch(LEASE_HEADER, from_base64url(parts.group(1)).decode("ascii", "replace"))
+    claims = re.fullmatch(LEASE_CLAIMS, from_base64url(parts.group(2)).decode("ascii", "replace"))
+    if not header or not claims or claims.group(1) != header.group(1) or claims.group(2) != str(user_id):
+        return False
+    device = hashlib.sha256(("app_%s|%s" % (claims.group(1), hwid)).encode()).digest()
+    if claims.group(4) != base64.urlsafe_b64encode(device).decode().rstrip("="):
+        return False
+    return clock >= mark - MAX_CLOCK_STEP_BACK_SECONDS and max(clock, mark) < int(claims.group(3))
+
+
+def from_base64url(text):
+    return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4)) if len(text) % 4 != 1 else b""
 # #endregion
 
 
@@ -150,6 +184,7 @@ class Result:
         self.expires_at = text_of(answer, "expires_at")
         self.hwid_locked = answer.get("hwid_locked") is True
         self.session_token = text_of(answer, "session_token")
+        self.lease = text_of(answer, "lease")
         self.reason = text_of(answer, "reason")
         self.download_url = text_of(answer, "download_url")
 
@@ -176,31 +211,35 @@ class LicenseClient:
         self._hwid = hardware_id()
         self._user_id = None
         self._session_token = None
+        self._lease = ""
+        self._last_signed = None  # what the server's clock showed at the last signed answer, its latest time, and ours
 
     def login(self, username, password):
         body = {"username": username.strip(), "password": password, "version": APP_VERSION, "hwid": self._hwid}
-        result = self._post("login", body, sign=True)
+        result = self._post("login", body, checked=True)
         if result.ok:
             self._user_id = result.user_id
             self._session_token = None
-        return result
+            self._lease = ""
+        return self._keep_lease(result)
 
     def register(self, username, password, license_key, email):
         user = {"username": username.strip(), "password": password, "email": email or None, "license_key": license_key}
-        return self._post("register", dict(user, version=APP_VERSION, hwid=self._hwid), sign=True)
+        return self._post("register", dict(user, version=APP_VERSION, hwid=self._hwid), checked=True)
 
     def verify(self):
-        return self._post("verify", {"user_id": self._user_id, "session_token": self._session_token}, sign=True)
+        body = {"user_id": self._user_id, "session_token": self._session_token}
+        return self._keep_lease(self._post("verify", body, checked=True))
 
     def start_session(self):
         """Makes a fresh token each time: the server takes none twice."""
         token = "sess_%s_%d" % (secrets.token_hex(16), time.time())
         self._session_token = token
         session = {"user_id": self._user_id, "session_token": token, "hwid": self._hwid}
-        result = self._post("session/track", dict(session, action="start"), sign=True)
-        if result.ok and result.session_token not in ("", token):
-            return Result(code="bad_signature", message=BAD_SIGNATURE, http_status=result.http_status)
-        return result
+        result = self._post("session/track", dict(session, action="start"), checked=True)
+        if result.ok and result.session_token != token:
+            result.ok, result.code = False, "bad_answer"
+        return self._keep_lease(result)
 
     def heartbeat(self):
         return self._post("session/track", {"action": "heartbeat", "session_token": self._session_token})
@@ -208,21 +247,43 @@ class LicenseClient:
     def end_session(self):
         """Ends the session if there is one, within 3 seconds: a program that is closing waits for it."""
         token, self._session_token = self._session_token, None
+        self._lease = ""
         if token:
             self._post("session/track", {"action": "end", "session_token": token}, timeout=3)
 
-    def _post(self, path, body, sign=False, timeout=HTTP_TIMEOUT_SECONDS):
+    def may_go_on_offline(self):
+        """Without an answer from the server: may this user still go on? Only where you switched offline leases on."""
+        return lease_holds(self._lease, self._user_id, self._hwid, time.time(), self._server_time(), PINNED_KEYS)
+
+    def clock_error(self):
+        """How far this computer's clock was from the server's at the last signed answer, in seconds."""
+        return self._last_signed["clock"] - self._last_signed["created"] if self._last_signed else 0
+
+    def _server_time(self):
+        """The latest time that the server is known to have had, moved on by a clock that nobody can set."""
+        last = self._last_signed
+        return last["mark"] + time.monotonic() - last["at"] if last else 0
+
+    def _keep_lease(self, result):
+        answer = classify(result)
+        if answer in ("definitive", "other"):
+            self._lease = ""
+        elif answer == "ok" and result.lease:
+            self._lease = result.lease
+        return result
+
+    def _post(self, path, body, checked=False, timeout=HTTP_TIMEOUT_SECONDS):
         """One try, never more: whoever calls decides about the next."""
         url = ORIGIN + "/api/v1/" + path
         sent = json.dumps({name: value for name, value in body.items() if value is not None}).encode()
-        nonce = secrets.token_hex(16) if sign and PINNED_KEYS else ""
+        nonce = secrets.token_hex(16) if checked and PINNED_KEYS else ""
         headers = {
             "Content-Type": "application/json",
             "User-Agent": "keywright-python/" + APP_VERSION,
             "X-API-Key": API_KEY,
         }
         if nonce:
-            headers.update({"X-Nonce": nonce, "Content-Digest": digest(sent)})
+            headers.update({"X-Nonce": nonce, "Content-Digest": content_digest(sent)})
         try:
             request = urllib.request.Request(url, sent, headers)
             try:
@@ -237,16 +298,28 @@ class LicenseClient:
             is_late = isinstance(reason, OSError) and "timed out" in str(reason)
             text = "no answer within %d seconds" % timeout if is_late else str(reason) or "the connection broke"
             return Result(code="network_error", message=text)
-        signature = [answer_headers.get(name, "") for name in ("Signature-Input", "Signature")]
+        result = to_result(status, http.client.responses.get(status, ""), answer_headers, received)
+        if not nonce:
+            return result
+        signature_input, signature = answer_headers.get("Signature-Input"), answer_headers.get("Signature")
         signed_path = urllib.parse.urlsplit(url).path
-        trusted = not nonce or is_signed(PINNED_KEYS, signed_path, nonce, sent, status, received, *signature)
-        return to_result(status, http.client.responses.get(status, ""), answer_headers, received, trusted)
+        created = signed_at(PINNED_KEYS, signed_path, nonce, sent, status, received, signature_input, signature)
+        return self._judge(result, signature, created)
+
+    def _judge(self, result, signature, created):
+        """What an answer is worth. A refusal that nobody signed keeps its text: a wrong API key has to be seen as one."""
+        if created is not None:
+            mark = max(created, self._server_time())
+            self._last_signed = {"created": created, "mark": mark, "clock": time.time(), "at": time.monotonic()}
+            return result
+        result.trusted = False
+        if result.code == "bad_answer" or (not result.ok and signature is None):
+            return result
+        message = "the server's answer could not be verified."
+        return Result(False, "bad_signature", message, result.http_status, False, result.retry_after)
 
 
-BAD_SIGNATURE = "the server's answer could not be verified."
-
-
-def to_result(status, status_text, headers, received, trusted):
+def to_result(status, status_text, headers, received):
     text = received.decode("utf-8-sig", "replace")
     raw = ""
     try:
@@ -261,9 +334,7 @@ def to_result(status, status_text, headers, received, trusted):
     seconds = headers.get("Retry-After", "")
     retry_after = int(seconds) if re.fullmatch("[0-9]{1,9}", seconds) else 0
     code = text_of(answer, "code") if is_understood else "bad_answer"
-    if is_understood and success and not trusted:
-        return Result(code="bad_signature", message=BAD_SIGNATURE, http_status=status, retry_after=retry_after)
-    return Result(is_understood and success, code, message, status, trusted, retry_after, answer)
+    return Result(is_understood and success, code, message, status, True, retry_after, answer)
 # #endregion
 
 
@@ -359,7 +430,7 @@ class SessionMonitor:
 
     def _end_period(self, due):
         has_slept = time.monotonic() > due + VERIFY_SECONDS  # the computer was off, so nothing was missed
-        if not self._is_answered and not has_slept:
+        if not self._is_answered and not has_slept and not self._client.may_go_on_offline():
             self.failures += 1
         self._period_end = (time.monotonic() if has_slept else self._period_end) + VERIFY_SECONDS
         self._grace_left = MAX_PAUSE_SECONDS
@@ -550,7 +621,9 @@ class App(tk.Tk):
         if monitor:
             verified = monitor.verified_at.strftime("%c")
             lines = (monitor.beats, verified, monitor.failures)
-            self.session_info.set("Heartbeats sent: %d\nLast verification: %s\nFailures in a row: %d" % lines)
+            text = "Heartbeats sent: %d\nLast verification: %s\nFailures in a row: %d" % lines
+            clock_error = round(abs(self._client.clock_error()))
+            self.session_info.set(text + ("\nClock: %d seconds off" % clock_error if clock_error > 300 else ""))
 
     def _lost(self, monitor, message):
         if monitor is self._monitor:
