@@ -8,10 +8,12 @@ export interface AuditRow {
   readonly subject: string
 }
 
-/** A test app whose audit log can be read: no call of the product reads it yet. */
-export async function openAuditedApp(): Promise<TestApp & { audited(): Promise<AuditRow[]> }> {
+/** A test app whose audit log is read past the product: what a call leaves out would be missed otherwise. */
+export async function openAuditedApp(
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestApp & { audited(): Promise<AuditRow[]> }> {
   const database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
-  const test = await createTestApp({ database })
+  const test = await createTestApp({ database, env })
   return {
     ...test,
     audited: async () => {

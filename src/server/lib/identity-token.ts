@@ -40,7 +40,7 @@ export function openIdentityVerifier({ issuer, audience, jwksUrl }: IdentityProv
       })
       const { email, email_verified: isVerified, auth_time: authTime } = payload
       if (typeof email !== 'string' || isVerified !== true || typeof authTime !== 'number') return undefined
-      const ageSeconds = clock.nowMs() / 1000 - authTime
+      const ageSeconds = Math.floor(clock.nowMs() / 1000) - authTime
       return ageSeconds <= freshSeconds && ageSeconds >= -clockDifferenceSeconds ? email : undefined
     } catch (error) {
       if (isAway(error)) throw new ProviderAway('The identity provider does not answer.', { cause: error })

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { Line, NewPassword } from './fields.ts'
 import type { Routes } from './route.ts'
-import { CurrentUser } from './sign-in.ts'
+import { CurrentUser, SecondFactorNeeded, SignedIn } from './sign-in.ts'
 
 /** Ways into the dashboard beside e-mail and password. */
 export const identityRoutes = {
@@ -19,7 +19,7 @@ export const identityRoutes = {
     auth: 'none',
     summary: 'Sign in with an id token of the configured identity provider',
     body: z.strictObject({ idToken: z.string().min(1).max(8192) }),
-    reply: z.object({ user: CurrentUser }),
+    reply: z.union([SignedIn, SecondFactorNeeded]),
   },
   'POST /api/auth/demo-login': {
     auth: 'none',

@@ -25,7 +25,7 @@ export const SignedIn = z.object({
 })
 
 /** The password was right, and the account has a second factor. */
-const SecondFactorNeeded = z.object({
+export const SecondFactorNeeded = z.object({
   secondFactor: z.object({
     /** Goes along with the code to `POST /api/auth/second-factor`; used once, within some minutes. */
     ticket: z.string(),

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demoEmail } from '../../../shared/constants.ts'
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
+import type { Returned } from '../../../shared/contract/route.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -11,11 +12,13 @@ import {
   ProviderAway,
   type VerifyIdentity,
 } from '../../lib/identity-token.ts'
-import type { Account } from '../../store/accounts.ts'
 import { acceptInvite, checkInvite } from './accept-invite.ts'
 import { currentUser } from './current-user.ts'
+import { askSecondFactor } from './second-factor.ts'
 import { beginSession } from './session-life.ts'
 import { type SignInContext, type SignInDeps, signInContext } from './sign-in-context.ts'
+
+type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-session']>
 
 interface IdentityDeps extends SignInDeps {
   readonly provider: IdentityProvider | undefined
@@ -35,16 +38,16 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRo
       take(request)
       if (!verify) throw new Problem('identity_provider_missing')
       const email = await verifiedEmail(verify, body.idToken)
-      const user = email === undefined ? undefined : await signInByEmail(context, email, request, reply)
-      if (!user) throw new Problem('identity_refused')
-      return { user: currentUser(user) }
+      const outcome = email === undefined ? undefined : await signInByEmail(context, email, request, reply)
+      if (!outcome) throw new Problem('identity_refused')
+      return outcome
     },
 
     'POST /api/auth/demo-login': async ({ request, reply }) => {
       take(request)
-      const user = isDemo ? await signInByEmail(context, demoEmail, request, reply) : undefined
-      if (!user) throw new Problem('not_found')
-      return { user: currentUser(user) }
+      const outcome = isDemo ? await signInByEmail(context, demoEmail, request, reply) : undefined
+      if (!(outcome && 'user' in outcome)) throw new Problem('not_found')
+      return outcome
     },
 
     'POST /api/auth/invite/check': async (input) => {
@@ -69,21 +72,26 @@ async function verifiedEmail(verify: VerifyIdentity, token: string): Promise<str
   }
 }
 
-/** A session of the account with this e-mail; undefined unless it is there and active. */
+/** Undefined unless the account is there and active. Whoever has a second factor is asked for it here too. */
 async function signInByEmail(
   context: SignInContext,
   email: string,
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<Account | undefined> {
+): Promise<SignInOutcome | undefined> {
   const account = await context.stores.accounts.findByEmail(email)
   if (!account?.isActive) return undefined
   const session = beginSession(context, request)
-  const signedIn = await context.stores.transaction(async (tx) => {
+  const outcome = await context.stores.transaction(async (tx) => {
+    const factors = await tx.secondFactors.summary(account.id)
+    if (factors.hasTotp || factors.passkeyCount > 0) {
+      return { secondFactor: await askSecondFactor(tx, account, factors, false, session.at) }
+    }
     const current = await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
-    if (current) await session.begin(tx, current.id)
-    return current
+    if (!current) return undefined
+    await session.begin(tx, current.id)
+    return { user: currentUser(current) }
   })
-  if (signedIn) context.cookies.session.set(reply, session.token)
-  return signedIn
+  if (outcome && 'user' in outcome) context.cookies.session.set(reply, session.token)
+  return outcome
 }

@@ -1,0 +1,164 @@
+import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { exportJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
+import { ManualClock } from '../../../../test/manual-clock.ts'
+import { demoEmail } from '../../../shared/constants.ts'
+
+const audience = 'keywright-tests'
+const path = '/api/auth/firebase-session'
+
+interface Provider {
+  readonly origin: string
+  readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
+  fetches: number
+  close(): void
+}
+
+/** An identity provider as far as it is asked here: a server that publishes one key. */
+async function openProvider(): Promise<Provider> {
+  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
+  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
+  const provider = { keys, fetches: 0 }
+  const server: Server = createServer((_request, response) => {
+    provider.fetches += 1
+    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  return Object.assign(provider, { origin, close: () => void server.close() })
+}
+
+describe('an id token of the identity provider', () => {
+  let provider: Provider
+  let test: TestApp
+  let user: TestAccount
+  // The library keeps its keys by the real clock, so the test begins at it.
+  const clock = new ManualClock(Date.now())
+  beforeAll(async () => {
+    provider = await openProvider()
+    test = await createTestApp({
+      clock,
+      env: {
+        RATE_LIMIT_SCALE: '1000',
+        IDP_ISSUER: provider.origin,
+        IDP_AUDIENCE: audience,
+        IDP_JWKS_URL: `${provider.origin}/jwks`,
+        IDP_SIGN_IN_URL: `${provider.origin}/sign-in?key=public`,
+      },
+    })
+    user = await test.account('admin', 'Ada@example.com')
+  })
+  afterAll(async () => {
+    await test.close()
+    provider.close()
+  })
+
+  const seconds = () => Math.floor(clock.nowMs() / 1000)
+  const goodClaims = () => ({
+    iss: provider.origin,
+    aud: audience,
+    sub: 'u1',
+    iat: seconds(),
+    exp: seconds() + 3600,
+    auth_time: seconds(),
+    email: 'ada@EXAMPLE.com',
+    email_verified: true,
+  })
+  const signed = (claims: object = {}, header: object = {}, key: KeyObject | Uint8Array = provider.keys.privateKey) =>
+    new SignJWT({ ...goodClaims(), ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
+  const send = (idToken: string) => test.call<{ user?: object }>('POST', path, { body: { idToken } })
+
+  it('signs an existing, active user with that verified e-mail in', async () => {
+    const { status, body, headers } = await send(await signed())
+    expect({ status, body }).toMatchObject({ status: 200, body: { user: { id: user.id, role: 'admin' } } })
+    const cookie = String(headers['set-cookie']).split(';')[0] ?? ''
+    expect(cookie).toMatch(/^sid=.{20,}/)
+    expect((await test.call('GET', '/api/auth/user', { headers: { cookie } })).status).toBe(200)
+  })
+
+  const pem = () => new Uint8Array(Buffer.from(provider.keys.publicKey.export({ type: 'spki', format: 'pem' })))
+  const stranger = generateKeyPairSync('rsa', { modulusLength: 2048 }).privateKey
+  const refused: [string, () => Promise<string> | string][] = [
+    ['alg none', () => new UnsecuredJWT(goodClaims()).encode()],
+    ['HS256 with the public key', () => signed({}, { alg: 'HS256' }, pem())],
+    ['RS512', () => signed({}, { alg: 'RS512' })],
+    ['the key of somebody else under the known id', () => signed({}, {}, stranger)],
+    ['an unknown key id', () => signed({}, { kid: 'two' })],
+    ['another audience', () => signed({ aud: 'somebody-else' })],
+    ['another issuer', () => signed({ iss: 'https://issuer.example' })],
+    ['an e-mail that is not verified', () => signed({ email_verified: false })],
+    ['"true" as a text', () => signed({ email_verified: 'true' })],
+    ['no e-mail', () => signed({ email: undefined })],
+    ['the e-mail of nobody here', () => signed({ email: 'nobody@example.com' })],
+    ['a sign-in 301 s ago', () => signed({ auth_time: seconds() - 301 })],
+    ['no time of sign-in', () => signed({ auth_time: undefined })],
+    ['a sign-in in two minutes', () => signed({ auth_time: seconds() + 120 })],
+    ['an end in the past', () => signed({ exp: seconds() - 61 })],
+    ['a begin in the future', () => signed({ nbf: seconds() + 120 })],
+    ['no subject', () => signed({ sub: undefined })],
+    ['a changed payload', async () => (await signed()).replace(/\.[^.]{8}/, '.eyJhIjoi')],
+    ['no token at all', () => 'x'],
+  ]
+  it.each(refused)('with %s is refused, and makes no account', async (_name, token) => {
+    const { status, body, headers } = await send(await token())
+    expect({ status, body }).toMatchObject({
+      status: 401,
+      body: { code: 'identity_refused', message: 'Failed to create session' },
+    })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(await test.stores.accounts.findByEmail('nobody@example.com')).toBeUndefined()
+  })
+
+  it('is good until 300 s after the sign-in', async () => {
+    expect((await send(await signed({ auth_time: seconds() - 300 }))).status).toBe(200)
+  })
+
+  it('with unknown keys makes the provider be asked once in a minute at most', async () => {
+    const before = provider.fetches
+    for (let n = 0; n < 20; n += 1) expect((await send(await signed({}, { kid: `new ${n}` }))).status).toBe(401)
+    expect(provider.fetches - before).toBeLessThanOrEqual(1)
+  })
+
+  it('of a user who is switched off is refused', async () => {
+    const off = await test.account('staff')
+    const owner = await test.account('owner')
+    expect((await owner.api('PATCH', `/api/admin/users/${off.id}`, { isActive: false })).status).toBe(200)
+    expect((await send(await signed({ email: off.email }))).status).toBe(401)
+  })
+
+  it('the page learns where to sign in, and that this is no demo', async () => {
+    const { body } = await test.call('GET', '/api/auth/options')
+    expect(body).toEqual({ isDemo: false, providerSignInUrl: `${provider.origin}/sign-in?key=public` })
+    expect((await test.call('POST', '/api/auth/demo-login')).status).toBe(404)
+  })
+})
+
+describe('without an identity provider', () => {
+  let test: TestApp
+  beforeEach(async () => {
+    test = await createTestApp()
+    return () => test.close()
+  })
+
+  it('no token is looked at, and the eleventh try of an address within a minute waits', async () => {
+    const send = () => test.call('POST', path, { body: { idToken: 'x' } })
+    for (let n = 0; n < 10; n += 1) expect(await send()).toMatchObject({ status: 404 })
+    expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
+    expect((await test.call('GET', '/api/auth/options')).body).toEqual({ isDemo: false, providerSignInUrl: null })
+  })
+})
+
+describe('the demo', () => {
+  it('lets anybody in as the demo account, where the server was started for it', async () => {
+    const test = await createTestApp({ env: { DEMO_MODE: 'true' } })
+    expect((await test.call('POST', '/api/auth/demo-login')).status).toBe(404)
+    await test.account('owner', demoEmail)
+    const signedIn = await test.call('POST', '/api/auth/demo-login')
+    expect(signedIn).toMatchObject({ status: 200, body: { user: { email: demoEmail } } })
+    expect((await test.call('GET', '/api/auth/options')).body).toMatchObject({ isDemo: true })
+    await test.close()
+  })
+})
