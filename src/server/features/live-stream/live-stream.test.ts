@@ -1,76 +1,193 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type RunningServer, startServer } from '../../../test/start-server.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
+import { describePostgres, temporaryPostgres } from '../../../../test/databases.ts'
+import { readEvents } from '../../../../test/event-stream.ts'
+import { openDatabase } from '../../db/open.ts'
+
+async function serve(test: TestApp) {
+  const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
+  const fail = (apiKey: string) =>
+    test.call('POST', '/api/v1/login', {
+      body: { username: 'nobody', password: 'x' },
+      headers: { 'x-api-key': apiKey },
+    })
+  return { origin, fail }
+}
+
+const makeApplication = async (maker: TestAccount) =>
+  (await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Live' })).body
 
 describe('the live stream', () => {
-  let server: RunningServer
+  let test: TestApp
+  let origin: string
+  let fail: (apiKey: string) => Promise<unknown>
+  let maker: TestAccount
   let application: { id: number; apiKey: string }
 
   beforeAll(async () => {
-    server = await startServer()
-    application = (await server.api<typeof application>('POST', '/api/applications', { name: 'Live' })).body
+    test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
+    const served = await serve(test)
+    origin = served.origin
+    fail = served.fail
+    maker = await test.account()
+    application = await makeApplication(maker)
   })
-  afterAll(() => server.stop())
+  afterAll(() => test.close())
 
-  const open = async (id: number, cookie = server.owner.cookie) => {
-    const abort = new AbortController()
-    const response = await fetch(`${server.origin}/api/events?applicationId=${id}`, {
-      headers: { cookie },
-      signal: abort.signal,
-    })
-    return {
-      response,
-      reader: response.body?.pipeThrough(new TextDecoderStream()).getReader(),
-      close: () => abort.abort(),
-    }
-  }
-  const refuseLogin = () =>
-    fetch(`${server.origin}/api/v1/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', 'x-api-key': application.apiKey },
-      body: JSON.stringify({ username: 'nobody', password: 'nothing' }),
+  const takePermissions = (id: number) =>
+    test.stores.transaction(async (tx) => {
+      const account = await tx.accounts.find(id)
+      if (account) expect(await tx.administration.update(account, { permissions: [] })).toBe('done')
     })
 
-  it('tells that something changed, and never what', async () => {
-    const { reader, close } = await open(application.id)
-    let text = (await reader?.read())?.value ?? ''
-    await refuseLogin()
-    while (!text.includes('event: changed')) {
-      const { value, done } = (await reader?.read()) ?? { done: true }
-      if (done) throw new Error(`the stream ended: ${text}`)
-      text += value
+  const changed = (id: number, ...kinds: string[]) => `[${id},${JSON.stringify(kinds)}]`
+
+  it('tells which application changed and in what, and never the thing itself', async () => {
+    const all = await readEvents(origin, maker.cookie)
+    const one = await readEvents(origin, maker.cookie, { query: `?applicationId=${application.id}` })
+    await fail(application.apiKey)
+    for (const reader of [all, one]) {
+      const text = await reader.until('event: changed')
+      expect(text).toContain(changed(application.id, 'activity', 'stats'))
+      expect(text).not.toContain('nobody')
+      reader.close()
     }
-    expect(text).toContain('data: {"what":["activity","stats"]}')
-    expect(text).not.toContain('nobody')
-    close()
   })
 
-  it('ends when the session is over, before another word', async () => {
-    const signedIn = await fetch(`${server.origin}/api/auth/login`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ email: server.owner.email, password: server.owner.password }),
+  it('tells of what is changed in the dashboard, too', async () => {
+    const reader = await readEvents(origin, maker.cookie)
+    const user = await maker.api<{ id: number }>('POST', `/api/applications/${application.id}/users`, {
+      username: 'Ada',
+      password: 'a long password',
     })
-    const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-    const { reader } = await open(application.id, cookie)
-    let text = (await reader?.read())?.value ?? ''
-    await fetch(`${server.origin}/api/logout`, { method: 'POST', headers: { cookie } })
-    await refuseLogin()
-    for (;;) {
-      const { value, done } = (await reader?.read()) ?? { done: true }
-      if (done) break
-      text += value
+    expect(user.status).toBe(200)
+    await reader.until(changed(application.id, 'stats', 'user', 'license', 'session'))
+    reader.close()
+  })
+
+  it('tells nobody of another account’s application, unless he may see all data, and not once he may no more', async () => {
+    const stranger = await test.account()
+    const staff = await test.account('staff')
+    const [unseeing, seeing] = [await readEvents(origin, stranger.cookie), await readEvents(origin, staff.cookie)]
+    await fail(application.apiKey)
+    await seeing.until(changed(application.id, 'activity', 'stats'))
+    await takePermissions(staff.id)
+    const before = seeing.text()
+    const own = await readEvents(origin, maker.cookie)
+    await fail(application.apiKey)
+    await own.until('event: changed')
+    // the message that the owner got was offered to all
+    await sleep(300)
+    expect(seeing.text()).toBe(before)
+    expect(unseeing.text()).not.toContain('event:')
+    for (const reader of [unseeing, seeing, own]) reader.close()
+  })
+
+  it('ends within a second when its session ends, though nothing happens', async () => {
+    const leaving = await test.account()
+    const reader = await readEvents(origin, leaving.cookie)
+    const start = performance.now()
+    await test.call('POST', '/api/logout', { headers: { cookie: leaving.cookie } })
+    await reader.ended
+    expect(performance.now() - start).toBeLessThan(1500)
+  })
+
+  it('of one application ends when the right to it is lost', async () => {
+    const staff = await test.account('staff')
+    const reader = await readEvents(origin, staff.cookie, { query: `?applicationId=${application.id}` })
+    await takePermissions(staff.id)
+    expect(await reader.ended).not.toContain('event:')
+  })
+
+  it('goes on where it broke off', async () => {
+    const first = await readEvents(origin, maker.cookie)
+    await fail(application.apiKey)
+    await first.until('event: changed')
+    const lastEventId = first.lastId()
+    first.close()
+    const witness = await readEvents(origin, maker.cookie)
+    await fail(application.apiKey)
+    await witness.until('event: changed')
+    const resumed = await readEvents(origin, maker.cookie, { lastEventId })
+    await resumed.until(changed(application.id, 'activity', 'stats'))
+    expect(resumed.text()).not.toContain('refetch')
+    const taken = await readEvents(origin, maker.cookie, { query: `?after=${lastEventId}` })
+    await taken.until(changed(application.id, 'activity', 'stats'))
+    const upToDate = await readEvents(origin, maker.cookie, { lastEventId: resumed.lastId() })
+    await sleep(400)
+    expect(upToDate.text()).not.toContain('event:')
+    for (const reader of [witness, resumed, taken, upToDate]) reader.close()
+  })
+
+  it('tells one who was away too long, or on another server, to read everything again, once', async () => {
+    for (const lastEventId of ['elsewhere-7', 'x', '']) {
+      const reader = await readEvents(origin, maker.cookie, { lastEventId: lastEventId || 'elsewhere-8' })
+      await reader.until('event: refetch')
+      expect(reader.text().match(/event:/g)).toHaveLength(1)
+      reader.close()
     }
-    expect(text).not.toContain('event:')
+  })
+
+  it('is at most four messages a second, however much happens', async () => {
+    const reader = await readEvents(origin, maker.cookie)
+    const start = performance.now()
+    while (performance.now() - start < 1000) await fail(application.apiKey)
+    const messages = reader.text().match(/event: changed/g)?.length ?? 0
+    const seconds = (performance.now() - start) / 1000
+    expect(messages).toBeGreaterThan(0)
+    expect(messages).toBeLessThanOrEqual(Math.ceil(seconds * 4) + 1)
+    reader.close()
   })
 
   it('is a 404 for an application that is not there, a 401 for who is not signed in', async () => {
-    for (const [id, cookie, status] of [
-      [999, server.owner.cookie, 404],
-      [application.id, '', 401],
+    for (const [query, cookie, status] of [
+      ['?applicationId=999', maker.cookie, 404],
+      ['', '', 401],
     ] as const) {
-      const { response, close } = await open(id, cookie)
-      expect(response.status).toBe(status)
-      close()
+      const reader = await readEvents(origin, cookie, { query })
+      expect(reader.status).toBe(status)
+      reader.close()
     }
+  })
+})
+
+describePostgres('the live streams of two servers on one database', () => {
+  const env = { MASTER_KEY: 'a master key that both servers of a test share', RATE_LIMIT_SCALE: '1000' }
+
+  it('tell within a second what the other one did, and to read again when they could not hear it', async () => {
+    const place = await temporaryPostgres()
+    const databases = [await openDatabase(place.options), await openDatabase(place.options)] as const
+    const [a, b] = [
+      await createTestApp({ database: databases[0], env }),
+      await createTestApp({ database: databases[1], env }),
+    ]
+    const maker = await a.account()
+    const application = await makeApplication(maker)
+    const [here, there] = [await serve(a), await serve(b)]
+    const reader = await readEvents(there.origin, maker.cookie)
+    // the listening connection may still be on its way
+    let slowestMs = Number.POSITIVE_INFINITY
+    for (let round = 0; round < 3; round += 1) {
+      const start = performance.now()
+      const heard = reader.text().length
+      do {
+        await here.fail(application.apiKey)
+        await sleep(50)
+      } while (!reader.text().slice(heard).includes('event: changed') && performance.now() - start < 10_000)
+      slowestMs = performance.now() - start
+    }
+    expect(slowestMs).toBeLessThan(1000)
+
+    await databases[0].transaction(async (tx) => {
+      await sql`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+        WHERE datname = current_database() AND query LIKE '%pg_notify%' AND pid <> pg_backend_pid()`.execute(tx)
+    })
+    await reader.until('event: refetch')
+    reader.close()
+    await Promise.all([a.close(), b.close()])
+    await Promise.all(databases.map((database) => database.close()))
+    await place.remove()
   })
 })
