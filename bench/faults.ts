@@ -1,9 +1,10 @@
+import { backup } from './faults/backup.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
 import { powerCut } from './faults/power-cut.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
-const faults: readonly Figure[] = [kill, stop, powerCut, diskFull]
+const faults: readonly Figure[] = [kill, stop, powerCut, diskFull, backup]
 
 process.exitCode = await runFigures('faults', faults)

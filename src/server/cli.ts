@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
+import { makeBackup, restoreBackup } from './commands/backup.ts'
 import type { Told } from './commands/told.ts'
 import { createUser, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -11,6 +12,8 @@ const usage = `Keywright, on the command line. Reads the same environment as the
                                       or for as many as --keep-hours says
   user create <email> --role <role>   make a dashboard account (owner, admin, staff, moderator, user)
   user reset-password <email>         set a new password and end every session of the account
+  backup create [file]                copy the embedded database, also while the server runs, and check the copy
+  backup restore <file>               put a backup in place; stop the server first
 
   --json   print the result as JSON
   --help   print this
@@ -22,18 +25,16 @@ Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
 /** Wrong usage: answered with the usage. */
 class Misuse extends Error {}
 
-process.exitCode = await run(process.argv.slice(2))
-
 async function run(args: string[]): Promise<number> {
   try {
-    const { words, role, keepHours, isJson, isHelp } = parse(args)
-    if (isHelp) {
+    const parsed = parse(args)
+    if (parsed.isHelp) {
       process.stdout.write(usage)
       return 0
     }
-    const command = commandOf(words, role, keepHours)
+    const command = commandOf(parsed)
     const told = await command(readConfig(process.env))
-    process.stdout.write(`${isJson ? JSON.stringify(told.facts) : told.text}\n`)
+    process.stdout.write(`${parsed.isJson ? JSON.stringify(told.facts) : told.text}\n`)
     return 0
   } catch (error) {
     return explain(error)
@@ -67,23 +68,49 @@ function parse(args: string[]): Parsed {
   }
 }
 
-type Command = (config: Config) => Told | Promise<Told>
+interface Given {
+  /** What follows the command: an email, a file. Empty where none was given. */
+  readonly argument: string
+  readonly role: string | undefined
+  readonly keepHours: string | undefined
+}
 
-function commandOf(words: readonly string[], role: string | undefined, keepHours: string | undefined): Command {
-  const [subject, verb, email, ...rest] = words
-  const name = `${subject ?? ''} ${verb ?? ''}`.trim()
-  const isCreate = name === 'user create'
-  const isRotate = name === 'admin-key rotate'
-  const isTooMany = rest.length > 0 || (role !== undefined && !isCreate) || (keepHours !== undefined && !isRotate)
-  if (isTooMany) throw new Misuse('There is an argument too many.')
-  if (email === undefined) {
-    if (name === 'admin-key show') return showAdminKey
-    if (isRotate) return (config) => replaceAdminKey(config, hoursOf(keepHours ?? '24'))
-  } else {
-    if (name === 'user reset-password') return (config) => resetPassword(config, email)
-    if (isCreate) return (config) => createUser(config, email, role ?? 'user')
+interface Command {
+  readonly takes: 'nothing' | 'one' | 'one or none'
+  /** The only option it knows. */
+  readonly option?: 'role' | 'keepHours'
+  run(config: Config, given: Given): Told | Promise<Told>
+}
+
+const commands: Readonly<Record<string, Command>> = {
+  'admin-key show': { takes: 'nothing', run: showAdminKey },
+  'admin-key rotate': {
+    takes: 'nothing',
+    option: 'keepHours',
+    run: (config, { keepHours = '24' }) => replaceAdminKey(config, hoursOf(keepHours)),
+  },
+  'user create': {
+    takes: 'one',
+    option: 'role',
+    run: (config, { argument, role = 'user' }) => createUser(config, argument, role),
+  },
+  'user reset-password': { takes: 'one', run: (config, { argument }) => resetPassword(config, argument) },
+  'backup create': { takes: 'one or none', run: (config, { argument }) => makeBackup(config, argument || undefined) },
+  'backup restore': { takes: 'one', run: (config, { argument }) => restoreBackup(config, argument) },
+}
+
+function commandOf({ words, role, keepHours }: Parsed): (config: Config) => Told | Promise<Told> {
+  const [subject, verb, argument = '', ...rest] = words
+  if (subject === undefined) throw new Misuse('Which command?')
+  const command = commands[`${subject} ${verb ?? ''}`]
+  if (!command || (argument === '' && command.takes === 'one')) {
+    throw new Misuse(`There is no command like "${words.join(' ')}".`)
   }
-  throw new Misuse(name === '' ? 'Which command?' : `There is no command like "${words.join(' ')}".`)
+  const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
+  const isOddOption =
+    (role !== undefined && command.option !== 'role') || (keepHours !== undefined && command.option !== 'keepHours')
+  if (isTooMany || isOddOption) throw new Misuse('There is an argument too many.')
+  return (config) => command.run(config, { argument, role, keepHours })
 }
 
 function hoursOf(text: string): number {
@@ -99,3 +126,5 @@ function explain(error: unknown): number {
   process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   return error instanceof ConfigError ? 2 : 1
 }
+
+process.exitCode = await run(process.argv.slice(2))

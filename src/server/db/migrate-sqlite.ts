@@ -1,6 +1,6 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
+import { copyDatabase } from './copy-database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -40,17 +40,9 @@ function createSession(db: DatabaseSync): MigrationSession {
   }
 }
 
-/** Writes a copy beside the database; it gets its name only when it is complete and on the disk. */
+/** Writes a copy beside the database. */
 function backUp(db: DatabaseSync, file: string, nextStep: string): string {
-  const folder = join(dirname(file), 'backups')
-  const target = join(folder, `before-${nextStep}.db`)
-  const partial = `${target}.partial`
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  rmSync(partial, { force: true })
-  db.prepare('VACUUM INTO ?').run(partial)
-  const handle = openSync(partial, 'r+')
-  fsyncSync(handle)
-  closeSync(handle)
-  renameSync(partial, target)
+  const target = join(dirname(file), 'backups', `before-${nextStep}.db`)
+  copyDatabase(db, target)
   return target
 }

@@ -2,8 +2,9 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-export type * from './database.ts'
 // biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
+export { type BackupFacts, backUp, inspect, restore } from './backup.ts'
+export type * from './database.ts'
 export { DiskFull, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 
 /** Opens the database, brings its schema up to date and returns when it may be used. */

@@ -1,0 +1,80 @@
+import { spawnSync } from 'node:child_process'
+import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, it, onTestFinished } from 'vitest'
+import { backUpAndRestore } from '../bench/faults/backup.ts'
+import { inFolder } from '../bench/faults/place.ts'
+import { temporaryFolder } from './databases.ts'
+import { startServer } from './start-server.ts'
+
+const cli = fileURLToPath(new URL('../src/server/cli.ts', import.meta.url))
+
+function run(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    env: { DATA_DIR: dataDir, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, text: stdout + stderr }
+}
+
+it('a backup of a running server holds all that was answered before it, and a server starts on it', async () => {
+  expect((await inFolder((place) => backUpAndRestore(place, 2))).lost).toBe(0)
+}, 120_000)
+
+it('a restore keeps the database before it, and puts the master key to the test', async () => {
+  const { options, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  const { dataDir } = options
+  const file = join(dataDir, 'kept.db')
+  const server = await startServer({ dataDir })
+  const first = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Before the backup' })
+  expect(run(dataDir, ['backup', 'create', file])).toMatchObject({
+    code: 0,
+    text: expect.stringContaining('master.key'),
+  })
+  await server.api('POST', '/api/applications', { name: 'After it' })
+  expect(run(dataDir, ['backup', 'restore', file])).toMatchObject({ code: 1, text: expect.stringContaining('running') })
+  await server.stop()
+
+  const names = async () => {
+    const again = await startServer({ dataDir })
+    const { body } = await again.api<{ name: string; apiKey: string }[]>('GET', '/api/applications')
+    await again.stop()
+    return body
+  }
+  expect(
+    run(dataDir, ['backup', 'restore', file], { MASTER_KEY: 'another master key, long enough to be one' }),
+  ).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('Put the right one back first'),
+  })
+  expect(await names()).toHaveLength(2)
+  expect(run(dataDir, ['backup', 'restore', file])).toMatchObject({ code: 0 })
+  expect(await names()).toEqual([expect.objectContaining({ name: 'Before the backup', apiKey: first.body.apiKey })])
+  const previous = readdirSync(join(dataDir, 'backups')).find((name) => name.startsWith('before-restore-')) ?? ''
+  expect(run(dataDir, ['backup', 'restore', join(dataDir, 'backups', previous)])).toMatchObject({ code: 0 })
+  expect(await names()).toHaveLength(2)
+}, 60_000)
+
+it('a file that is no whole backup is refused, and nothing changes', async () => {
+  const { options, remove } = await temporaryFolder()
+  onTestFinished(remove)
+  const { dataDir } = options
+  await (await startServer({ dataDir })).stop()
+  const database = join(dataDir, 'keywright.db')
+  const before = readFileSync(database)
+  const [text, cut] = [join(dataDir, 'text.db'), join(dataDir, 'cut.db')]
+  writeFileSync(text, 'not a database')
+  copyFileSync(database, cut)
+  truncateSync(cut, before.length / 2)
+  for (const file of [text, cut, join(dataDir, 'missing.db')]) {
+    expect(run(dataDir, ['backup', 'restore', file]).code, file).toBe(1)
+  }
+  expect(run(dataDir, ['backup', 'create', text])).toMatchObject({
+    code: 1,
+    text: expect.stringContaining('exists already'),
+  })
+  expect(readFileSync(database).equals(before)).toBe(true)
+  expect(existsSync(`${database}.partial`)).toBe(false)
+}, 30_000)
