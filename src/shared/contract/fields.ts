@@ -77,8 +77,9 @@ export const WebAddress = z
   .url({ protocol: /^https?$/ })
   .max(2048)
   .refine((text) => {
-    const url = new URL(text)
-    return url.username === '' && url.password === ''
+    // Asked of what is no address too, and then another check has refused it.
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    return !url?.username && !url?.password
   }, 'must not contain a user name or password')
 
 /** Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. */
