@@ -1,15 +1,18 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { program } from '../scripts/find-postgres.mjs'
 
 export interface PostgresCluster {
   /** Address without a database name. */
   readonly url: string
+  /** Stops the server, as its administrator would, and leaves its data; returns how to start it again. */
+  interrupt(): Promise<() => Promise<void>>
   stop(): Promise<void>
 }
 
@@ -66,22 +69,34 @@ async function startServer(bin: string, folder: string, identity: Identity): Pro
   const server = program(bin, 'postgres')
   const isWindows = process.platform === 'win32'
   const [command, commandArgs] = isWindows ? [server, args] : ['sh', ['-c', guard, server, ...args]]
-  const child = spawn(command, commandArgs, {
-    ...identity,
-    cwd: folder,
-    env: { ...process.env, PGDATA: folder, LC_ALL: 'C' },
-    stdio: ['pipe', 'ignore', 'pipe'],
-    // its own process group: Ctrl+C is the guard's business
-    detached: !isWindows,
-  })
-  const gone = once(child, 'exit')
-  await untilReady(child)
+  const started: { child: ChildProcess; gone: Promise<unknown> }[] = []
+  const start = async () => {
+    const child = spawn(command, commandArgs, {
+      ...identity,
+      cwd: folder,
+      env: { ...process.env, PGDATA: folder, LC_ALL: 'C' },
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // its own process group: Ctrl+C is the guard's business
+      detached: !isWindows,
+    })
+    started.push({ child, gone: once(child, 'exit') })
+    await untilReady(child)
+  }
+  await start()
   return {
     url: `postgresql://postgres@127.0.0.1:${port}`,
+    async interrupt() {
+      const pidFile = join(folder, 'postmaster.pid')
+      process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGINT')
+      while (existsSync(pidFile)) await sleep(20)
+      return start
+    },
     async stop() {
-      if (isWindows) child.kill()
-      else child.stdin?.end()
-      await gone
+      for (const { child, gone } of started) {
+        if (isWindows) child.kill()
+        else child.stdin?.end()
+        await gone
+      }
       await rm(folder, { recursive: true, force: true })
     },
   }
@@ -92,7 +107,6 @@ function untilReady(child: ChildProcess): Promise<void> {
   return new Promise((resolve, reject) => {
     child.stderr?.on('data', () => {
       if (output().includes('ready to accept connections')) resolve()
-      else if (output().includes('FATAL')) reject(new Error(`PostgreSQL did not start:\n${output()}`))
     })
     child.once('error', reject)
     child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output()}`)))

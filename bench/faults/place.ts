@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { startPostgresCluster } from '../../test/postgres-cluster.ts'
+import { type PostgresCluster, startPostgresCluster } from '../../test/postgres-cluster.ts'
 import { Unmeasurable } from '../figure.ts'
 import { installedPostgres } from '../machine.ts'
 
@@ -25,17 +25,13 @@ export async function inFolder<T>(work: (place: Place) => Promise<T>): Promise<T
 }
 
 /** The same with a PostgreSQL of its own. */
-export async function onPostgres<T>(work: (place: Place) => Promise<T>): Promise<T> {
+export async function onPostgres<T>(work: (place: Place, cluster: PostgresCluster) => Promise<T>): Promise<T> {
   const postgres = await installedPostgres()
   if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')
   const cluster = await startPostgresCluster(postgres.bin)
   try {
     return await inFolder((place) =>
-      work({
-        ...place,
-        engine: 'PostgreSQL',
-        env: { ...place.env, DATABASE_URL: `${cluster.url}/postgres` },
-      }),
+      work({ ...place, engine: 'PostgreSQL', env: { ...place.env, DATABASE_URL: `${cluster.url}/postgres` } }, cluster),
     )
   } finally {
     await cluster.stop()
