@@ -1,10 +1,13 @@
 import { backup } from './faults/backup.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
+import { idempotency } from './faults/idempotency.ts'
+import { locked } from './faults/locked.ts'
+import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
-const faults: readonly Figure[] = [kill, stop, powerCut, diskFull, backup]
+const faults: readonly Figure[] = [kill, stop, powerCut, diskFull, backup, locked, postgresOutage, idempotency]
 
 process.exitCode = await runFigures('faults', faults)

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { loadThrough } from '../bench/faults/load-through.ts'
 import { onPostgres } from '../bench/faults/place.ts'
-import { loadThrough, outage } from '../bench/faults/postgres-outage.ts'
+import { outage } from '../bench/faults/postgres-outage.ts'
 import { describePostgres } from './databases.ts'
 
 describePostgres('PostgreSQL stopped under load and started again', () => {

@@ -1,17 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import { newToken, password } from '../../test/client-scenarios/world.ts'
-import { type Answered, lostOf, nothingAnswered } from '../../test/load-until-ended.ts'
 import type { PostgresCluster } from '../../test/postgres-cluster.ts'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import type { RunningServer } from '../../test/start-server.ts'
 import { atMost, type Figure } from '../figure.ts'
-import { onPostgres, type Place } from './place.ts'
+import { type Loaded, loadThrough } from './load-through.ts'
+import { onPostgres } from './place.ts'
 
 const outages = 20
 const downMs = 30_000
 const cutsForMs = 60_000
-const callers = 6
-const pauseMs = 100
 
 export const postgresOutage: Figure = {
   name: 'postgres-outage',
@@ -31,73 +28,6 @@ export const postgresOutage: Figure = {
       { name: 'answers with a write', values: [answers], digits: 0 },
     ]
   },
-}
-
-interface Through {
-  readonly lost: number
-  /** Answers nobody should get, in words. */
-  readonly odd: readonly string[]
-  readonly recoveriesMs: readonly number[]
-  readonly answers: number
-}
-
-interface Loaded {
-  readonly server: RunningServer
-  recovered(ms: number): void
-  /** Resolves when so many more changes were answered. */
-  moreAnswers(count: number): Promise<void>
-}
-
-/** Registers and starts sessions without pause while `faults` happen; then asks for all that was answered. */
-export async function loadThrough(place: Place, faults: (loaded: Loaded) => Promise<void>): Promise<Through> {
-  const server = await startServer(place)
-  try {
-    const { body } = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Through' })
-    const answered = nothingAnswered()
-    const odd: string[] = []
-    const recoveriesMs: number[] = []
-    let isOver = false
-    const load = Array.from({ length: callers }, async (_, caller) => {
-      for (let n = 0; !isOver; n += 1) {
-        const said = await registerAndStart(server, body.apiKey, `user ${caller} ${n}`, answered)
-        if (said !== 'done' && said !== '503') odd.push(said)
-        if (said !== 'done') await sleep(pauseMs)
-      }
-    })
-    const moreAnswers = async (count: number) => {
-      const wanted = answered.users.size + count
-      while (answered.users.size < wanted) await sleep(10)
-    }
-    await faults({ server, moreAnswers, recovered: (ms) => void recoveriesMs.push(ms) })
-    isOver = true
-    await Promise.all(load)
-    const { users, sessions } = await lostOf(server, body, answered)
-    const answers = answered.users.size + answered.tokens.length
-    return { lost: users.length + sessions.length, odd, recoveriesMs, answers }
-  } finally {
-    await server.stop()
-  }
-}
-
-async function registerAndStart(server: RunningServer, apiKey: string, username: string, answered: Answered) {
-  const registered = await post(server, apiKey, 'register', { username, password })
-  if (registered.status !== 200) return registered.status === 503 ? '503' : `${registered.status} ${registered.text}`
-  const { user_id } = JSON.parse(registered.text) as { user_id: number }
-  answered.users.set(user_id, username)
-  const session_token = newToken()
-  const started = await post(server, apiKey, 'session/track', { action: 'start', user_id, session_token })
-  if (started.status !== 200) return started.status === 503 ? '503' : `${started.status} ${started.text}`
-  answered.tokens.push(session_token)
-  return 'done'
-}
-
-async function post(server: RunningServer, apiKey: string, path: string, fields: object) {
-  const response = await fetch(`${server.origin}/api/v1/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
-    body: JSON.stringify(fields),
-  })
-  return { status: response.status, text: await response.text() }
 }
 
 /** The process stays up and says it is not ready; how long after PostgreSQL's return until it is ready again. */

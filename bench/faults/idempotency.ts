@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto'
+import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { atMost, type Figure, type Row } from '../figure.ts'
+import { inFolder, onPostgres, type Place } from './place.ts'
+
+const rounds = 1_000
+const atOnce = 8
+const kills = 40
+const creationsPerKill = 20
+
+interface Answer {
+  readonly status: number
+  readonly text: string
+}
+
+/** A creation under a key; undefined when the server died over it. */
+async function create(server: RunningServer, path: string, key: string): Promise<Answer | undefined> {
+  const headers = {
+    cookie: server.owner.cookie,
+    'content-type': 'application/json',
+    'idempotency-key': key,
+  }
+  const body = JSON.stringify({ maxUsers: 1, description: key })
+  try {
+    const response = await fetch(server.origin + path, { method: 'POST', headers, body })
+    return { status: response.status, text: await response.text() }
+  } catch {
+    return undefined
+  }
+}
+
+async function countLicenses(server: RunningServer, application: string): Promise<number> {
+  const { body } = await server.api<{ totalKeys: number }>('GET', `${application}/licenses/summary`)
+  return body.totalKeys
+}
+
+/** The same key so often at once, over all servers: how many rounds went wrong. */
+async function race(servers: readonly RunningServer[], application: string): Promise<number> {
+  const [first] = servers
+  if (!first) throw new Error('no server')
+  let wrong = 0
+  for (let round = 0; round < rounds; round += 1) {
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: atOnce }, (_, index) =>
+        create(servers[index % servers.length] ?? first, `${application}/licenses/generate`, key),
+      ),
+    )
+    const done = answers.filter((answer) => answer?.status === 200)
+    const waiting = answers.filter((answer) => answer?.status === 409)
+    const isRight =
+      done.length > 0 && done.length + waiting.length === atOnce && new Set(done.map((each) => each?.text)).size === 1
+    if (!isRight) wrong += 1
+  }
+  return Math.max(wrong, Math.abs((await countLicenses(first, application)) - rounds))
+}
+
+async function withApplication(server: RunningServer): Promise<string> {
+  const { body } = await server.api<{ id: number }>('POST', '/api/applications', { name: 'Repeated' })
+  return `/api/applications/${body.id}`
+}
+
+/** Killed between effect and answer, then asked again with the same keys: how many creations are doubled or lost. */
+async function killAndRepeat(place: Place): Promise<number> {
+  let server = await startServer(place)
+  try {
+    const application = await withApplication(server)
+    const path = `${application}/licenses/generate`
+    let wrong = 0
+    for (let round = 0; round < kills; round += 1) {
+      const dying = server
+      const keys = Array.from({ length: creationsPerKill }, () => randomUUID())
+      const sent = keys.map((key) => create(dying, path, key))
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 40))
+      await dying.kill()
+      const before = await Promise.all(sent)
+      server = await startServer(place)
+      const again = await Promise.all(keys.map((key) => create(server, path, key)))
+      for (const [index, answer] of again.entries()) {
+        const first = before[index]
+        if (answer?.status !== 200 || (first?.status === 200 && first.text !== answer.text)) wrong += 1
+      }
+    }
+    return wrong + Math.abs((await countLicenses(server, application)) - kills * creationsPerKill)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function measureAt(place: Place, processes: number): Promise<Row[]> {
+  const servers = await startAll(place, processes)
+  const [first] = servers
+  if (!first) throw new Error('no server')
+  let wrong: number
+  try {
+    wrong = await race(servers, await withApplication(first))
+  } finally {
+    for (const server of servers) await server.stop()
+  }
+  const doubled = await killAndRepeat(place)
+  const name = `${place.engine}, ${processes} ${processes === 1 ? 'process' : 'processes'}`
+  return [
+    {
+      name: `${name}: rounds of ${atOnce} at once with more or less than one effect`,
+      values: [wrong],
+      digits: 0,
+      target: atMost(0),
+    },
+    { name: `${name}: rounds`, values: [rounds], digits: 0 },
+    {
+      name: `${place.engine}: creations doubled, lost or answered anew after kill -9`,
+      values: [doubled],
+      digits: 0,
+      target: atMost(0),
+    },
+    { name: `${place.engine}: kills, of ${creationsPerKill} creations each`, values: [kills], digits: 0 },
+  ]
+}
+
+/** One after the other: the first one makes owner and tables. Sessions lie in the database, so one cookie fits all. */
+async function startAll(place: Place, processes: number): Promise<RunningServer[]> {
+  const servers: RunningServer[] = []
+  for (let index = 0; index < processes; index += 1) servers.push(await startServer(place))
+  return servers
+}
+
+export const idempotency: Figure = {
+  name: 'idempotency',
+  title: 'The same Idempotency-Key at once and after kill -9: one effect, and the first answer again',
+  measure: async () => [
+    ...(await inFolder((place) => measureAt(place, 1))),
+    ...(await onPostgres((place) => measureAt(place, 2))),
+  ],
+}
