@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { contract } from '../src/shared/contract/index.ts'
 import type { RouteDef } from '../src/shared/contract/route.ts'
+import { tokenActions } from '../src/shared/token-actions.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 
 /** Served beside the contract: no JSON calls of a program, or not about the product. */
@@ -18,6 +19,7 @@ interface Operation {
   readonly summary?: string
   readonly security?: readonly Record<string, unknown>[]
   readonly requestBody?: unknown
+  readonly parameters?: readonly { readonly name: string }[]
   readonly responses: Readonly<Record<string, unknown>>
 }
 
@@ -43,7 +45,12 @@ describe('the contract', () => {
     expect(operation?.responses['200']).toBeDefined()
     expect(operation?.requestBody !== undefined).toBe(route.body !== undefined)
     const schemes = { 'api-key': ['apiKey'], session: ['session'], admin: ['session', 'adminKey'], none: [] }
-    expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual(schemes[route.auth])
+    expect((operation?.security ?? []).flatMap((each) => Object.keys(each))).toEqual([
+      ...schemes[route.auth],
+      ...((route.token ?? 'none') === 'none' ? [] : ['managementToken']),
+    ])
+    const isKeyTaken = operation?.parameters?.some(({ name }) => name === 'idempotency-key') ?? false
+    expect(isKeyTaken).toBe(route.isIdempotent === true)
   })
 
   it('is all there is: no call is served that it does not name', () => {
@@ -55,6 +62,11 @@ describe('the contract', () => {
       const [method, path] = key.split(' ') as ['GET', string]
       expect(test.http.hasRoute({ method, url: path })).toBe(true)
     }
+  })
+
+  it.each(routes)('%s says which management tokens may make it', (_key, route) => {
+    if (route.auth === 'session') expect(['none', ...tokenActions]).toContain(route.token)
+    else expect(route.token).toBeUndefined()
   })
 
   const signedIn = routes.filter(([, route]) => ['session', 'admin'].includes(route.auth))

@@ -30,6 +30,9 @@ interface PasskeyDeps {
   readonly party: () => PasskeyParty | undefined
 }
 
+/** EdDSA, ES256 and RS256: what authenticators know. */
+const algorithms = [-8, -7, -257] as const
+
 export type Passkeys = ReturnType<typeof openPasskeys>
 
 /** Passkeys by WebAuthn: what the browser is asked, and what its answers are worth. */
@@ -55,6 +58,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
         userID: new Uint8Array(Buffer.from(secrets.lookup('passkey-user', String(account.id)), 'base64url')),
         challenge: challenges.make({ use: 'register', accountId: account.id }),
         attestationType: 'none',
+        supportedAlgorithmIDs: [...algorithms],
         excludeCredentials: known.map(describe),
         authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
       })
@@ -74,6 +78,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
         expectedOrigin: [...origins],
         expectedRPID: host,
         requireUserVerification: false,
+        supportedAlgorithmIDs: [...algorithms],
       }).catch(() => undefined)
       if (!verified?.verified || !challenge) throw new Problem('passkey_refused')
       const { credential, credentialBackedUp } = verified.registrationInfo
