@@ -77,6 +77,11 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: inSignedIn,
+      path: '/webhooks',
+      component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
       path: '/custom-messages',
       component: lazyRouteComponent(() => import('./pages/custom-messages-page.tsx'), 'CustomMessagesPage'),
     }),

@@ -48,7 +48,7 @@ describe('applications', () => {
       hwidMismatchMessage: null,
       apiKey: expect.stringMatching(/^ak_[0-9A-Za-z]{49}$/),
       createdAt: test.clock.now().toISOString(),
-      counts: { users: 0, licenses: 0, activity: 0, blacklist: 0 },
+      counts: { users: 0, licenses: 0, activity: 0, webhooks: 0, blacklist: 0 },
     })
     expect((await test.stores.apiKeys.findByKey(made.apiKey, test.clock.now()))?.applicationId).toBe(made.id)
     expect((await maker.api('GET', `/api/applications/${made.id}`)).body).toEqual(made)
@@ -156,7 +156,7 @@ describe('applications', () => {
       lastActivity: test.clock.now().toISOString(),
     }
     expect((await account.api('GET', `${path}/stats`)).body).toEqual(stats)
-    const counts = { users: 2, licenses: 0, activity: 3, blacklist: 0 }
+    const counts = { users: 2, licenses: 0, activity: 3, webhooks: 0, blacklist: 0 }
     expect((await account.api('GET', '/api/applications?include=stats')).body).toMatchObject([{ id, counts, stats }])
   })
 

@@ -53,13 +53,15 @@ export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Ha
   }
 
   const show = async (caller: Caller, application: Application, tx: StoreSet = stores) => {
-    const [apiKey, { activityCount }, blacklist] = await Promise.all([
+    const { id: applicationId, ownerId: accountId } = application
+    const [apiKey, { activityCount }, webhooks, blacklist] = await Promise.all([
       tx.apiKeys.reveal(application.id),
       tx.counters.summary(application.id, clock.now()),
-      tx.blacklist.countForApplication(application.id, application.ownerId),
+      tx.webhooks.count({ accountId, applicationId }, {}),
+      tx.blacklist.countForApplication(applicationId, accountId),
     ])
     const { userCount, licenseCount, foreignHashCount: _, ...rest } = application
-    const counts = { users: userCount, licenses: licenseCount, activity: activityCount, blacklist }
+    const counts = { users: userCount, licenses: licenseCount, activity: activityCount, webhooks, blacklist }
     return { ...rest, apiKey: maySeeApiKey(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
   }
 

@@ -76,7 +76,7 @@ const Application = z.object({
   apiKey: z.string(),
   createdAt: Time,
   /** For the badges of the sidebar. */
-  counts: z.object({ users: z.int(), licenses: z.int(), activity: z.int(), blacklist: z.int() }),
+  counts: z.object({ users: z.int(), licenses: z.int(), activity: z.int(), webhooks: z.int(), blacklist: z.int() }),
   /** Only with `include=stats`. */
   stats: ApplicationStats.optional(),
 })

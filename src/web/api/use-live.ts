@@ -21,7 +21,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly Query[] {
       application,
     ],
     session: [['GET /api/applications/:id/sessions', id], stats],
-    delivery: [['GET /api/webhooks'], ['GET /api/webhooks/:id/deliveries']],
+    delivery: [['GET /api/webhooks'], ['GET /api/webhooks/:id'], ['GET /api/webhooks/:id/deliveries']],
   }
   return queries[changed]
 }

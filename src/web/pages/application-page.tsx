@@ -13,6 +13,7 @@ import { ApplicationSidebar, sectionNames } from '../features/application/applic
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { blacklistSearch } from '../features/blacklist/blacklist-search.ts'
+import { webhookSearch } from '../features/webhooks/webhook-search.ts'
 import { PageContent } from '../layout/page-content.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -36,6 +37,9 @@ const ActivityPanel = lazy(async () => ({
 }))
 const ApiConfigPanel = lazy(async () => ({
   default: (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
+}))
+const WebhooksPanel = lazy(async () => ({
+  default: (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
 }))
 const BlacklistPanel = lazy(async () => ({
   default: (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
@@ -123,7 +127,7 @@ interface SectionProps extends LoadedProps {
 }
 
 function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
-  const { filter } = usePageAddress()
+  const { filter, hrefWith } = usePageAddress()
   const { id, apiKey, version } = application
   switch (search.section) {
     case 'users':
@@ -134,6 +138,16 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
       return <ActivityPanel applicationId={id} search={search} onSearch={filter} />
     case 'api-config':
       return <ApiConfigPanel apiKey={apiKey} version={version} onKeyCopied={() => rememberKeyCopied(id)} />
+    case 'webhooks':
+      return (
+        <WebhooksPanel
+          applicationId={id}
+          search={webhookSearch(search)}
+          onSearch={filter}
+          hrefWith={hrefWith}
+          dialog={dialog}
+        />
+      )
     case 'blacklist':
       return <BlacklistPanel applicationId={id} type={blacklistSearch(search).type} onSearch={filter} dialog={dialog} />
     case 'messages':

@@ -1,6 +1,7 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
 import { lazy, useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { useApplicationNames } from '../../api/use-application-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -13,7 +14,7 @@ import { blacklistColumns } from './blacklist-columns.tsx'
 import type { BlacklistDialog } from './blacklist-search.ts'
 import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklist-types.ts'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
-import { useApplicationNames, useBlacklist } from './use-blacklist.ts'
+import { useBlacklist } from './use-blacklist.ts'
 
 const AddEntryDialog = lazy(async () => ({ default: (await import('./add-entry-dialog.tsx')).AddEntryDialog }))
 const ImportEntriesDialog = lazy(async () => ({

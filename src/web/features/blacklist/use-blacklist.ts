@@ -16,15 +16,6 @@ export function useBlacklist(applicationId: string | undefined) {
   })
 }
 
-/** Names of the applications that an entry may be for. */
-export function useApplicationNames() {
-  return useQuery({
-    queryKey: ['GET /api/applications'],
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-    select: (applications) => new Map(applications.map(({ id, name }) => [id, name])),
-  })
-}
-
 interface Question {
   readonly type: BlacklistType
   readonly value: string

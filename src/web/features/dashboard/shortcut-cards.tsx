@@ -1,4 +1,4 @@
-import { ChevronRight, ScrollText, ShieldBan } from 'lucide-react'
+import { ChevronRight, ScrollText, ShieldBan, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/link.tsx'
 
@@ -6,6 +6,12 @@ import { Link } from '../../ui/link.tsx'
 export function ShortcutCards() {
   return (
     <nav aria-label="Shortcuts" className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <Shortcut
+        href="/webhooks"
+        title="Webhooks"
+        text="Configure event notifications"
+        icon={<Webhook size={18} strokeWidth={1.75} aria-hidden />}
+      />
       <Shortcut
         href="/blacklist"
         title="Blacklist"

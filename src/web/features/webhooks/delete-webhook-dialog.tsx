@@ -1,0 +1,34 @@
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { useDeleteWebhook } from './use-webhooks.ts'
+import type { Webhook } from './webhook-types.ts'
+
+export interface DeleteWebhookDialogProps {
+  readonly webhook: Webhook
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDeleted?: () => void
+}
+
+export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: DeleteWebhookDialogProps) {
+  const remove = useDeleteWebhook(() => {
+    onClose()
+    onDeleted?.()
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Delete Webhook"
+      text={
+        <>
+          <bdi className="font-medium break-all text-fg">{webhook.url}</bdi> will hear of nothing any more, and what
+          still waits for it is thrown away. This action cannot be undone.
+        </>
+      }
+      confirmText="Delete"
+      pendingText="Deleting..."
+      isPending={remove.isPending}
+      onConfirm={() => remove.mutate(webhook)}
+    />
+  )
+}

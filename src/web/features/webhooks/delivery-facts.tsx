@@ -1,0 +1,38 @@
+import { Badge } from '../../ui/badge.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { formatNumber } from '../../ui/format.ts'
+import { Time } from '../../ui/time.tsx'
+import { type DeliveryDetails, statusBadges } from './webhook-types.ts'
+
+/** A delivery with what was sent and what came back, all of it as plain text. */
+export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails }) {
+  const { status, code, ms, attempt, maxAttempts, error, createdAt, triedAt, nextTryAt, request, answer } = delivery
+  const { tone, label } = statusBadges[status]
+  const items = [
+    { label: 'Status', value: <Badge tone={tone}>{label}</Badge> },
+    { label: 'Code', value: code === null ? <span className="text-fg-3">No answer</span> : String(code) },
+    { label: 'Time', value: ms === null ? <span className="text-fg-3">None</span> : `${formatNumber(ms)} ms` },
+    { label: 'Attempt', value: `${attempt} of ${maxAttempts}` },
+    { label: 'Created', value: <Time value={createdAt} show="date-time" /> },
+    { label: 'Last try', value: <Time value={triedAt} show="date-time" none="None" /> },
+    ...(nextTryAt === null ? [] : [{ label: 'Next retry', value: <Time value={nextTryAt} show="date-time" /> }]),
+    ...(error === null ? [] : [{ label: 'Error', value: <span className="text-bad">{error}</span> }]),
+  ]
+  return (
+    <div className="flex min-w-0 flex-col gap-4">
+      <DescriptionList items={items} />
+      <CodeBlock label="Request headers" code={headersText(request)} />
+      <CodeBlock label="Payload" code={request.body} />
+      {answer === null || answer === '' ? (
+        <p className="text-second text-fg-3">The receiver answered nothing.</p>
+      ) : (
+        <CodeBlock label="Answer, at most its first 2 KiB" code={answer} />
+      )}
+    </div>
+  )
+}
+
+function headersText({ method, url, headers }: DeliveryDetails['request']): string {
+  return [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
+}

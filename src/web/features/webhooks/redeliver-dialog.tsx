@@ -1,0 +1,43 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useRedeliverSince } from './use-deliveries.ts'
+
+export interface RedeliverDialogProps {
+  readonly webhookId: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const spans = [
+  { value: '1', label: 'In the last hour' },
+  { value: '24', label: 'In the last 24 hours' },
+  { value: '168', label: 'In the last 7 days' },
+  { value: '720', label: 'In the last 30 days' },
+] as const
+
+const hourMs = 3_600_000
+
+/** Everything that failed since a moment, again. */
+export function RedeliverDialog({ webhookId, isOpen, onClose }: RedeliverDialogProps) {
+  const [span, setSpan] = useState<(typeof spans)[number]['value']>('24')
+  const redeliver = useRedeliverSince(webhookId, onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Redeliver All Failed"
+      text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
+      tone="primary"
+      confirmText="Redeliver"
+      pendingText="Redelivering..."
+      isPending={redeliver.isPending}
+      onConfirm={() => redeliver.mutate(new Date(Date.now() - Number(span) * hourMs).toISOString())}
+    >
+      <Field label="Which failed">
+        <Select options={spans} value={span} onChange={setSpan} />
+      </Field>
+    </ConfirmDialog>
+  )
+}

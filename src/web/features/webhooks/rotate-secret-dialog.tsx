@@ -1,0 +1,50 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useRotateSecret, type WithSecret } from './use-webhooks.ts'
+import type { Webhook } from './webhook-types.ts'
+
+export interface RotateSecretDialogProps {
+  readonly webhook: Webhook
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onRotated: (rotated: WithSecret) => void
+}
+
+const overlaps = [
+  { value: '0', label: 'Not at all: it ends now' },
+  { value: '1', label: '1 hour' },
+  { value: '24', label: '24 hours' },
+  { value: '72', label: '3 days' },
+  { value: '168', label: '7 days' },
+] as const
+
+/** A new secret, with a time in which the one before signs along. */
+export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: RotateSecretDialogProps) {
+  const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('24')
+  const rotate = useRotateSecret(webhook, (rotated) => {
+    onClose()
+    onRotated(rotated)
+  })
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Rotate Secret"
+      text="A new secret is made and shown once. This cannot be undone."
+      tone="primary"
+      confirmText="Rotate Secret"
+      pendingText="Rotating..."
+      isPending={rotate.isPending}
+      onConfirm={() => rotate.mutate(Number(overlap))}
+    >
+      <Field
+        label="How long the old secret signs along"
+        hint="Deliveries carry both signatures meanwhile, so that your server can change over without losing one."
+      >
+        <Select options={overlaps} value={overlap} onChange={setOverlap} />
+      </Field>
+    </ConfirmDialog>
+  )
+}

@@ -1,0 +1,31 @@
+/** What a receiver's address brings with it, told while it is typed. The server decides at each delivery. */
+export function urlWarnings(text: string): readonly string[] {
+  const address = text.trim()
+  if (!URL.canParse(address)) return []
+  const { protocol, hostname } = new URL(address)
+  return [
+    ...(protocol === 'http:'
+      ? ['Sent without encryption: whoever is on the way can read the events. Use https:// where you can.']
+      : []),
+    ...(isPrivate(hostname)
+      ? ['A private address: deliveries to it are refused unless the server’s WEBHOOK_ALLOW_CIDRS names it.']
+      : []),
+  ]
+}
+
+/** By its looks alone; what a name leads to is found out when something is sent. */
+function isPrivate(hostname: string): boolean {
+  if (hostname === 'localhost' || /\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname)) return true
+  if (hostname.startsWith('[')) return /^\[(::|f[cd]|fe[89ab])/.test(hostname)
+  // The browser has written the address in its one way, however it was typed.
+  const parts = hostname.split('.').map(Number)
+  const [a = Number.NaN, b = Number.NaN] = parts
+  if (parts.length !== 4 || parts.some(Number.isNaN)) return false
+  return (
+    [0, 10, 127].includes(a) ||
+    (a === 172 && b >= 16 && b <= 31) ||
+    (a === 192 && b === 168) ||
+    (a === 169 && b === 254) ||
+    (a === 100 && b >= 64 && b <= 127)
+  )
+}

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import type { EventName } from '../../../shared/events.ts'
+import { api, apiList } from '../../api/client.ts'
+import { useList } from '../../api/use-list.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { formatCount } from '../../ui/format.ts'
+import type { Delivery, DeliveryStatus } from './webhook-types.ts'
+
+const listKey = 'GET /api/webhooks/:id/deliveries'
+const oneKey = 'GET /api/webhooks/:id/deliveries/:deliveryId'
+const changed = [listKey, oneKey, 'GET /api/webhooks/:id'] as const
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  readonly event?: EventName | undefined
+}
+
+const deliveryKey = (delivery: Delivery) => delivery.id
+
+/** Deliveries of a webhook, the newest first. */
+export function useDeliveries(webhookId: string, { status, event }: DeliveryFilter) {
+  return useList({
+    queryKey: [listKey, webhookId, status, event],
+    read: (paging, signal) =>
+      apiList(
+        listKey,
+        {
+          params: { id: webhookId },
+          query: { ...paging, ...(status !== undefined && { status }), ...(event !== undefined && { event }) },
+        },
+        { signal },
+      ),
+    rowKey: deliveryKey,
+  })
+}
+
+export function useDelivery(webhookId: string, deliveryId: string) {
+  return useQuery({
+    queryKey: [oneKey, webhookId, deliveryId],
+    queryFn: ({ signal }) => api(oneKey, { params: { id: webhookId, deliveryId } }, { signal }),
+  })
+}
+
+export function useRedeliver(webhookId: string) {
+  return useMutate(
+    (deliveryId: string) =>
+      api('POST /api/webhooks/:id/deliveries/:deliveryId/redeliver', { params: { id: webhookId, deliveryId } }),
+    { done: 'Delivery queued', failed: 'Failed to redeliver', refresh: changed },
+  )
+}
+
+/** Everything again that failed since a moment. */
+export function useRedeliverSince(webhookId: string, onDone: () => void) {
+  return useMutate(
+    (since: string) => api('POST /api/webhooks/:id/redeliver', { params: { id: webhookId }, body: { since } }),
+    {
+      done: ({ count }) => ({ title: `${formatCount(count, 'delivery', 'deliveries')} queued` }),
+      failed: 'Failed to redeliver',
+      refresh: changed,
+      onDone,
+    },
+  )
+}
+
+/** Sends a sample at once. How it went is the answer, a failure of the receiver too. */
+export function useTestWebhook(webhookId: string) {
+  return useMutate(
+    (event: EventName) => api('POST /api/webhooks/:id/test', { params: { id: webhookId }, body: { event } }),
+    { failed: 'Failed to send the test', refresh: changed },
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { Select } from '../../ui/select.tsx'
+import { type VerificationLanguage, verificationCode } from './verification-code.ts'
+
+const languages: readonly { readonly value: VerificationLanguage; readonly label: string }[] = [
+  { value: 'csharp', label: 'C#' },
+  { value: 'python', label: 'Python' },
+  { value: 'node', label: 'Node.js' },
+  { value: 'php', label: 'PHP' },
+  { value: 'cpp', label: 'C++' },
+]
+
+/** The code by which a receiver knows our deliveries, in five languages. */
+export function VerificationSnippets() {
+  const [language, setLanguage] = useState<VerificationLanguage>('node')
+  const label = languages.find(({ value }) => value === language)?.label ?? ''
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 grow basis-60 text-second text-fg-2">
+          Deliveries are signed as Standard Webhooks has it: HMAC-SHA256 over id, timestamp and body. Older ones than
+          five minutes should be refused.
+        </p>
+        <Select aria-label="Language" className="w-36" options={languages} value={language} onChange={setLanguage} />
+      </div>
+      <CodeBlock label={`Verify a delivery in ${label}`} code={verificationCode[language]} />
+    </div>
+  )
+}

@@ -1,0 +1,102 @@
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatCount, formatPercent } from '../../ui/format.ts'
+import type { Column } from '../../ui/table-types.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { formatNames, type Webhook } from './webhook-types.ts'
+
+export interface WebhookColumnsOptions {
+  /** The address of the same page with this webhook open. */
+  readonly hrefOf: (webhook: Webhook) => string
+  readonly onSwitch: (webhook: Webhook) => void
+  /** Applications by id, for the name beside it. */
+  readonly names: ReadonlyMap<number, string>
+}
+
+export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOptions): readonly Column<Webhook>[] {
+  return [
+    {
+      key: 'url',
+      head: 'URL',
+      width: 'minmax(0, 2.4fr)',
+      card: 'title',
+      cell: (webhook) => (
+        <TextLink href={hrefOf(webhook)} className="block min-h-6 truncate font-mono text-second" title={webhook.url}>
+          <bdi>{webhook.url}</bdi>
+        </TextLink>
+      ),
+    },
+    { key: 'events', head: 'Events', width: 'minmax(0, 1.6fr)', card: 'details', cell: eventsCell },
+    {
+      key: 'status',
+      head: 'Status',
+      width: '11.5rem',
+      card: 'badges',
+      cell: (webhook) => <StatusCell webhook={webhook} onSwitch={onSwitch} />,
+    },
+    { key: 'deliveries', head: 'Deliveries', width: '9rem', card: 'details', cell: deliveriesCell },
+    {
+      key: 'scope',
+      head: 'Application',
+      width: 'minmax(0, 1.1fr)',
+      card: 'details',
+      cell: (webhook) => scopeText(webhook, names),
+    },
+  ]
+}
+
+function eventsCell({ events, format }: Webhook) {
+  const [first = '', ...rest] = events
+  const text = events.length === 12 ? 'All 12 events' : rest.length === 0 ? first : `${first} +${rest.length} more`
+  return (
+    <span className="flex min-w-0 items-baseline gap-2" title={events.join(', ')}>
+      <span className="truncate">{text}</span>
+      {format !== 'json' && <span className="shrink-0 text-second text-fg-3">{formatNames[format]}</span>}
+    </span>
+  )
+}
+
+function StatusCell({ webhook, onSwitch }: { webhook: Webhook; onSwitch: (webhook: Webhook) => void }) {
+  const word = webhook.isActive ? 'Disable' : 'Enable'
+  return (
+    <span className="flex items-center gap-1">
+      <WebhookBadge webhook={webhook} />
+      <Button variant="ghost" size="sm" aria-label={`${word} ${webhook.url}`} onClick={() => onSwitch(webhook)}>
+        {word}
+      </Button>
+    </span>
+  )
+}
+
+/** Active, Inactive, or switched off by the server. */
+export function WebhookBadge({ webhook }: { readonly webhook: Webhook }) {
+  if (webhook.isActive) return <Badge tone="ok">Active</Badge>
+  return webhook.notice === null ? <Badge tone="neutral">Inactive</Badge> : <Badge tone="bad">Stopped</Badge>
+}
+
+function deliveriesCell({ successRate, pendingCount }: Webhook) {
+  return (
+    <span className="flex flex-wrap items-baseline gap-x-2 tabular-nums">
+      {successRate === null ? <span className="text-fg-3">None yet</span> : formatPercent(successRate)}
+      {pendingCount > 0 && <span className="text-second text-warn">pending {pendingText(pendingCount)}</span>}
+    </span>
+  )
+}
+
+/** The server counts up to 1000. */
+export const pendingText = (count: number) => (count >= 1000 ? '1,000+' : String(count))
+
+/** Tries of the last 7 days in words. */
+export const triesText = ({ successfulTries, failedTries }: Webhook) =>
+  `${formatCount(successfulTries + failedTries, 'try', 'tries')} in 7 days`
+
+export function scopeText({ applicationId }: Webhook, names: ReadonlyMap<number, string>) {
+  if (applicationId === null) return <span>All applications</span>
+  const name = names.get(applicationId)
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span className="shrink-0">{`App ${applicationId}`}</span>
+      {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
+    </span>
+  )
+}

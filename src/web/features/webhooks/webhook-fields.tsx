@@ -1,0 +1,140 @@
+import { TriangleAlert } from 'lucide-react'
+import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Switch } from '../../ui/switch.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { EventsChecklist } from './events-checklist.tsx'
+import { urlWarnings } from './url-warnings.ts'
+import { effectiveFormat, type WebhookForm } from './webhook-form.ts'
+import { formatNames } from './webhook-types.ts'
+
+export interface WebhookFieldsProps {
+  readonly form: WebhookForm
+  readonly onChange: (change: Partial<WebhookForm>) => void
+  readonly errors: Readonly<Record<string, string | undefined>>
+  /** Where it may be for; a webhook that exists stays where it is. */
+  readonly applications: ReadonlyMap<number, string> | undefined
+  readonly isNew: boolean
+  /** The address that is kept while the field is blank. */
+  readonly maskedUrl: string | undefined
+}
+
+/** The fields of a webhook, new or not. */
+export function WebhookFields({ form, onChange, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
+  const format = maskedUrl !== undefined && form.url === '' ? undefined : effectiveFormat(form)
+  const isChat = format !== undefined && format !== 'json'
+  return (
+    <>
+      <div className="flex min-w-0 flex-col gap-1.5">
+        <Field
+          label="URL"
+          error={errors.url}
+          hint={maskedUrl === undefined ? undefined : 'Blank: the address stays as it is.'}
+        >
+          <TextInput
+            isMono
+            name="url"
+            type="url"
+            inputMode="url"
+            autoComplete="off"
+            spellCheck={false}
+            maxLength={2048}
+            placeholder={maskedUrl ?? 'https://example.com/webhooks/keywright'}
+            value={form.url}
+            onChange={(event) => onChange({ url: event.target.value })}
+          />
+        </Field>
+        <div role="status">
+          {urlWarnings(form.url).map((text) => (
+            <p key={text} className="flex items-start gap-1.5 text-second text-warn">
+              <TriangleAlert size={14} strokeWidth={1.75} className="mt-[3px] shrink-0" aria-hidden />
+              {text}
+            </p>
+          ))}
+        </div>
+      </div>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-4">
+        <Field label="Format" error={errors.format}>
+          <Select
+            name="format"
+            options={formatOptions(
+              maskedUrl !== undefined && form.url === '' ? undefined : formatOfUrl(form.url.trim()),
+            )}
+            value={form.format ?? ''}
+            onChange={(value) => onChange({ format: value === '' ? null : value })}
+          />
+        </Field>
+        {applications !== undefined && (
+          <ScopeField form={form} onChange={onChange} applications={applications} error={errors.applicationId} />
+        )}
+      </div>
+      <EventsChecklist chosen={form.events} onChange={(events) => onChange({ events })} error={errors.events} />
+      <Switch
+        label="Active"
+        hint="Off: nothing is sent, and what happens meanwhile is not sent later."
+        checked={form.isActive}
+        onChange={(isActive) => onChange({ isActive })}
+      />
+      {isNew && !isChat && <SecretField form={form} onChange={onChange} error={errors.secret} />}
+      {isChat && (
+        <p className="text-second text-fg-3">
+          The address is the secret here: it is shown masked from now on, and the messages carry no signature.
+        </p>
+      )}
+    </>
+  )
+}
+
+type PartProps = Pick<WebhookFieldsProps, 'form' | 'onChange'> & { readonly error: string | undefined }
+
+function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<number, string> }) {
+  const { form, onChange, applications, error } = props
+  const { applicationId } = form
+  const isForeign = applicationId !== undefined && !applications.has(applicationId)
+  const options = [
+    { value: '', label: 'All applications' },
+    ...[...applications].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+    ...(isForeign ? [{ value: String(applicationId), label: `App ${applicationId}` }] : []),
+  ]
+  return (
+    <Field label="Application" error={error}>
+      <Select
+        options={options}
+        value={applicationId === undefined ? '' : String(applicationId)}
+        onChange={(id) => onChange({ applicationId: id === '' ? undefined : Number(id) })}
+      />
+    </Field>
+  )
+}
+
+function SecretField({ form, onChange, error }: PartProps) {
+  return (
+    <Field
+      label="Secret (Optional)"
+      hint="Signs every delivery, so that your server can tell ours from anybody’s. Blank: one is made and shown once."
+      error={error}
+    >
+      <TextInput
+        isMono
+        name="secret"
+        autoComplete="off"
+        spellCheck={false}
+        maxLength={256}
+        value={form.secret}
+        onChange={(event) => onChange({ secret: event.target.value })}
+      />
+    </Field>
+  )
+}
+
+type FormatChoice = '' | WebhookFormat
+
+/** `derived`: what the address asks for by itself, where it is known. */
+function formatOptions(derived: WebhookFormat | undefined) {
+  const automatic = derived === undefined ? 'As the address says' : `As the address says: ${formatNames[derived]}`
+  return [
+    { value: '' as FormatChoice, label: automatic },
+    ...webhookFormats.map((value) => ({ value: value as FormatChoice, label: formatNames[value] })),
+  ]
+}

@@ -1,0 +1,37 @@
+import { TriangleAlert } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Webhook } from './webhook-types.ts'
+
+/** What the maker should know: the server stopped it, or the receiver is behind, or two secrets hold. */
+export function WebhookNotice({ webhook, onEnable }: { readonly webhook: Webhook; readonly onEnable: () => void }) {
+  const { notice, retryAt, previousSecretEndsAt, isActive } = webhook
+  return (
+    <>
+      {notice !== null && (
+        <div
+          role="alert"
+          className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-inner border border-bad/50 bg-raised px-3.5 py-2.5"
+        >
+          <TriangleAlert size={16} strokeWidth={1.75} className="shrink-0 text-bad" aria-hidden />
+          <p className="min-w-0 grow basis-60">
+            <span className="font-medium">Stopped by the server</span> <Time value={notice.at} />: {notice.message}
+          </p>
+          <Button size="sm" onClick={onEnable}>
+            Enable
+          </Button>
+        </div>
+      )}
+      {isActive && retryAt !== null && (
+        <p className="text-second text-warn">
+          The receiver fails again and again; it is asked next <Time value={retryAt} />.
+        </p>
+      )}
+      {previousSecretEndsAt !== null && (
+        <p className="text-second text-fg-2">
+          The secret before signs along until <Time value={previousSecretEndsAt} show="date-time" />.
+        </p>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,167 @@
+import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { lazy, useCallback, useMemo, useState } from 'react'
+import { useApplicationNames } from '../../api/use-application-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Table } from '../../ui/table.tsx'
+import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
+import { useSwitchWebhook, useWebhooks, type WithSecret } from './use-webhooks.ts'
+import { webhookColumns } from './webhook-columns.tsx'
+import type { WebhookDialog, WebhookSearch } from './webhook-search.ts'
+import type { Webhook } from './webhook-types.ts'
+
+const AddWebhookDialog = lazy(async () => ({ default: (await import('./webhook-form-dialog.tsx')).AddWebhookDialog }))
+const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
+const WebhookInspector = lazy(async () => ({ default: (await import('./webhook-inspector.tsx')).WebhookInspector }))
+
+type Change = Readonly<Record<string, string | undefined>>
+
+export interface WebhooksPanelProps {
+  /** The one application it is about, as in its section; absent: all of the account. */
+  readonly applicationId?: number | undefined
+  readonly search: WebhookSearch
+  readonly onSearch: (change: Change) => void
+  readonly hrefWith: (change: Change) => string
+  readonly dialog: {
+    readonly isOpen: (dialog: WebhookDialog) => boolean
+    readonly show: (dialog: WebhookDialog) => void
+    readonly close: () => void
+  }
+}
+
+const noNames: ReadonlyMap<number, string> = new Map()
+
+/** The webhooks, or the one that is looked at. */
+export function WebhooksPanel(props: WebhooksPanelProps) {
+  const { search, onSearch, hrefWith } = props
+  const { data: names = noNames } = useApplicationNames()
+  const [fresh, setFresh] = useState<{ readonly created: WithSecret; readonly isOpen: boolean }>()
+  const showSecret = (created: WithSecret) => {
+    if (created.format === 'json') setFresh({ created, isOpen: true })
+  }
+  return (
+    <>
+      {search.webhook === undefined ? (
+        <WebhookList {...props} names={names} onSecret={showSecret} />
+      ) : (
+        <WebhookInspector
+          key={search.webhook}
+          id={search.webhook}
+          {...{ search, names, hrefWith, onSearch }}
+          onSecret={showSecret}
+        />
+      )}
+      {fresh !== undefined && (
+        <FromFirstOpening isOpen={fresh.isOpen}>
+          <SecretDialog {...fresh} onClose={() => setFresh({ ...fresh, isOpen: false })} />
+        </FromFirstOpening>
+      )}
+    </>
+  )
+}
+
+interface ListProps extends WebhooksPanelProps {
+  readonly names: ReadonlyMap<number, string>
+  readonly onSecret: (created: WithSecret) => void
+}
+
+function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names, onSecret }: ListProps) {
+  const isFixed = applicationId !== undefined
+  const shown = isFixed ? String(applicationId) : search.app
+  const list = useWebhooks(shown)
+  const [doomed, setDoomed] = useState<{ webhook: Webhook; isOpen: boolean }>()
+  const { mutate: change } = useSwitchWebhook()
+  const hrefOf = useCallback((webhook: Webhook) => hrefWith({ webhook: String(webhook.id) }), [hrefWith])
+  const onSwitch = useCallback((webhook: Webhook) => change({ webhook, isActive: !webhook.isActive }), [change])
+  const columns = useMemo(() => webhookColumns({ hrefOf, onSwitch, names }), [hrefOf, onSwitch, names])
+  const actions = useCallback(
+    (webhook: Webhook) => (
+      <WebhookMenu href={hrefOf(webhook)} webhook={webhook} onDelete={() => setDoomed({ webhook, isOpen: true })} />
+    ),
+    [hrefOf],
+  )
+  return (
+    <Card isFlush>
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
+        {!isFixed && (
+          <Select
+            aria-label="Application"
+            className="min-w-40 max-sm:grow sm:w-64"
+            options={[
+              { value: '', label: 'All applications' },
+              ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+            ]}
+            value={search.app ?? ''}
+            onChange={(id) => onSearch({ app: id || undefined })}
+          />
+        )}
+        <p role="status" className="text-second text-fg-3 tabular-nums">
+          {list.total !== undefined && formatCount(list.total, 'webhook')}
+        </p>
+        <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
+          <AddButton onClick={() => dialog.show('add-webhook')} />
+        </div>
+      </div>
+      <Table
+        label="Webhooks"
+        columns={columns}
+        {...list}
+        actions={actions}
+        filter={
+          search.app === undefined || isFixed
+            ? undefined
+            : { text: 'No webhooks for this application.', onClear: () => onSearch({ app: undefined }) }
+        }
+        empty={
+          <EmptyState
+            icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
+            title="No webhooks yet"
+            text="Your own server, Discord, Slack or Telegram hears of sign-ins and refusals the moment they happen."
+            actions={<AddButton onClick={() => dialog.show('add-webhook')} />}
+          />
+        }
+      />
+      <FromFirstOpening isOpen={dialog.isOpen('add-webhook')}>
+        <AddWebhookDialog
+          isOpen={dialog.isOpen('add-webhook')}
+          onClose={dialog.close}
+          applications={isFixed ? new Map([...names].filter(([id]) => id === applicationId)) : names}
+          applicationId={shown === undefined ? undefined : Number(shown)}
+          onCreated={onSecret}
+        />
+      </FromFirstOpening>
+      {doomed !== undefined && (
+        <DeleteWebhookDialog {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
+      )}
+    </Card>
+  )
+}
+
+function AddButton({ onClick }: { readonly onClick: () => void }) {
+  return (
+    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onClick}>
+      Add Webhook
+    </Button>
+  )
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+function WebhookMenu(props: { readonly webhook: Webhook; readonly href: string; readonly onDelete: () => void }) {
+  return (
+    <Menu
+      trigger={<IconButton label={`Actions for ${props.webhook.url}`} icon={<Ellipsis {...icon} />} size="sm" />}
+      entries={[
+        { label: 'Deliveries', icon: <Eye {...icon} />, href: props.href },
+        'separator',
+        { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: props.onDelete },
+      ]}
+    />
+  )
+}
