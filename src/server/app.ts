@@ -11,6 +11,7 @@ import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { bulkRoutes } from '../shared/contract/bulk.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
+import { importRoutes } from '../shared/contract/imports.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import { signInRoutes } from '../shared/contract/sign-in.ts'
@@ -25,7 +26,7 @@ import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
 import { openLiveRelay } from './events/live-relay.ts'
 import { openLiveSessions } from './events/live-sessions.ts'
-import { openRecorder } from './events/recorder.ts'
+import { openRecorder, type Recorder } from './events/recorder.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks, type Webhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
@@ -44,6 +45,8 @@ import { openLoginInspector } from './features/client-api/inspect-login.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import { serveClientApi } from './features/client-api/routes.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
+import { importHandlers } from './features/imports/imports.ts'
+import { acceptFiles } from './features/imports/upload.ts'
 import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
@@ -104,6 +107,7 @@ export interface App {
   readonly passwords: Passwords
   /** Work that timers do in production and tests do by hand: counts, last-seen times, sweeping, purging. */
   readonly jobs: Jobs
+  readonly recorder: Recorder
   /** What sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
   /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
@@ -200,6 +204,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
     const sign = (text: string) => secrets.lookup('bulk-preview', text)
     serve(dashboard, bulkRoutes, bulkHandlers({ ...common, log, sign }))
+    dashboard.register((files, _options, done) => {
+      acceptFiles(files)
+      serve(files, importRoutes, importHandlers({ ...common, log }))
+      done()
+    })
     serve(dashboard, licenseRoutes, licenseHandlers(common))
     serve(
       dashboard,
@@ -211,7 +220,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, blacklistRoutes, blacklistHandlers(common))
     serve(dashboard, customMessageRoutes, customMessageHandlers(common))
     serveLiveStream(dashboard, { stores, bus, findCaller })
-    const sendPage = deps.webFolder === undefined ? undefined : serveWeb(dashboard, deps.webFolder)
+    const providerOrigin = provider && new URL(provider.signInUrl).origin
+    const { webFolder: folder } = deps
+    const sendPage = folder === undefined ? undefined : serveWeb(dashboard, { folder, isDemo, providerOrigin })
     dashboard.setNotFoundHandler((request, reply) => {
       return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
     })
@@ -221,6 +232,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     stores,
     passwords,
     jobs,
+    recorder,
     webhooks,
     async close() {
       await closeWithConnections(http)

@@ -1,5 +1,6 @@
 import { constants, setPriority } from 'node:os'
 import { hash, verify } from '@node-rs/argon2'
+import bcrypt from 'bcryptjs'
 import type { HashAnswer, HashTask } from './hashing.ts'
 
 /**
@@ -17,9 +18,14 @@ process.on('message', (task: HashTask) => {
   void run(task).then((answer) => process.send?.(answer, () => {}))
 })
 
+/** bcrypt as other products keep it, until the user's next login replaces it. */
+async function check(stored: string, password: string): Promise<boolean> {
+  return stored.startsWith('$2') ? bcrypt.compare(password, stored) : verify(stored, password)
+}
+
 async function run({ id, password, ...task }: HashTask): Promise<HashAnswer> {
   try {
-    const result = 'stored' in task ? await verify(task.stored, password) : await hash(password, task.cost)
+    const result = 'stored' in task ? await check(task.stored, password) : await hash(password, task.cost)
     return { id, result }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }

@@ -27,8 +27,8 @@ export interface Passwords {
   hash(password: string, turn?: Turn): Promise<string>
   /** False for a wrong password, and for a stored hash that is blank or none of ours: after the same time. */
   verify(storedHash: string, password: string, turn?: Turn): Promise<boolean>
-  /** Takes the time of a real check and says no, for a name that nobody has. */
-  verifyDummy(password: string, turn?: Turn): Promise<false>
+  /** Takes the time of a real check and says no, for a name that nobody has; of an imported hash's if so asked. */
+  verifyDummy(password: string, turn?: Turn, kind?: 'own' | 'bcrypt'): Promise<false>
   /** Whether a hash was made at lower cost than today's. */
   needsRehash(storedHash: string): boolean
 }
@@ -55,15 +55,17 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     }
   }
 
-  async function verifyDummy(password: string, turn: Turn = {}): Promise<false> {
-    await inTurn(turn, () => verifyPassword(dummy, password))
+  async function verifyDummy(password: string, turn: Turn = {}, kind: 'own' | 'bcrypt' = 'own'): Promise<false> {
+    await inTurn(turn, () => verifyPassword(kind === 'own' ? dummy : bcryptDummy, password))
     return false
   }
 
   return {
     hash: (password, turn = {}) => inTurn(turn, () => hashPassword(password, cost)),
     verify: async (storedHash, password, turn = {}) =>
-      isArgon2id(storedHash) ? inTurn(turn, () => verifyPassword(storedHash, password)) : verifyDummy(password, turn),
+      isStorableHash(storedHash)
+        ? inTurn(turn, () => verifyPassword(storedHash, password))
+        : verifyDummy(password, turn),
     verifyDummy,
     needsRehash,
   }
@@ -72,6 +74,19 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
 function needsRehash(storedHash: string): boolean {
   const [, memoryCost, timeCost] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
   return !(Number(memoryCost) >= cost.memoryCost && Number(timeCost) >= cost.timeCost)
+}
+
+/** As KeyAuth and PHP make it; the hash of no password at all. */
+const bcryptDummy = `$2b$10$${'N9qo8uLOickgx2ZMRZoMyu'}${'b'.repeat(31)}`
+
+/**
+ * Of a form that can be checked at a bounded cost: argon2id, or bcrypt as other products keep it. A file could name
+ * any cost.
+ */
+export function isStorableHash(text: string): boolean {
+  if (/^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{53}$/.test(text)) return true
+  const [, memory, time, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(text) ?? []
+  return isArgon2id(text) && Number(memory) <= 65_536 && Number(time) <= 10 && Number(lanes) <= 4
 }
 
 /** Of the form that `hash` makes. Anything else would make the library throw before it has spent any time. */

@@ -14,6 +14,7 @@ import {
   toColumns,
 } from './app-user-columns.ts'
 import { type AppUserFilter, type AppUserSort, canSignIn, matchingUsers, orderOfUsers } from './app-user-list.ts'
+import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
 import { type Position, readSlice, type Slice } from './keyset.ts'
 
 export type { AppUser, AppUserChange, InspectedUser, NewAppUser } from './app-user-columns.ts'
@@ -82,6 +83,7 @@ export function appUserStore(db: Kysely<Tables>) {
     update: async (applicationId: number, userId: number, change: AppUserChange): Promise<AppUser | undefined> => {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, userId)
+      if (change.passwordHash !== undefined) await forgetForeignHash(db, applicationId, userId)
       try {
         await own(db.updateTable('app_users').set(columns), applicationId, userId).executeTakeFirst()
       } catch (error) {
@@ -93,9 +95,10 @@ export function appUserStore(db: Kysely<Tables>) {
     remove: async (applicationId: number, userId: number): Promise<boolean> => {
       await lockLicenseOf(db, applicationId, userId)
       const removed = await own(db.deleteFrom('app_users'), applicationId, userId)
-        .returning('license_id')
+        .returning(['license_id', 'password_hash'])
         .executeTakeFirst()
       if (!removed) return false
+      if (isForeignHash(removed.password_hash)) await addForeignHashes(db, applicationId, -1)
       if (removed.license_id !== null) await freeSeat(db, removed.license_id)
       await addToUserCount(db, applicationId, -1)
       return true
@@ -119,7 +122,8 @@ export function appUserStore(db: Kysely<Tables>) {
     /** Replaces a hash of older parameters, unless the password was changed since it was checked. */
     upgradeHash: async (applicationId: number, userId: number, checked: string, upgraded: string): Promise<void> => {
       const hash = db.updateTable('app_users').set({ password_hash: upgraded }).where('password_hash', '=', checked)
-      await own(hash, applicationId, userId).execute()
+      const { numUpdatedRows } = await own(hash, applicationId, userId).executeTakeFirst()
+      if (numUpdatedRows > 0n && isForeignHash(checked)) await addForeignHashes(db, applicationId, -1)
     },
     /** All users, and those who could sign in now. */
     stats: async (applicationId: number, now: Date): Promise<{ total: number; active: number }> => {
@@ -168,6 +172,12 @@ async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user:
       .executeTakeFirst()
     if (namesake) throw new UsernameTaken()
   }
+}
+
+/** Counted before another hash takes its place. */
+async function forgetForeignHash(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
+  const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
+  if (user && isForeignHash(user.password_hash)) await addForeignHashes(db, applicationId, -1)
 }
 
 async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: number): Promise<void> {

@@ -2,6 +2,7 @@ import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { type BulkChange, changedRows, columnsIn } from './bulk-change.ts'
+import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
@@ -112,9 +113,10 @@ export function bulkUserStore(db: Kysely<Tables>) {
           'in',
           found.map(({ id }) => id),
         )
-        .returning('license_id')
+        .returning(['license_id', 'password_hash'])
         .execute()
       for (const id of licenseIds) await addUsers(id, -removed.filter(({ license_id }) => license_id === id).length)
+      await addForeignHashes(db, applicationId, -removed.filter((row) => isForeignHash(row.password_hash)).length)
       await db
         .updateTable('applications')
         .set({ user_count: sql`user_count - ${sql.lit(removed.length)}` })

@@ -20,7 +20,10 @@ import { deliveryStore } from './deliveries.ts'
 import { deliveryRetentionStore } from './delivery-retention.ts'
 import { eventCountStore } from './event-counts.ts'
 import { expiryStore } from './expiries.ts'
+import { exportStore } from './exports.ts'
 import { idempotencyKeyStore } from './idempotency-keys.ts'
+import { importLicenseStore } from './import-licenses.ts'
+import { importUserStore } from './import-users.ts'
 import { installationStore } from './installation.ts'
 import { inviteStore } from './invites.ts'
 import { licenseStore } from './licenses.ts'
@@ -142,6 +145,15 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get deliveryRetention() {
       return deliveryRetentionStore(db)
+    },
+    get importUsers() {
+      return importUserStore(db, secrets)
+    },
+    get importLicenses() {
+      return importLicenseStore(db, secrets)
+    },
+    get exports() {
+      return exportStore(db, secrets)
     },
     get bulkUsers() {
       return bulkUserStore(db)

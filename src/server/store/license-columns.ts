@@ -60,10 +60,14 @@ export function toChangedColumns(change: LicenseChange) {
   })
 }
 
+/** The key in full. */
+export const openLicenseKey = (secrets: Secrets, applicationId: number, sealed: string) =>
+  secrets.open(sealedFor(applicationId), sealed)
+
 export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): License {
   return {
     id: row.id,
-    licenseKey: secrets.open(sealedFor(row.application_id), row.key_sealed),
+    licenseKey: openLicenseKey(secrets, row.application_id, row.key_sealed),
     maxUsers: row.max_users,
     currentUsers: row.current_users,
     validityDays: row.validity_days,

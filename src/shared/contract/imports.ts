@@ -55,8 +55,8 @@ export const importRoutes = {
     auth: 'session',
     token: 'none',
     summary:
-      'Import users or licenses: the body is the file itself (text/csv, application/json or text/x-keyauth, at most ' +
-      '50 MiB); one JSON text per line comes back',
+      'Import users or licenses: the body is the file itself (text/csv, application/json or ' +
+      'application/octet-stream, at most 50 MiB); one JSON text per line comes back',
     params: ById,
     query: z.strictObject({
       kind: z.enum(importKinds),

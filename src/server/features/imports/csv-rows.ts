@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream'
+import { CsvError, parse } from 'csv-parse'
+import { unmarkedCell } from '../../lib/csv.ts'
+import type { FileColumns, FileRow } from './file-row.ts'
+import { decoded, WrongFile } from './upload.ts'
+
+/** A longer row is no row of users. */
+const maxRowCharacters = 64 * 1024
+
+/**
+ * Rows of a CSV file with a header: comma or semicolon, with or without a byte order mark. Columns are found by name,
+ * whatever their order; the first thing that comes is what each of them is read as.
+ */
+export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGenerator<FileColumns | FileRow> {
+  const records = Readable.from(decoded(file)).pipe(
+    parse({
+      bom: true,
+      delimiter: delimiterOf(file),
+      info: true,
+      relax_column_count: true,
+      skip_empty_lines: true,
+      max_record_size: maxRowCharacters,
+    }),
+  )
+  let fields: readonly (string | null)[] | undefined
+  try {
+    for await (const { record, info } of records as AsyncIterable<CsvRecord>) {
+      if (!fields) {
+        fields = record.map((name) => fieldOf(name, known))
+        yield { columns: record.map((name) => ({ name: name.slice(0, 100), field: fieldOf(name, known) })) }
+      } else yield { line: info.lines, fields: fieldsOf(record, fields) }
+    }
+  } catch (error) {
+    throw error instanceof CsvError ? new WrongFile(`The file cannot be read: ${error.message}`) : error
+  }
+}
+
+interface CsvRecord {
+  readonly record: readonly string[]
+  readonly info: { readonly lines: number }
+}
+
+/** What the header has more of. */
+function delimiterOf(file: Buffer): ',' | ';' {
+  const header = file.subarray(0, 4096).toString('utf8').split(/\r?\n/, 1)[0] ?? ''
+  return header.split(';').length > header.split(',').length ? ';' : ','
+}
+
+/** `License Key`, `licenseKey` and `license_key` are one. */
+function fieldOf(name: string, known: readonly string[]): string | null {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
+  return known.find((field) => plain(field) === plain(name)) ?? null
+}
+
+function fieldsOf(record: readonly string[], fields: readonly (string | null)[]): Record<string, string> {
+  const values: Record<string, string> = {}
+  for (const [index, field] of fields.entries()) {
+    const cell = record[index]
+    if (field !== null && cell !== undefined) values[field] = unmarkedCell(cell)
+  }
+  return values
+}

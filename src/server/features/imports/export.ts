@@ -1,0 +1,113 @@
+import { Readable } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
+import type { FastifyReply } from 'fastify'
+import type { importRoutes } from '../../../shared/contract/imports.ts'
+import { findApplication, maySeeKeys } from '../../http/application-access.ts'
+import { audit, type Dashboard } from '../../http/dashboard.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { csvLine } from '../../lib/csv.ts'
+import { maskedLicenseKey } from '../../lib/tokens.ts'
+import type { Position, Slice } from '../../store/keyset.ts'
+import { licenseColumns } from './read-license.ts'
+import { userColumns } from './read-user.ts'
+
+export type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
+
+type Cell = string | number | boolean | null
+type Cells = Readonly<Record<string, Cell>>
+type Format = 'csv' | 'json' | undefined
+
+type ExportRoutes = Pick<
+  typeof importRoutes,
+  'GET /api/applications/:id/users/export' | 'GET /api/applications/:id/licenses/export'
+>
+
+const rowsAtOnce = 500
+
+/** Everything in the columns that an import reads: what leaves here comes back the same elsewhere. */
+export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
+  return {
+    'GET /api/applications/:id/users/export': async ({ params: { id }, query, reply, ...actor }) => {
+      const { format, passwordHashes: hasHashes = false, ...wanted } = query
+      const application = await findApplication(stores, actor.caller, id, hasHashes ? 'change' : 'read')
+      const isMasked = !maySeeKeys(actor.caller, application)
+      if (hasHashes) {
+        const subject = `application ${id}, with password hashes`
+        await stores.transaction((tx) => audit(tx, actor, 'user.export', subject, clock.now()))
+      }
+      const filter = { ...wanted, now: clock.now() }
+      const columns = userColumns.filter((name) => name !== 'password' && (hasHashes || name !== 'password_hash'))
+      return sendFile(reply, `users-${id}`, format, columns, async (after) => {
+        const slice = await stores.exports.users(id, filter, after, rowsAtOnce)
+        return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
+      })
+    },
+
+    'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, reply }) => {
+      const { format, ...wanted } = query
+      const application = await findApplication(stores, caller, id, 'read')
+      const isMasked = !maySeeKeys(caller, application)
+      const filter = { ...wanted, now: clock.now() }
+      return sendFile(reply, `licenses-${id}`, format, licenseColumns, async (after) => {
+        const slice = await stores.licenses.list(id, filter, 'id:asc', after, rowsAtOnce)
+        const rows = slice.rows.map((license) => ({
+          license_key: license.licenseKey,
+          max_users: license.maxUsers,
+          validity_days: license.validityDays,
+          validity_start: license.validityStart,
+          expires_at: license.expiresAt?.toISOString() ?? null,
+          description: license.description,
+          is_active: license.isActive,
+          created_at: license.createdAt.toISOString(),
+        }))
+        return { rows: isMasked ? rows.map(withMaskedKey) : rows, next: slice.next }
+      })
+    },
+  }
+}
+
+function withMaskedKey<Row extends Cells>(row: Row): Row {
+  return typeof row.license_key === 'string' ? { ...row, license_key: maskedLicenseKey(row.license_key) } : row
+}
+
+type Read = (after: Position | undefined) => Promise<Slice<Cells>>
+
+/** Sends the file as it is read; who stops listening stops the reading. */
+function sendFile(reply: FastifyReply, name: string, format: Format, columns: readonly string[], read: Read) {
+  const extension = format ?? 'csv'
+  reply
+    .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+    .header('content-disposition', `attachment; filename="${name}.${extension}"`)
+  const texts = extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
+  return reply.send(Readable.from(texts)) as unknown as Promise<string>
+}
+
+async function* asCsv(columns: readonly string[], read: Read): AsyncGenerator<string> {
+  yield csvLine(columns)
+  for await (const rows of slices(read)) {
+    yield rows.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join('')
+  }
+}
+
+async function* asJson(columns: readonly string[], read: Read): AsyncGenerator<string> {
+  let separator = '['
+  for await (const rows of slices(read)) {
+    const texts = rows.map((row) =>
+      JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))),
+    )
+    if (texts.length === 0) continue
+    yield separator + texts.join(',\n')
+    separator = ',\n'
+  }
+  yield separator === '[' ? '[]' : ']'
+}
+
+async function* slices(read: Read): AsyncGenerator<readonly Cells[]> {
+  let after: Position | undefined
+  do {
+    const slice = await read(after)
+    yield slice.rows
+    after = slice.next
+    await setImmediate()
+  } while (after)
+}

@@ -1,0 +1,66 @@
+import { setTimeout } from 'node:timers/promises'
+import type { ImportLine, importRoutes } from '../../../shared/contract/imports.ts'
+import { findApplication } from '../../http/application-access.ts'
+import { ndjson } from '../../http/ndjson.ts'
+import type { Handlers } from '../../http/routes.ts'
+import { Busy, type Passwords } from '../../lib/password.ts'
+import { csvRows } from './csv-rows.ts'
+import { type ExportDeps, exportHandlers } from './export.ts'
+import type { FileColumns, FileRow } from './file-row.ts'
+import type { Importer } from './importer.ts'
+import { keyAuthRows } from './keyauth-rows.ts'
+import { licenseImporter } from './license-importer.ts'
+import { type ImportDeps, runImport } from './run.ts'
+import { assertFile, readFile } from './upload.ts'
+import { userImporter } from './user-importer.ts'
+
+interface Imports extends ImportDeps, ExportDeps {
+  readonly passwords: Passwords
+}
+
+/** Users and licenses out of a file and into one. */
+export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
+  const { stores, clock } = deps
+  return {
+    ...exportHandlers(deps),
+
+    'POST /api/applications/:id/imports': async ({ params: { id }, query, reply, ...actor }) => {
+      await findApplication(stores, actor.caller, id, 'change')
+      const { body } = actor.request
+      assertFile(body)
+      const file = await readFile(body)
+      const { kind, format, dryRun: isDryRun = false, existing = 'skip', hwids = 'unbind', keys = 'active' } = query
+      const common = { actor, applicationId: id, isDryRun }
+      const lines = <Item>(importer: Importer<Item>): AsyncIterable<ImportLine> =>
+        runImport(deps, { ...common, importer }, rows(importer.columns))
+      const rows = (columns: readonly string[]): AsyncIterable<FileColumns | FileRow> => {
+        if (format === 'csv') return csvRows(file, columns)
+        return keyAuthRows(file, kind, { hwids, keys, now: clock.now() })
+      }
+      const hash = patientHash(deps.passwords)
+      return ndjson(
+        reply,
+        kind === 'users'
+          ? lines(userImporter({ applicationId: id, existing, hash }))
+          : lines(licenseImporter({ applicationId: id, existing })),
+      )
+    },
+  }
+}
+
+const hashTries = 300
+const hashPauseMs = 200
+
+/** One hash at a time, behind everybody who signs in. */
+function patientHash(passwords: Passwords): (password: string) => Promise<string> {
+  return async (password) => {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await passwords.hash(password, { key: 'import' })
+      } catch (error) {
+        if (!(error instanceof Busy) || tries === hashTries) throw error
+        await setTimeout(hashPauseMs)
+      }
+    }
+  }
+}

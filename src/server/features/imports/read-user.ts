@@ -1,0 +1,51 @@
+import { z } from 'zod'
+import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
+import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
+import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
+import { isStorableHash } from '../../lib/password.ts'
+import { ExpiryCell, FlagCell, TextCell, TimeCell } from './cells.ts'
+import type { FileRow } from './file-row.ts'
+
+const User = z.object({
+  username: Line(usernameMaxLength)
+    .min(1, 'is required')
+    .refine((name) => canonical(name) !== '', 'must have visible characters'),
+  email: TextCell(Email),
+  password: TextCell(Secret(1, passwordMaxBytes)),
+  password_hash: TextCell(z.string().refine(isStorableHash, 'must be argon2id, or bcrypt of cost 4 to 12')),
+  hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isWorthlessHwid(hwid), 'does not identify a machine')),
+  is_hwid_locked: FlagCell,
+  expires_at: ExpiryCell,
+  is_active: FlagCell,
+  is_paused: FlagCell,
+  is_banned: FlagCell,
+  ban_reason: TextCell(Line(200)),
+  license_key: TextCell(Line(128)),
+  created_at: TimeCell,
+  last_login: TimeCell,
+})
+
+export const userColumns = Object.keys(User.shape)
+
+export type UserRow = z.output<typeof User>
+
+export interface WrongRow {
+  readonly field: string
+  readonly message: string
+}
+
+/** A row as one of ours, or what is wrong with it. */
+export type ReadRow<Item> = { readonly item: Item } | { readonly wrong: WrongRow }
+
+/** A user as the file has it, or what is wrong with the row. */
+export function readUser({ fields }: FileRow): ReadRow<UserRow> {
+  return readRow(User, { username: '', ...fields })
+}
+
+/** One row by its schema; the first wrong field names the row's fault. */
+export function readRow<S extends z.ZodType>(schema: S, fields: FileRow['fields']): ReadRow<z.output<S>> {
+  const parsed = schema.safeParse(fields)
+  if (parsed.success) return { item: parsed.data }
+  const [issue] = parsed.error.issues
+  return { wrong: { field: issue?.path.join('.') || 'row', message: issue?.message ?? 'is wrong' } }
+}
