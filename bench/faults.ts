@@ -5,9 +5,22 @@ import { idempotency } from './faults/idempotency.ts'
 import { locked } from './faults/locked.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
+import { races } from './faults/races.ts'
+import { signatures } from './faults/signatures.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
-const faults: readonly Figure[] = [kill, stop, powerCut, diskFull, backup, locked, postgresOutage, idempotency]
+const faults: readonly Figure[] = [
+  kill,
+  stop,
+  powerCut,
+  diskFull,
+  backup,
+  locked,
+  postgresOutage,
+  races,
+  idempotency,
+  signatures,
+]
 
 process.exitCode = await runFigures('faults', faults)

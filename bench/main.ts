@@ -5,9 +5,19 @@ import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { newcomer } from './figures/newcomer.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
+import { signing } from './figures/signing.ts'
 import { start } from './figures/start.ts'
 import { runFigures } from './run-figures.ts'
 
-const figures: readonly Figure[] = [heartbeat, heartbeatPostgres, loginStorm, login, signInTiming, start, newcomer]
+const figures: readonly Figure[] = [
+  heartbeat,
+  heartbeatPostgres,
+  loginStorm,
+  login,
+  signing,
+  signInTiming,
+  start,
+  newcomer,
+]
 
 process.exitCode = await runFigures('bench', figures)

@@ -22,8 +22,9 @@ const parts = ['status', 'body', 'signature', 'signatureInput', 'requestBody', '
 export function tampered(exchange: SampleExchange, random: () => number): { what: string; exchange: SampleExchange }[] {
   return parts.flatMap((part) => {
     const text = String(exchange[part])
-    return [...text].map((character, index) => {
-      const changed = text.slice(0, index) + otherThan(character, random) + text.slice(index + 1)
+    // By UTF-16 units, as `slice` counts.
+    return Array.from({ length: text.length }, (_, index) => {
+      const changed = text.slice(0, index) + otherThan(text.charAt(index), random) + text.slice(index + 1)
       return { what: `${part} ${index}`, exchange: { ...exchange, [part]: changed } }
     })
   })
