@@ -24,7 +24,9 @@ export interface Receiver {
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = []
   const waiting = new Set<() => void>()
-  let answer = (response: ServerResponse, _request: Received) => void response.end('ok')
+  let answer = (response: ServerResponse, _request: Received): void => {
+    response.end('ok')
+  }
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))

@@ -109,6 +109,7 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
       do {
         await poll()
         await Promise.all(running)
+        await pumping
       } while (running.size > 0 || ready.size > 0)
     },
     async stop() {

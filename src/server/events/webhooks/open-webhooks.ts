@@ -46,7 +46,8 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   const queue = openDeliveryQueue(database)
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
-  const trying = { stores, sender, clock, log, pace: { scale: timeScale, random: Math.random } }
+  const pace = { scale: timeScale, random: Math.random }
+  const trying = { stores, sender, clock, log, pace, onDisabled: outbox.forget }
   const dispatcher = openDispatcher(trying, queue)
   outbox.listen(dispatcher.wake)
   let housekeeping: NodeJS.Timeout | undefined

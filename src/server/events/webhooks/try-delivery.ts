@@ -13,6 +13,8 @@ export interface TryDeps {
   readonly clock: Clock
   readonly log: Log
   readonly pace: Pace
+  /** Called when the server has given an endpoint up: nothing more is written for it. */
+  readonly onDisabled: () => void
 }
 
 /** A message with how often it was tried. */
@@ -51,7 +53,9 @@ export async function writeTry(
     if (error === null) return tx.webhooks.answered(webhook.id).then(() => undefined)
     return noteFailure(tx, webhook.id, code, askedMs, deps)
   })
-  if (disabled) deps.log.warn('webhook disabled', { webhook: webhook.id, reason: disabled })
+  if (!disabled) return
+  deps.onDisabled()
+  deps.log.warn('webhook disabled', { webhook: webhook.id, reason: disabled })
 }
 
 function nextStep(message: Tried, sent: SendResult, nowMs: number, askedMs: number, pace: Pace): NextStep {
