@@ -1,0 +1,124 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+import { newToken, password } from '../../test/client-scenarios/world.ts'
+import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { atLeast, atMost, type Figure } from '../figure.ts'
+import { onPostgres, type Place } from './place.ts'
+
+const rounds = 1_000
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+export const races: Figure = {
+  name: 'races',
+  title: 'Many at once for one seat, one name, one machine, one token: exactly one wins',
+  async measure() {
+    const inOneProcess = await runSuite()
+    const twoProcesses = await onPostgres(raceOverTwoServers)
+    return [
+      {
+        name: 'one process, both databases: tests failed',
+        values: [inOneProcess.failed],
+        digits: 0,
+        target: atMost(0),
+      },
+      {
+        name: 'one process, both databases: tests passed',
+        values: [inOneProcess.passed],
+        digits: 0,
+        target: atLeast(1),
+      },
+      { name: 'one process: rounds of each race', values: [rounds], digits: 0 },
+      ...Object.entries(twoProcesses).map(([name, wins]) => ({
+        name: `two processes on PostgreSQL, ${name}: rounds with exactly one winner`,
+        values: [wins],
+        digits: 0,
+        target: atLeast(rounds),
+      })),
+    ]
+  },
+}
+
+/** The races of the test suite, with more rounds. */
+async function runSuite(): Promise<{ passed: number; failed: number }> {
+  const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
+  const child = spawn(process.execPath, [vitest, 'run', 'test/races.test.ts'], {
+    cwd: root,
+    env: { ...process.env, RACE_ROUNDS: String(rounds) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  await once(child, 'close')
+  const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(output.slice(-400)) ?? []
+  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) }
+}
+
+type Body = Readonly<Record<string, unknown>>
+
+/** Two real servers on one database; each round the callers are spread over both. Counts the rounds with one winner. */
+async function raceOverTwoServers(place: Place): Promise<Record<string, number>> {
+  const first = await startServer(place)
+  const second = await startServer({ ...place, hasOwner: false })
+  try {
+    const nodes = [first, second]
+    const { body } = await first.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Raced' })
+    const at = (n: number, path: string, fields: Body) => codeOf(nodes[n % 2] ?? first, body.apiKey, path, fields)
+    const { id } = body
+    return {
+      'one seat': await countRounds('user_registered', async (round) => {
+        const made = await first.api<{ licenseKey: string }>('POST', `/api/applications/${id}/licenses/generate`, {})
+        const license_key = made.body.licenseKey
+        return each(4, (n) => at(n, 'register', { username: `seat ${round} ${n}`, password, license_key }))
+      }),
+      'one name': await countRounds('user_registered', (round) =>
+        each(2, (n) => at(n, 'register', { username: n === 0 ? `Name ${round}` : `NAME ${round}`, password })),
+      ),
+      'first machine': await countRounds('login_successful', async (round) => {
+        const username = `machine ${round}`
+        await first.api('POST', `/api/applications/${id}/users`, { username, password, hwid: '' })
+        return each(2, (n) => at(n, 'login', { username, password, hwid: `machine-${n}-${round}` }))
+      }),
+      'one token': await countRounds('session_started', tokenRace(first, id, at)),
+    }
+  } finally {
+    await Promise.all([first.stop(), second.stop()])
+  }
+}
+
+function tokenRace(server: RunningServer, id: number, at: (n: number, path: string, fields: Body) => Promise<string>) {
+  const makeUser = async (n: number) => {
+    const made = await server.api<{ id: number }>('POST', `/api/applications/${id}/users`, {
+      username: `t ${n}`,
+      password,
+    })
+    return made.body.id
+  }
+  const users = Promise.all([makeUser(0), makeUser(1)])
+  return async () => {
+    const session_token = newToken()
+    const ids = await users
+    return each(2, (n) => at(n, 'session/track', { action: 'start', user_id: ids[n], session_token }))
+  }
+}
+
+const each = (count: number, call: (n: number) => Promise<string>) =>
+  Promise.all(Array.from({ length: count }, (_, n) => call(n)))
+
+async function countRounds(won: string, race: (round: number) => Promise<string[]>): Promise<number> {
+  let wins = 0
+  for (let round = 0; round < rounds; round += 1) {
+    if ((await race(round)).filter((code) => code === won).length === 1) wins += 1
+  }
+  return wins
+}
+
+async function codeOf({ origin }: RunningServer, apiKey: string, path: string, fields: Body): Promise<string> {
+  const response = await fetch(`${origin}/api/v1/${path}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify(fields),
+  })
+  const { code } = (await response.json()) as { code: string }
+  return code
+}
