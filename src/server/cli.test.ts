@@ -195,6 +195,36 @@ describe.each(['SQLite', 'PostgreSQL'])('accounts from the command line (%s)', (
     })
   })
 
+  test('a lost second factor is taken off, and every session of the account ends with it', async () => {
+    const args = ['user', 'remove-second-factor', email]
+    const without = await run(args, env)
+    expect([without.code, without.err]).toEqual([1, `${email} has no second factor.\n`])
+    const accountId = await withStores(options, async (stores) => {
+      const id = (await stores.accounts.findByEmail(email))?.id ?? 0
+      await stores.transaction(async (tx) => {
+        const now = new Date()
+        await tx.secondFactors.beginTotp(id, 'JBSWY3DPEHPK3PXP', now)
+        await tx.secondFactors.takeTotpStep(id, 1, now)
+        await tx.secondFactors.replaceRecoveryCodes(id, ['AAAAA-BBBBB'])
+        const session = { accountId: id, createdAt: now, ipAddress: '', userAgent: '' }
+        await tx.sessions.insert({ ...session, tokenHash: 'three' })
+      })
+      return id
+    })
+    const reset = await run(['user', 'reset-password', email], env, 'quiet heron walks away')
+    expect(reset.out).toContain('user remove-second-factor')
+    const removed = await run(args, env)
+    expect([removed.code, removed.out]).toEqual([0, `${email} signs in with the password alone; sessions ended: 0.\n`])
+    await withStores(options, async (stores) => {
+      expect(await stores.secondFactors.summary(accountId)).toEqual({
+        hasTotp: false,
+        passkeyCount: 0,
+        recoveryCodesLeft: 0,
+      })
+      expect(await stores.sessions.find('three')).toBeUndefined()
+    })
+  })
+
   test('an unknown account is told as such', async () => {
     const { code, err } = await run(['user', 'reset-password', 'nobody@example.com'], env, password)
     expect([code, err]).toEqual([1, 'No account has the email nobody@example.com.\n'])

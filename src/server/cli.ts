@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
 import { makeBackup, restoreBackup } from './commands/backup.ts'
 import type { Told } from './commands/told.ts'
-import { createUser, resetPassword } from './commands/user.ts'
+import { createUser, removeSecondFactor, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 
 const usage = `Keywright, on the command line. Reads the same environment as the server.
@@ -12,6 +12,7 @@ const usage = `Keywright, on the command line. Reads the same environment as the
                                       or for as many as --keep-hours says
   user create <email> --role <role>   make a dashboard account (owner, admin, staff, moderator, user)
   user reset-password <email>         set a new password and end every session of the account
+  user remove-second-factor <email>   take authenticator app, passkeys and recovery codes off the account
   backup create [file]                copy the embedded database, also while the server runs, and check the copy
   backup restore <file>               put a backup in place; stop the server first
 
@@ -95,6 +96,7 @@ const commands: Readonly<Record<string, Command>> = {
     run: (config, { argument, role = 'user' }) => createUser(config, argument, role),
   },
   'user reset-password': { takes: 'one', run: (config, { argument }) => resetPassword(config, argument) },
+  'user remove-second-factor': { takes: 'one', run: (config, { argument }) => removeSecondFactor(config, argument) },
   'backup create': { takes: 'one or none', run: (config, { argument }) => makeBackup(config, argument || undefined) },
   'backup restore': { takes: 'one', run: (config, { argument }) => restoreBackup(config, argument) },
 }

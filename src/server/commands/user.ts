@@ -6,13 +6,17 @@ import { isUniqueViolation } from '../db/open.ts'
 import { systemClock } from '../lib/clock.ts'
 import { passwordProblem } from '../lib/dashboard-password.ts'
 import { openPasswords } from '../lib/password.ts'
+import { signOutEverywhere } from '../sign-out-everywhere.ts'
 import { readPassword } from './read-password.ts'
 import type { Told } from './told.ts'
 import { withStores } from './with-stores.ts'
 
 const by = 'command line'
 
-/** The way back in for an owner who forgot the password: every session and remembered password of the account ends. */
+/**
+ * The way back in for an owner who forgot the password: every session and remembered password of the account ends. A
+ * second factor stays, and the text says how it goes.
+ */
 export async function resetPassword(config: Config, email: string): Promise<Told> {
   return withStores(config, async (stores) => {
     const account = await stores.accounts.findByEmail(email)
@@ -21,12 +25,33 @@ export async function resetPassword(config: Config, email: string): Promise<Told
     const at = systemClock.now()
     const sessionsEnded = await stores.transaction(async (tx) => {
       await tx.accounts.setPasswordHash(account.id, passwordHash)
-      await tx.remember.removeByAccount(account.id)
       const subject = `account ${account.id}`
       await tx.audit.insert({ accountId: account.id, actor: by, action: 'account.reset_password', subject, ip: '', at })
-      return tx.sessions.removeByAccount(account.id)
+      return signOutEverywhere(tx, account.id)
     })
-    const text = `The password of ${account.email} is changed; sessions ended: ${sessionsEnded}.`
+    const hasFactor = (await stores.secondFactors.accountsWith([account.id])).has(account.id)
+    const more = hasFactor
+      ? `\nSign-in still asks for its second factor: "user remove-second-factor" takes it away.`
+      : ''
+    const text = `The password of ${account.email} is changed; sessions ended: ${sessionsEnded}.${more}`
+    return { text, facts: { email: account.email, sessionsEnded } }
+  })
+}
+
+/** For a user whose phone and recovery codes are lost. Whoever sits at an open session may be another: it ends, too. */
+export async function removeSecondFactor(config: Config, email: string): Promise<Told> {
+  return withStores(config, async (stores) => {
+    const account = await stores.accounts.findByEmail(email)
+    if (!account) throw new Error(`No account has the email ${email}.`)
+    const at = systemClock.now()
+    const sessionsEnded = await stores.transaction(async (tx) => {
+      if (!(await tx.secondFactors.removeAll(account.id))) throw new Error(`${account.email} has no second factor.`)
+      const subject = `account ${account.id}`
+      const entry = { accountId: account.id, actor: by, subject, ip: '', at }
+      await tx.audit.insert({ ...entry, action: 'account.remove_second_factor' })
+      return signOutEverywhere(tx, account.id)
+    })
+    const text = `${account.email} signs in with the password alone; sessions ended: ${sessionsEnded}.`
     return { text, facts: { email: account.email, sessionsEnded } }
   })
 }
