@@ -50,6 +50,26 @@ const tree = root.addChildren([
     path: '/setup',
     component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
   }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/admin-login',
+    component: lazyRouteComponent(() => import('./pages/admin-login-page.tsx'), 'AdminLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/user-management',
+    component: lazyRouteComponent(() => import('./pages/user-management-page.tsx'), 'UserManagementPage'),
+  }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/firebase-login',
+    component: lazyRouteComponent(() => import('./pages/firebase-login-page.tsx'), 'FirebaseLoginPage'),
+  }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/invite',
+    component: lazyRouteComponent(() => import('./pages/invite-page.tsx'), 'InvitePage'),
+  }),
   signedIn.addChildren([
     createRoute({
       getParentRoute: inSignedIn,

@@ -36,13 +36,16 @@ interface WebFile {
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
-/** What the page may load and run: its own files, and styles that carry this answer's nonce. */
-const contentPolicy = (nonce: string) =>
+/**
+ * What the page may load and run: its own files, and styles that carry this answer's nonce. It may talk to this server,
+ * and on the one page that signs in at the identity provider to that, too.
+ */
+const contentPolicy = (nonce: string, provider: string | undefined) =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "connect-src 'self'",
+    `connect-src 'self'${provider === undefined ? '' : ` ${provider}`}`,
     "img-src 'self' data:",
     "font-src 'self'",
     "manifest-src 'self'",
@@ -53,13 +56,24 @@ const contentPolicy = (nonce: string) =>
     "require-trusted-types-for 'script'",
   ].join('; ')
 
+export interface WebOptions {
+  /** Of the built web. */
+  readonly folder: string
+  readonly isDemo?: boolean
+  /** The identity provider, as an origin. */
+  readonly providerOrigin?: string | undefined
+}
+
 /**
  * Serves the built web: the page under every path it knows, hashed assets for a year, and a missing asset as 404, never
  * as the page: an open tab would stay blank after an upgrade.
  */
-export function serveWeb(app: FastifyInstance, folder: string): SendPage {
+export function serveWeb(app: FastifyInstance, { folder, isDemo = false, providerOrigin }: WebOptions): SendPage {
   const files = readFiles(folder)
-  const page = files.get('/index.html')?.bytes.toString('utf8')
+  const page = files
+    .get('/index.html')
+    ?.bytes.toString('utf8')
+    .replace('__DEMO__', isDemo ? 'on' : 'off')
 
   for (const [path, file] of files) {
     if (path === '/index.html') continue
@@ -73,12 +87,14 @@ export function serveWeb(app: FastifyInstance, folder: string): SendPage {
     const nonce = randomBytes(18).toString('base64')
     return reply
       .code(isPage(path) ? 200 : 404)
-      .header('content-security-policy', contentPolicy(nonce))
+      .header('content-security-policy', contentPolicy(nonce, isProviderPage(path) ? providerOrigin : undefined))
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
       .send(page.replaceAll('__CSP_NONCE__', nonce).replace('__SESSION__', sessionHint(request)))
   }
 }
+
+const isProviderPage = (path: string) => /^\/firebase-login\/?$/.test(path)
 
 /** Whether a session cookie came along, over https or http; what it is worth, the page asks. */
 function sessionHint(request: FastifyRequest): 'none' | 'maybe' {

@@ -5,6 +5,8 @@ export interface ApiErrorParts {
   /** Message per field of the request. */
   readonly fields?: Readonly<Record<string, string>> | undefined
   readonly requestId?: string | undefined
+  /** The body of an answer that was no JSON. */
+  readonly rawText?: string | undefined
   /** How long the server asks to wait. */
   readonly retryAfterSeconds?: number | undefined
 }
@@ -16,14 +18,16 @@ export class ApiError extends Error {
   readonly code: string
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
+  readonly rawText: string | undefined
   readonly retryAfterSeconds: number | undefined
 
-  constructor({ status, code, message, fields, requestId, retryAfterSeconds }: ApiErrorParts) {
+  constructor({ status, code, message, fields, requestId, rawText, retryAfterSeconds }: ApiErrorParts) {
     super(message)
     this.status = status
     this.code = code
     this.fields = fields ?? {}
     this.requestId = requestId
+    this.rawText = rawText
     this.retryAfterSeconds = retryAfterSeconds
   }
 }
@@ -42,6 +46,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     code: textOf(body?.code) ?? 'unknown',
     message: textOf(body?.message) ?? plain,
     fields: fieldsOf(body?.fields),
+    rawText: body === undefined && text !== '' ? text : undefined,
     requestId: textOf(body?.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })

@@ -1,7 +1,9 @@
 import { useRouterState } from '@tanstack/react-router'
 import { LayoutDashboard, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { useCurrentUser } from '../session/session.ts'
+import { isPage } from '../../shared/pages.ts'
+import { hasPermission } from '../../shared/permissions.ts'
+import { type CurrentUser, useCurrentUser } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
@@ -21,22 +23,36 @@ const settings: readonly MenuEntry[] = [
   { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut size={16} strokeWidth={1.75} aria-hidden /> },
 ]
 
+/** Shown to who has the permission; the server decides on its own who gets in. */
+function linksByPermission(user: CurrentUser) {
+  return [
+    { label: 'Code Editor', href: '/code-editor', permission: 'edit_code' as const },
+    { label: 'Users', href: '/user-management', permission: 'manage_users' as const },
+  ].filter(({ href, permission }) => isPage(href) && hasPermission(user, permission))
+}
+
 /**
  * The frame of every screen of the signed-in, its bar included.
  * `<SignedInShell sidebar={<AppSidebar … />}><PageContent>…</PageContent></SignedInShell>`
  */
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {
-  const { email } = useCurrentUser()
+  const user = useCurrentUser()
   const path = useRouterState({ select: (state) => state.location.pathname })
   const [isLeaving, setIsLeaving] = useState(false)
-  const links = [{ label: 'Dashboard', href: '/', isCurrent: path === '/' || path === '/dashboard' }]
+  const links = [
+    { label: 'Dashboard', href: '/', isCurrent: path === '/' || path === '/dashboard' },
+    ...linksByPermission(user).map((link) => ({ ...link, isCurrent: path.startsWith(link.href) })),
+  ]
   const logout = (
     <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
       Logout
     </Button>
   )
   return (
-    <PageShell topBar={<NavBar links={links} settings={settings} account={email} actions={logout} />} sidebar={sidebar}>
+    <PageShell
+      topBar={<NavBar links={links} settings={settings} account={user.email} actions={logout} />}
+      sidebar={sidebar}
+    >
       <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
       <LogoutDialog isOpen={isLeaving} onOpenChange={setIsLeaving} />
     </PageShell>

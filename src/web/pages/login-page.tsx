@@ -12,6 +12,11 @@ const ForgotPasswordDialog = lazy(async () => ({
   default: (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 }))
 
+const DemoButton = lazy(async () => ({ default: (await import('../features/sign-in/demo-button.tsx')).DemoButton }))
+
+/** Written into the page by a server in demo mode. */
+const isDemo = () => document.querySelector('meta[name="demo"][content="on"]') !== null
+
 export function LoginPage() {
   const { status } = useSession()
   const search = useSearch({ from: '/login' })
@@ -29,6 +34,13 @@ export function LoginPage() {
           onDone={() => location.assign(target)}
           forgotPasswordHref={`/login${stringifySearch({ ...search, dialog: 'forgot-password' })}`}
         />
+        {isDemo() && (
+          <Suspense>
+            <div className="mt-3">
+              <DemoButton onDone={() => location.assign(target)} />
+            </div>
+          </Suspense>
+        )}
       </div>
       <p className="text-center text-meta text-balance text-fg-3">
         By signing in you agree to the terms and the privacy notice of whoever runs this server.

@@ -1,7 +1,7 @@
 import { Redirect } from '../address/redirect.tsx'
+import { useLinkToken } from '../address/use-link-token.ts'
 import { NoSetupLink } from '../features/setup/no-setup-link.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
-import { useSetupToken } from '../features/setup/use-setup-token.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
@@ -9,7 +9,7 @@ import { useSession } from '../session/session.ts'
 /** Where the printed one-time link leads: the first account of this installation. */
 export function SetupPage() {
   const { status } = useSession()
-  const { token, dropToken } = useSetupToken()
+  const { token, dropToken } = useLinkToken('/setup')
   if (status === 'signed-in') return <Redirect to="/" />
   return (
     <QuietPage>

@@ -2,10 +2,11 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * The one-time token behind the `#` of the printed link. It leaves the address bar at once, so that it stays in no
- * history, bookmark or screenshot; this page keeps it until it is reloaded. Another link opened in the same tab counts.
+ * The one-time token behind the `#` of a link. It leaves the address bar at once, so that it stays in no history,
+ * bookmark or screenshot; this page keeps it until it is reloaded. Another link opened in the same tab counts.
+ * `const { token, dropToken } = useLinkToken('/setup')`
  */
-export function useSetupToken() {
+export function useLinkToken(path: string) {
   const router = useRouter()
   const hash = useRouterState({ select: (state) => state.location.hash })
   const [token, setToken] = useState(() => tokenOf(hash))
@@ -13,8 +14,8 @@ export function useSetupToken() {
     const found = tokenOf(hash)
     if (found === undefined) return
     setToken(found)
-    router.history.replace('/setup')
-  }, [hash, router])
+    router.history.replace(path)
+  }, [hash, router, path])
   return { token, dropToken: () => setToken('') }
 }
 

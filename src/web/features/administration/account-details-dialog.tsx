@@ -1,0 +1,110 @@
+import type { ReactNode } from 'react'
+import { hasRight, mayTouch } from '../../../shared/administration.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { Access } from './use-access.ts'
+import { type DashboardUser, useRevokeSession, useUserHistory, useUserSessions } from './use-users.ts'
+
+export interface AccountDetailsDialogProps {
+  readonly access: Access
+  readonly user: DashboardUser
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Where a user is signed in, and what was changed about the account. */
+export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountDetailsDialogProps) {
+  const maySee = hasRight(access.viewer, 'edit') && mayTouch(access.viewer, user)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Sessions and history"
+      description={<bdi>{user.email}</bdi>}
+      size="lg"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <Part title="Signed in now">
+        {maySee ? <Sessions access={access} user={user} /> : <Quiet>You may not see the sessions of this user.</Quiet>}
+      </Part>
+      <Part title="Changes of this account">
+        <History access={access} user={user} />
+      </Part>
+    </Dialog>
+  )
+}
+
+function Sessions({ access, user }: { readonly access: Access; readonly user: DashboardUser }) {
+  const { data, error } = useUserSessions(access, user)
+  const revoke = useRevokeSession(access, user)
+  if (error) return <Quiet>{error.message}</Quiet>
+  if (data === undefined) return <Quiet>Loading...</Quiet>
+  if (data.length === 0) return <Quiet>Not signed in anywhere.</Quiet>
+  return (
+    <ul className="divide-y divide-line rounded-inner border border-line">
+      {data.map((session) => (
+        <li key={session.id} className="flex items-center justify-between gap-3 px-3 py-2">
+          <div className="min-w-0 text-second">
+            <p className="flex flex-wrap items-center gap-2">
+              <code>{session.ipAddress}</code>
+              {session.isOwn && <Badge tone="info">This session</Badge>}
+            </p>
+            <p className="truncate text-meta text-fg-3" title={session.userAgent}>
+              {session.userAgent || 'No user agent'}
+            </p>
+            <p className="text-meta text-fg-3">
+              since <Time value={session.createdAt} />, last seen <Time value={session.lastSeenAt} />
+            </p>
+          </div>
+          <Button
+            size="sm"
+            aria-label={`Revoke session from ${session.ipAddress}`}
+            isBusy={revoke.isPending && revoke.variables === session.id}
+            busyText="Revoking..."
+            onClick={() => revoke.mutate(session.id)}
+          >
+            Revoke
+          </Button>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function History({ access, user }: { readonly access: Access; readonly user: DashboardUser }) {
+  const { data, error } = useUserHistory(access, user)
+  if (error) return <Quiet>{error.message}</Quiet>
+  if (data === undefined) return <Quiet>Loading...</Quiet>
+  if (data.length === 0) return <Quiet>Nothing was changed yet.</Quiet>
+  return (
+    <ol className="divide-y divide-line rounded-inner border border-line">
+      {data.map((change) => (
+        <li key={change.id} className="px-3 py-2 text-second">
+          <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <code className="text-fg-2">{change.action}</code>
+            <span className="text-meta text-fg-3">
+              <Time value={change.createdAt} show="date-time" />
+            </span>
+          </p>
+          {change.details !== null && <p className="break-words">{change.details}</p>}
+          <p className="text-meta text-fg-3">
+            by <bdi>{change.actor}</bdi>
+          </p>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+function Part({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="font-medium">{title}</h3>
+      {children}
+    </section>
+  )
+}
+
+const Quiet = ({ children }: { readonly children: ReactNode }) => <p className="text-second text-fg-3">{children}</p>

@@ -1,0 +1,154 @@
+import { type ChangeEvent, useState } from 'react'
+import { holdsRole } from '../../../shared/administration.ts'
+import { hasPermission, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { createFailure } from './create-failure.ts'
+import type { ShownInvite } from './invite-link-dialog.tsx'
+import { roleTexts } from './permission-texts.ts'
+import { RolePreset } from './role-preset.tsx'
+import type { Access } from './use-access.ts'
+import { type NewDashboardUser, useCreateUser } from './use-users.ts'
+
+export interface CreateUserDialogProps {
+  readonly access: Access
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Called with the link where the user is to choose the password. */
+  readonly onInvited: (invite: ShownInvite) => void
+}
+
+export function CreateUserDialog(props: CreateUserDialogProps) {
+  return <CreateUserForm key={useOpenings(props.isOpen)} {...props} />
+}
+
+const ways = [
+  { value: 'password', label: 'Type a password' },
+  { value: 'invite', label: 'Invite link' },
+] as const
+
+const blank = { email: '', password: '', role: 'user' as Role, way: 'password' as (typeof ways)[number]['value'] }
+
+function CreateUserForm({ access, isOpen, onClose, onInvited }: CreateUserDialogProps) {
+  const [form, setForm] = useState(blank)
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const create = useCreateUser(access, ({ email, invite }) => {
+    onClose()
+    if (invite) onInvited({ email, ...invite })
+  })
+  const missing = missingText(form)
+  const submit = () => {
+    if (missing !== undefined) return
+    setErrors({})
+    create.mutate(bodyOf(form, access), {
+      onError: (error) => {
+        toast({ title: 'Error', description: createFailure(error), kind: 'destructive' })
+        setErrors(fieldErrors(error))
+      },
+    })
+  }
+  const options = roles.filter((role) => holdsRole(access.viewer, role)).map((role) => ({ value: role, label: role }))
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Create User"
+      isDirty={JSON.stringify(form) !== JSON.stringify(blank)}
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={create.isPending}
+            busyText="Creating…"
+            disabledReason={missing}
+          >
+            Create User
+          </Button>
+        </>
+      }
+    >
+      <Field label="Email" isRequired error={errors.email}>
+        <TextInput
+          name="email"
+          type="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={form.email}
+          onChange={(event: ChangeEvent<HTMLInputElement>) => set({ email: event.target.value })}
+        />
+      </Field>
+      <div className="flex flex-col gap-3">
+        <Segmented
+          label="How the user signs in first"
+          options={ways}
+          value={form.way}
+          onChange={(way) => set({ way })}
+        />
+        {form.way === 'password' ? (
+          <Field
+            label="Password"
+            isRequired
+            error={errors.password}
+            hint="At least 12 characters. It is shown beside the role until this page is closed."
+          >
+            <PasswordInput
+              name="password"
+              autoComplete="new-password"
+              value={form.password}
+              onChange={(event) => set({ password: event.target.value })}
+            />
+          </Field>
+        ) : (
+          <p className="text-second text-fg-2">
+            You get a link that works once, for seven days. Whoever opens it chooses the password, which nobody else
+            knows.
+          </p>
+        )}
+      </div>
+      <Field label="Role" error={errors.role} hint={roleTexts[form.role]}>
+        <Select name="role" options={options} value={form.role} onChange={(role) => set({ role })} />
+      </Field>
+      <RolePreset role={form.role} viewer={access.viewer} />
+    </Dialog>
+  )
+}
+
+function missingText({ email, password, way }: typeof blank): string | undefined {
+  if (email.trim() === '') return 'Enter an email address first.'
+  return way === 'password' && password === '' ? 'Enter a password first.' : undefined
+}
+
+/** What the role brings along, without what the viewer could not give. */
+function bodyOf({ email, password, role, way }: typeof blank, { viewer }: Access): NewDashboardUser {
+  const given = rolePresets[role].filter((permission) => hasPermission(viewer, permission))
+  return {
+    email: email.trim(),
+    role,
+    ...(way === 'password' && { password }),
+    ...(given.length < rolePresets[role].length && { permissions: given }),
+  }
+}
+
+function fieldErrors(error: Error): Readonly<Record<string, string>> {
+  if (!(error instanceof ApiError)) return {}
+  if (error.code === 'email_taken') return { email: error.message }
+  const { email, password, role } = error.fields
+  return {
+    ...(email !== undefined && { email: 'Enter a valid email address.' }),
+    ...(password !== undefined && { password: `Password ${password}.` }),
+    ...(role !== undefined && { role }),
+  }
+}

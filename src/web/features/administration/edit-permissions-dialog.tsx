@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { hasRight, holdsRole } from '../../../shared/administration.ts'
+import {
+  hasPermission,
+  type Permission,
+  permissions,
+  type Role,
+  rolePresets,
+  roles,
+} from '../../../shared/permissions.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { PermissionList } from './permission-list.tsx'
+import { roleTexts } from './permission-texts.ts'
+import type { Access } from './use-access.ts'
+import { type DashboardUser, type UserChange, useChangeUser } from './use-users.ts'
+
+export interface EditPermissionsDialogProps {
+  readonly access: Access
+  /** Who is edited; kept while the window closes. */
+  readonly user: DashboardUser
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+export function EditPermissionsDialog(props: EditPermissionsDialogProps) {
+  return <EditForm key={useOpenings(props.isOpen)} {...props} />
+}
+
+function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
+  const { viewer } = access
+  const [initial] = useState(() => ({ role: user.role, permissions: user.permissions, isActive: user.isActive }))
+  const [form, setForm] = useState(initial)
+  const change = useChangeUser(access, onClose)
+  const mayGrant = hasRight(viewer, 'grant')
+  const isOwn = user.id === viewer.id
+  const choose = (role: Role) => setForm({ ...form, role, permissions: presetFor(role, user, access) })
+  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Edit User Permissions"
+      description={<bdi>{user.email}</bdi>}
+      isDirty={isDirty}
+      onSubmit={() => change.mutate({ user, body: bodyOf(form, initial) })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Saving...">
+            Save Changes
+          </Button>
+        </>
+      }
+    >
+      <Field
+        label="Role"
+        hint={
+          mayGrant
+            ? `${roleTexts[form.role]}. Choosing a role ticks what it usually brings along.`
+            : 'Changing roles needs the permission manage_permissions.'
+        }
+      >
+        <Select
+          name="role"
+          disabled={!mayGrant}
+          options={roles
+            .filter((role) => role === user.role || holdsRole(viewer, role))
+            .map((role) => ({ value: role, label: role }))}
+          value={form.role}
+          onChange={choose}
+        />
+      </Field>
+      <Checkbox
+        label="Active User"
+        name="isActive"
+        hint={activeHint(access, isOwn)}
+        checked={form.isActive}
+        disabled={isOwn || !hasRight(viewer, 'edit')}
+        onChange={(isActive) => setForm({ ...form, isActive })}
+      />
+      <PermissionList
+        chosen={form.role === 'owner' ? permissions : form.permissions}
+        viewer={viewer}
+        lockedReason={lockedReason(form.role, mayGrant)}
+        onChange={(chosen) => setForm({ ...form, permissions: [...chosen] })}
+      />
+    </Dialog>
+  )
+}
+
+function activeHint({ viewer }: Access, isOwn: boolean): string {
+  if (isOwn) return 'You cannot switch off your own account.'
+  if (!hasRight(viewer, 'edit')) return 'Switching accounts on and off needs the permission manage_users.'
+  return 'Off: signed out everywhere at once, and no sign-in until it is on again.'
+}
+
+function lockedReason(role: Role, mayGrant: boolean): string | undefined {
+  if (!mayGrant) return 'Changing permissions needs the permission manage_permissions.'
+  return role === 'owner' ? 'An owner has every permission.' : undefined
+}
+
+/** What the role brings along, as far as the viewer can give it; what the user holds already may stay. */
+function presetFor(role: Role, user: DashboardUser, { viewer }: Access): Permission[] {
+  if (role === user.role) return [...user.permissions]
+  return rolePresets[role].filter((name) => hasPermission(viewer, name) || user.permissions.includes(name))
+}
+
+/** Only what was changed: who may change one of them may not always change the others. */
+function bodyOf(form: UserChange, initial: UserChange): UserChange {
+  const isOther = (key: keyof UserChange) => JSON.stringify(form[key]) !== JSON.stringify(initial[key])
+  const changed = (['role', 'permissions', 'isActive'] as const).filter(isOther)
+  return Object.fromEntries(changed.map((key) => [key, form[key]]))
+}

@@ -1,0 +1,47 @@
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatDateTime } from '../../ui/format.ts'
+
+export interface ShownInvite {
+  readonly email: string
+  readonly token: string
+  readonly expiresAt: string
+}
+
+export interface InviteLinkDialogProps {
+  readonly invite: ShownInvite
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The one time that an invite link is shown: the server keeps only its hash. */
+export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
+  const link = `${location.origin}/invite#token=${invite.token}`
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Invite link"
+      description={
+        <>
+          For <bdi className="font-medium text-fg">{invite.email}</bdi>. Works once, until{' '}
+          {formatDateTime(invite.expiresAt)}.
+        </>
+      }
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex items-start gap-1 rounded-control border border-line bg-bg py-1 pr-1 pl-3">
+        <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">{link}</code>
+        <CopyButton text={link} what="invite link" />
+      </div>
+      <p className="text-second text-fg-2">
+        Send it over a channel that only this person reads. It is shown this once; a new one can be made later.
+      </p>
+    </Dialog>
+  )
+}

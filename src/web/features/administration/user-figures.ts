@@ -1,0 +1,34 @@
+import type { DashboardUser } from './use-users.ts'
+
+/** What the stat cards show. Today begins where the viewer's day does. */
+export function userFigures(users: readonly DashboardUser[], now: Date) {
+  const today = now.toDateString()
+  return {
+    total: users.length,
+    active: users.filter(({ isActive }) => isActive).length,
+    admins: users.filter(({ role }) => role === 'admin' || role === 'owner').length,
+    newToday: users.filter(({ createdAt }) => new Date(createdAt).toDateString() === today).length,
+  }
+}
+
+/** Users whose e-mail, first or last name contains the text, in whatever case. */
+export function matchingUsers(users: readonly DashboardUser[], q: string): readonly DashboardUser[] {
+  const text = q.trim().toLowerCase()
+  if (text === '') return users
+  return users.filter(({ email, firstName, lastName }) =>
+    [email, firstName, lastName].some((part) => part?.toLowerCase().includes(text)),
+  )
+}
+
+/** First letters of the names, else of the e-mail. */
+export function initialsOf({ email, firstName, lastName }: DashboardUser): string {
+  const letters = [firstName, lastName].map((name) => firstLetter(name ?? '')).join('')
+  return (letters || firstLetter(email)).toUpperCase()
+}
+
+/** A letter may be made of several characters. */
+const firstLetter = (text: string) => [...text.trim()][0] ?? ''
+
+export function nameOf({ firstName, lastName }: DashboardUser): string | undefined {
+  return [firstName, lastName].filter(Boolean).join(' ') || undefined
+}

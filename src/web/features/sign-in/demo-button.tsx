@@ -1,0 +1,29 @@
+import { useState } from 'react'
+import { api } from '../../api/client.ts'
+import { failedText } from '../../api/failed-text.ts'
+import { markLoggedIn } from '../../session/flags.ts'
+import { repeatSignOut } from '../../session/sign-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Signs in as the demo account. Shown only where the server runs the demo. */
+export function DemoButton({ onDone }: { readonly onDone: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const enter = async () => {
+    setIsBusy(true)
+    try {
+      await repeatSignOut()
+      const { user } = await api('POST /api/auth/demo-login')
+      markLoggedIn(user.email)
+      onDone()
+    } catch (error) {
+      toast(failedText('Login failed', error instanceof Error ? error : new Error('')))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button className="w-full" isBusy={isBusy} busyText="Signing in…" onClick={() => void enter()}>
+      Sign in to the demo
+    </Button>
+  )
+}

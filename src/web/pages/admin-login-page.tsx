@@ -1,0 +1,52 @@
+import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { AdminGate } from '../features/administration/admin-gate.tsx'
+import { FullPageLoading } from '../layout/full-page-loading.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { adminKey } from '../session/admin-key.ts'
+import { useSession } from '../session/session.ts'
+import { TooltipRoot } from '../ui/tooltip-root.tsx'
+
+const SharedFrame = lazy(async () => ({ default: (await import('./shared-frame.tsx')).SharedFrame }))
+const AdminPanel = lazy(async () => ({
+  default: (await import('../features/administration/admin-panel.tsx')).AdminPanel,
+}))
+
+/** The gate of the admin panel, and behind it, at the same address, the panel. */
+export function AdminLoginPage() {
+  const session = useSession()
+  const key = useSyncExternalStore(adminKey.subscribe, adminKey.get)
+  const [isBySession, setIsBySession] = useState(false)
+  if (key !== undefined || (isBySession && session.status === 'signed-in')) {
+    return (
+      <Suspense fallback={<FullPageLoading />}>
+        <SharedFrame>
+          <AdminPanel />
+        </SharedFrame>
+      </Suspense>
+    )
+  }
+  const gate = (
+    <>
+      <QuietHeading text="Create and look up accounts of this dashboard.">
+        <PageHeading title="Admin Panel" />
+      </QuietHeading>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+        <AdminGate onEnterBySession={() => setIsBySession(true)} />
+      </div>
+    </>
+  )
+  if (session.status === 'signed-in') {
+    return (
+      <SignedInShell>
+        <div className="mx-auto flex w-full max-w-[400px] flex-col gap-6 px-4 py-10 sm:py-20">{gate}</div>
+      </SignedInShell>
+    )
+  }
+  return (
+    <TooltipRoot>
+      <QuietPage>{gate}</QuietPage>
+    </TooltipRoot>
+  )
+}

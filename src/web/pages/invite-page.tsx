@@ -1,0 +1,75 @@
+import { useEffect, useState } from 'react'
+import { useLinkToken } from '../address/use-link-token.ts'
+import { ApiError } from '../api/api-error.ts'
+import { api } from '../api/client.ts'
+import { InviteForm } from '../features/invite/invite-form.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
+import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { Loading } from '../ui/loading.tsx'
+
+/** Where an invite link leads: its user chooses a password and is signed in. */
+export function InvitePage() {
+  const { token, dropToken } = useLinkToken('/invite')
+  const { invited, error, retry } = useInvited(token, dropToken)
+  const isGood = token !== undefined && token !== ''
+  return (
+    <QuietPage>
+      <QuietHeading text={isGood ? 'Choose a password for your account.' : undefined}>
+        <PageHeading
+          key={String(isGood)}
+          title={isGood ? 'Welcome to Keywright' : 'An invite link is needed'}
+          documentTitle="Invite"
+        />
+      </QuietHeading>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+        {!isGood && (
+          <div className="flex flex-col gap-5">
+            <p className="text-fg-2">
+              {token === ''
+                ? 'This link has expired or was used: it works once, for seven days. Ask whoever invited you for a new one.'
+                : 'This page opens with the link that somebody who manages users makes for you.'}
+            </p>
+            <ButtonLink href="/login">Sign In</ButtonLink>
+          </div>
+        )}
+        {isGood && error !== undefined && (
+          <div className="flex flex-col gap-5">
+            <p role="alert">{error.message}</p>
+            <Button onClick={retry}>Try again</Button>
+          </div>
+        )}
+        {isGood && error === undefined && invited === undefined && <Loading text="Loading..." />}
+        {isGood && invited !== undefined && (
+          <InviteForm token={token} email={invited} onDone={() => location.assign('/')} onExpired={dropToken} />
+        )}
+      </div>
+    </QuietPage>
+  )
+}
+
+/** Whom the link is for; asked once per link. */
+function useInvited(token: string | undefined, dropToken: () => void) {
+  const [invited, setInvited] = useState<string>()
+  const [error, setError] = useState<Error>()
+  const [tries, setTries] = useState(0)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another link or at another try
+  useEffect(() => {
+    if (!token) return
+    let isWanted = true
+    setError(undefined)
+    api('POST /api/auth/invite/check', { body: { token } }).then(
+      ({ email }) => isWanted && setInvited(email),
+      (refused: Error) => {
+        if (!isWanted) return
+        if (refused instanceof ApiError && refused.code === 'invite_invalid') dropToken()
+        else setError(refused)
+      },
+    )
+    return () => {
+      isWanted = false
+    }
+  }, [token, tries])
+  return { invited, error, retry: () => setTries(tries + 1) }
+}

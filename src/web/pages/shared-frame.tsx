@@ -1,0 +1,37 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { createQueryClient } from '../api/query-client.ts'
+import { NavBar } from '../layout/nav-bar.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageShell } from '../layout/page-shell.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useSession } from '../session/session.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
+import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { UiRoot } from '../ui/ui-root.tsx'
+
+/**
+ * A screen that visitors and the signed-in share. Its calls may go with the admin key, so what they are refused says
+ * nothing about the session: the cache is its own, and nobody is asked to sign in again.
+ */
+export function SharedFrame({ children }: { readonly children: ReactNode }) {
+  const { status } = useSession()
+  const [client] = useState(() => createQueryClient({ onSignedOut: () => undefined }))
+  const content = (
+    <QueryClientProvider client={client}>
+      <PageContent>{children}</PageContent>
+    </QueryClientProvider>
+  )
+  if (status === 'signed-in') return <SignedInShell>{content}</SignedInShell>
+  return (
+    <UiRoot>
+      <PageShell
+        topBar={
+          <NavBar links={[{ label: 'Sign In', href: '/login' }]} actions={<ButtonLink href="/">Home</ButtonLink>} />
+        }
+      >
+        <ErrorBoundary resetKey="shared">{content}</ErrorBoundary>
+      </PageShell>
+    </UiRoot>
+  )
+}

@@ -1,0 +1,15 @@
+import { useSearch } from '@tanstack/react-router'
+import { UsersScreen } from '../features/administration/users-screen.tsx'
+import { SharedFrame } from './shared-frame.tsx'
+import { usePageAddress } from './use-page-address.ts'
+
+/** `/user-management`, for the signed-in and for visitors; the server decides who sees users. */
+export function UserManagementPage() {
+  const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
+  const { filter } = usePageAddress()
+  return (
+    <SharedFrame>
+      <UsersScreen q={search.q ?? ''} onSearch={(q) => filter({ q: q || undefined })} />
+    </SharedFrame>
+  )
+}

@@ -1,0 +1,15 @@
+let held: string | undefined
+const listeners = new Set<() => void>()
+
+/** The admin key that was typed into this page: in memory alone, gone when the page is. */
+export const adminKey = {
+  get: (): string | undefined => held,
+  set(key: string | undefined): void {
+    held = key
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
