@@ -91,7 +91,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
       ...(ip !== undefined && { remoteAddress: ip }),
     })
     const text = response.payload
-    const isJson = String(response.headers['content-type'] ?? '').includes('json')
+    const isJson = String(response.headers['content-type'] ?? '').includes('application/json')
     return {
       status: response.statusCode,
       body: (isJson && text ? JSON.parse(text) : text) as T,
