@@ -140,7 +140,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
     keyPairs: deps.keyPairs ?? openKeyPairs(),
   })
   const retention = openRetention({ stores, clock, limits: config.activity })
-  const webhooks = openWebhooks({ stores, database, outbox, clock, log, ...config.webhooks })
+  const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
+  const webhooks = openWebhooks({ stores, database, outbox, clock, log, onTried, ...config.webhooks })
   const jobs = openJobs({
     webhooks,
     retention,
@@ -168,7 +169,8 @@ export async function createApp(deps: AppDeps): Promise<App> {
   await serveOpenApi(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
   const issuer = () => ownOrigin(config, portOf(http)) + config.publicPath
-  const clientDeps = { stores, hot, contexts, limits, recorder, live, passwords, signer, issuer, clock }
+  const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
+  const clientDeps = { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock }
   const client = serveClientApi(http, clientDeps)
   const origin = () => ownOrigin(config, portOf(http))
   const mailer = config.mail && openMailer(config.mail)
@@ -192,7 +194,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     const ownAccount = { stores, clock, passwords, passkeys, signIn: signInPart(signInParts) }
     serve(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
     const { identityProvider: provider, isDemo } = config
-    serve(dashboard, identityRoutes, identityHandlers({ ...signIn, provider, isDemo }))
+    serve(dashboard, identityRoutes, identityHandlers({ ...signIn, provider, isDemo, sendsMail: mailer !== undefined }))
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, accountRoutes, administrationHandlers(common))
     serve(dashboard, auditRoutes, auditHandlers(common))

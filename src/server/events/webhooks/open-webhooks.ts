@@ -24,6 +24,8 @@ interface WebhookDeps {
   /** Multiplies every wait; below 1 the patience with a receiver too. */
   readonly timeScale: number
   readonly resolve?: Resolve
+  /** Called after each try, with the application the message tells of: open dashboards read again. */
+  readonly onTried?: (applicationId: number) => void
 }
 
 /** Everything that sends webhooks. */
@@ -47,7 +49,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
   const pace = { scale: timeScale, random: Math.random }
-  const trying = { stores, sender, clock, log, pace, onDisabled: outbox.forget }
+  const trying = { stores, sender, clock, log, pace, onDisabled: outbox.forget, onTried: deps.onTried }
   const dispatcher = openDispatcher(trying, queue)
   outbox.listen(dispatcher.wake)
   let housekeeping: NodeJS.Timeout | undefined

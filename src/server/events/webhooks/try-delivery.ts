@@ -1,3 +1,4 @@
+import type { WebhookPayload } from '../../../shared/webhook-payload.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { NextStep, TryResult } from '../../store/deliveries.ts'
@@ -15,6 +16,8 @@ export interface TryDeps {
   readonly pace: Pace
   /** Called when the server has given an endpoint up: nothing more is written for it. */
   readonly onDisabled: () => void
+  /** Called after each try that was written, with the application the message tells of. */
+  readonly onTried?: ((applicationId: number) => void) | undefined
 }
 
 /** A message with how often it was tried. */
@@ -53,10 +56,13 @@ export async function writeTry(
     if (error === null) return tx.webhooks.answered(webhook.id).then(() => undefined)
     return noteFailure(tx, webhook.id, code, askedMs, deps)
   })
+  deps.onTried?.(applicationOf(message))
   if (!disabled) return
   deps.onDisabled()
   deps.log.warn('webhook disabled', { webhook: webhook.id, reason: disabled })
 }
+
+const applicationOf = ({ body }: Message) => (JSON.parse(body) as WebhookPayload).data.application.id
 
 function nextStep(message: Tried, sent: SendResult, nowMs: number, askedMs: number, pace: Pace): NextStep {
   if (sent.error === null) return { status: 'delivered', nextTryAt: null }

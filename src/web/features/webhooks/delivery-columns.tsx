@@ -3,6 +3,7 @@ import { formatNumber } from '../../ui/format.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
 import { type Delivery, statusBadges } from './webhook-types.ts'
 
 /** `hrefOf`: the address of the same page with this delivery open. */
@@ -24,7 +25,7 @@ export function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonl
     },
     { key: 'status', head: 'Status', width: '7.5rem', card: 'badges', cell: statusCell },
     { key: 'code', head: 'Code', width: 'minmax(0, 1.5fr)', card: 'details', cell: codeCell },
-    { key: 'ms', head: 'Time', width: '6rem', card: 'details', cell: msCell },
+    { key: 'ms', head: 'Duration', width: '6rem', card: 'details', cell: msCell },
     {
       key: 'attempt',
       head: 'Attempt',
@@ -58,11 +59,7 @@ function statusCell({ status }: Delivery) {
 function codeCell({ code, error }: Delivery) {
   if (code !== null) return <span className="tabular-nums">{code}</span>
   if (error === null) return <span className="text-fg-3">None yet</span>
-  return (
-    <span className="block truncate text-second text-bad" title={error}>
-      {error}
-    </span>
-  )
+  return <TruncatedText text={error} className="text-second text-bad" />
 }
 
 function msCell({ ms }: Delivery) {

@@ -1,5 +1,6 @@
 import { Badge } from '../../ui/badge.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import { Time } from '../../ui/time.tsx'
@@ -12,7 +13,7 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
   const items = [
     { label: 'Status', value: <Badge tone={tone}>{label}</Badge> },
     { label: 'Code', value: code === null ? <span className="text-fg-3">No answer</span> : String(code) },
-    { label: 'Time', value: ms === null ? <span className="text-fg-3">None</span> : `${formatNumber(ms)} ms` },
+    { label: 'Duration', value: ms === null ? <span className="text-fg-3">None</span> : `${formatNumber(ms)} ms` },
     { label: 'Attempt', value: `${attempt} of ${maxAttempts}` },
     { label: 'Created', value: <Time value={createdAt} show="date-time" /> },
     { label: 'Last try', value: <Time value={triedAt} show="date-time" none="None" /> },
@@ -23,7 +24,14 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
     <div className="flex min-w-0 flex-col gap-4">
       <DescriptionList items={items} />
       <CodeBlock label="Request headers" code={headersText(request)} />
-      <CodeBlock label="Payload" code={request.body} />
+      <div className="flex min-w-0 flex-col items-start gap-2">
+        <div className="w-full min-w-0">
+          <CodeBlock label="Payload" code={readable(request.body)} />
+        </div>
+        <CopyButton text={request.body} what="payload as it was sent">
+          Copy As Sent
+        </CopyButton>
+      </div>
       {answer === null || answer === '' ? (
         <p className="text-second text-fg-3">The receiver answered nothing.</p>
       ) : (
@@ -35,4 +43,13 @@ export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails
 
 function headersText({ method, url, headers }: DeliveryDetails['request']): string {
   return [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
+}
+
+/** On several lines; what is no JSON stays as it is. */
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2)
+  } catch {
+    return body
+  }
 }

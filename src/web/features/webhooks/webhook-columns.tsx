@@ -1,8 +1,10 @@
+import { eventNames } from '../../../shared/events.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatCount, formatPercent } from '../../ui/format.ts'
+import { formatPercent } from '../../ui/format.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { TextLink } from '../../ui/text-link.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
 import { formatNames, type Webhook } from './webhook-types.ts'
 
 export interface WebhookColumnsOptions {
@@ -47,10 +49,11 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
 
 function eventsCell({ events, format }: Webhook) {
   const [first = '', ...rest] = events
-  const text = events.length === 12 ? 'All 12 events' : rest.length === 0 ? first : `${first} +${rest.length} more`
+  const isAll = events.length === eventNames.length
+  const short = isAll ? 'All 12 events' : rest.length === 0 ? first : `${first} +${rest.length} more`
   return (
-    <span className="flex min-w-0 items-baseline gap-2" title={events.join(', ')}>
-      <span className="truncate">{text}</span>
+    <span className="flex min-w-0 items-baseline gap-2">
+      <TruncatedText text={events.join(', ')} short={short} />
       {format !== 'json' && <span className="shrink-0 text-second text-fg-3">{formatNames[format]}</span>}
     </span>
   )
@@ -85,10 +88,6 @@ function deliveriesCell({ successRate, pendingCount }: Webhook) {
 
 /** The server counts up to 1000. */
 export const pendingText = (count: number) => (count >= 1000 ? '1,000+' : String(count))
-
-/** Tries of the last 7 days in words. */
-export const triesText = ({ successfulTries, failedTries }: Webhook) =>
-  `${formatCount(successfulTries + failedTries, 'try', 'tries')} in 7 days`
 
 export function scopeText({ applicationId }: Webhook, names: ReadonlyMap<number, string>) {
   if (applicationId === null) return <span>All applications</span>
