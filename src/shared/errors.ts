@@ -4,6 +4,7 @@
  */
 export const errors = {
   invalid_request: [400, 'Invalid request'],
+  passkey_invalid: [400, 'This passkey could not be added.'],
   not_signed_in: [401, 'You are not signed in.'],
   sign_in_failed: [401, 'Invalid email or password'],
   invalid_admin_key: [401, 'Invalid admin key'],

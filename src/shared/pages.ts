@@ -7,6 +7,8 @@ const pages = [
   '/user-management',
   '/firebase-login',
   '/invite',
+  '/reset-password',
+  '/account',
   '/dashboard',
   '/app/:id',
   '/applications/:id',

@@ -80,7 +80,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
         requireUserVerification: false,
         supportedAlgorithmIDs: [...algorithms],
       }).catch(() => undefined)
-      if (!verified?.verified || !challenge) throw new Problem('passkey_refused')
+      if (!verified?.verified || !challenge) throw new Problem('passkey_invalid')
       const { credential, credentialBackedUp } = verified.registrationInfo
       const passkey: NewPasskey = {
         accountId,

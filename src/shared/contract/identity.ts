@@ -13,6 +13,8 @@ export const identityRoutes = {
       isDemo: z.boolean(),
       /** The identity provider: where its password sign-in is sent to; null without one. */
       providerSignInUrl: z.string().nullable(),
+      /** Whether a link to a new password comes by e-mail. */
+      sendsMail: z.boolean(),
     }),
   },
   'POST /api/auth/firebase-session': {

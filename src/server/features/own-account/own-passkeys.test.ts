@@ -113,7 +113,7 @@ describeOnBothDatabases('passkeys', (open) => {
 
   test('from another origin or for another host are refused', async () => {
     const account = await it.account()
-    expect((await register(account, softPasskey('https://evil.example'))).body.code).toBe('passkey_refused')
+    expect((await register(account, softPasskey('https://evil.example'))).body.code).toBe('passkey_invalid')
     const { passkey } = await furnish()
     const options = { ...(await signInOptions()), rpId: 'evil.example' }
     expect((await signIn(passkey.get(options))).status).toBe(401)

@@ -27,7 +27,7 @@ export function addPasskey(context: OwnAccountContext): Routes['POST /api/accoun
     const now = clock.now()
     return stores.transaction(async (tx) => {
       if (!(await tx.passkeys.takeChallenge(challenge.hash, challenge.expiresAt, now))) {
-        throw new Problem('passkey_refused')
+        throw new Problem('passkey_invalid')
       }
       if ((await tx.passkeys.list(caller.accountId)).length >= maxPasskeys) throw new Problem('limit_reached')
       const added = await tx.passkeys.insert(passkey)

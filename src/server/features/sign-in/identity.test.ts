@@ -147,7 +147,11 @@ describe('without an identity provider', () => {
     const send = () => test.call('POST', path, { body: { idToken: 'x' } })
     for (let n = 0; n < 10; n += 1) expect(await send()).toMatchObject({ status: 404 })
     expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
-    expect((await test.call('GET', '/api/auth/options')).body).toEqual({ isDemo: false, providerSignInUrl: null })
+    expect((await test.call('GET', '/api/auth/options')).body).toEqual({
+      isDemo: false,
+      providerSignInUrl: null,
+      sendsMail: false,
+    })
   })
 })
 

@@ -23,16 +23,18 @@ type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-s
 interface IdentityDeps extends SignInDeps {
   readonly provider: IdentityProvider | undefined
   readonly isDemo: boolean
+  /** Whether a mail server is configured. */
+  readonly sendsMail: boolean
 }
 
 /** Ways into the dashboard beside e-mail and password. None of them ever makes an account. */
 export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRoutes> {
-  const { provider, isDemo, clock } = deps
+  const { provider, isDemo, sendsMail, clock } = deps
   const context = signInContext(deps)
   const verify = provider && openIdentityVerifier(provider, clock)
   const take = (request: FastifyRequest) => context.limits.takeIdentity(ipLimiterKey(clientIp(request)))
   return {
-    'GET /api/auth/options': async () => ({ isDemo, providerSignInUrl: provider?.signInUrl ?? null }),
+    'GET /api/auth/options': async () => ({ isDemo, providerSignInUrl: provider?.signInUrl ?? null, sendsMail }),
 
     'POST /api/auth/firebase-session': async ({ body, request, reply }) => {
       take(request)
