@@ -2,6 +2,7 @@ import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { RouteAuth } from '../../shared/contract/route.ts'
+import { openApiWebhooks } from './openapi-webhooks.ts'
 
 /** By which of these a route knows its caller; any one is enough. */
 const securityOf: Record<RouteAuth, readonly string[]> = {
@@ -30,6 +31,7 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
     openapi: {
       openapi: '3.1.0',
       info: { title: 'Keywright', version, description: 'Licensing and end-user sign-in for the software you sell.' },
+      webhooks: openApiWebhooks(),
       components: {
         securitySchemes: {
           apiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },

@@ -69,10 +69,11 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
   it('goes to the webhooks of the application and of the whole account, under one id, and to no other', async () => {
     const { dashboard, happen, deliver, applicationId, url, path, received, messageIds } = await world()
     const other = await dashboard<{ id: number }>('POST', '/api/applications', { name: 'Other' })
-    await dashboard('POST', '/api/webhooks', { url: `${url}account` })
-    await dashboard('POST', '/api/webhooks', { url: `${url}other`, applicationId: other.id })
+    const events = ['session_end']
+    await dashboard('POST', '/api/webhooks', { url: `${url}account`, events })
+    await dashboard('POST', '/api/webhooks', { url: `${url}other`, applicationId: other.id, events })
     await dashboard('POST', '/api/webhooks', { url: `${url}failed`, applicationId, events: ['login_failed'] })
-    await dashboard('POST', '/api/webhooks', { url: `${url}off`, applicationId, isActive: false })
+    await dashboard('POST', '/api/webhooks', { url: `${url}off`, applicationId, isActive: false, events })
     await world()
     await happen()
     await deliver()
