@@ -60,7 +60,8 @@ describe('the keys of an application', () => {
   })
 
   test('are told as base64 of 392 characters and as PEM of the same key', async () => {
-    for (const { publicKey, publicKeyPem } of Object.values(await keys()).slice(0, 2) as Keys['current'][]) {
+    const { current, next } = await keys()
+    for (const { publicKey, publicKeyPem } of [current, next]) {
       expect(publicKey).toMatch(/^[A-Za-z0-9+/]{390}[AQgw]?[A-Za-z0-9+/]{1,2}$/)
       expect(publicKey).toHaveLength(392)
       const key = createPublicKey(publicKeyPem)

@@ -12,6 +12,7 @@ import { type KeyPair, type SigningKey, signingKeyId } from '../store/signing-ke
 interface SigningKeyDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly keyRing: KeyRing
   readonly keyPairs: KeyPairs
+  readonly issuer: () => string
 }
 
 /** Keys of signed answers: shown for pinning, rotated, and taken out of use. */
@@ -20,10 +21,11 @@ export function signingKeyHandlers({
   clock,
   keyRing,
   keyPairs,
+  issuer,
 }: SigningKeyDeps): Handlers<typeof signingKeyRoutes> {
   const show = async (caller: Caller, applicationId: number) => {
     await findApplication(stores, caller, applicationId, 'read')
-    return shown(await keyRing.list(applicationId))
+    return { issuer: issuer(), ...shown(await keyRing.list(applicationId)) }
   }
 
   /** The change has a new pair at hand, since a transaction waits for nothing. */

@@ -26,6 +26,8 @@ const PinnedKey = z.object({
 
 /** The keys that sign an application's answers. Their private halves never leave the server. */
 const SigningKeys = z.object({
+  /** Address of this server as programs know it: `iss` of leases, and its path stands before every signed path. */
+  issuer: z.string(),
   /** Signs by default. */
   current: PinnedKey,
   /** Pinned beside it, so that a program keeps verifying after the next promotion. */
