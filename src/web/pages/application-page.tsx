@@ -137,7 +137,14 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
     case 'activity':
       return <ActivityPanel applicationId={id} search={search} onSearch={filter} />
     case 'api-config':
-      return <ApiConfigPanel apiKey={apiKey} version={version} onKeyCopied={() => rememberKeyCopied(id)} />
+      return (
+        <ApiConfigPanel
+          applicationId={id}
+          apiKey={apiKey}
+          version={version}
+          onKeyCopied={() => rememberKeyCopied(id)}
+        />
+      )
     case 'webhooks':
       return (
         <WebhooksPanel

@@ -15,13 +15,15 @@ export interface SecretTextProps {
   readonly of?: string | undefined
   readonly copied?: ToastText | undefined
   readonly onCopied?: (() => void) | undefined
+  /** Called when the eye uncovers it. */
+  readonly onShown?: (() => void) | undefined
 }
 
 /**
  * A key, masked until its eye is pressed and again after 60 s, with copy.
  * `<SecretText value={apiKey} what="API key" copied={{ title: 'Copied', description: 'API key copied to clipboard' }} />`
  */
-export function SecretText({ value, what, of, copied, onCopied }: SecretTextProps) {
+export function SecretText({ value, what, of, copied, onCopied, onShown }: SecretTextProps) {
   const [isShown, setIsShown] = useState(false)
   useEffect(() => {
     if (!isShown) return
@@ -38,7 +40,10 @@ export function SecretText({ value, what, of, copied, onCopied }: SecretTextProp
         label={isShown ? `Hide ${name}` : `Show ${name}`}
         size="sm"
         icon={isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
-        onClick={() => setIsShown(!isShown)}
+        onClick={() => {
+          if (!isShown) onShown?.()
+          setIsShown(!isShown)
+        }}
       />
       <CopyButton text={value} what={name} done={copied} onCopied={onCopied} />
     </div>

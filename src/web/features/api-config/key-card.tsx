@@ -1,0 +1,131 @@
+import { lazy, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { isMasked } from '../../ui/mask.ts'
+import { Note } from '../../ui/note.tsx'
+import { SecretText } from '../../ui/secret-text.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type ApiKeyRow, noteRevealed, useApiKeys, useEndKey } from './use-api-keys.ts'
+
+const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }))
+const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }))
+
+export interface KeyCardProps {
+  readonly applicationId: number
+  /** In full for who may change the application, else masked. */
+  readonly apiKey: string
+  readonly onKeyCopied: () => void
+}
+
+/** The API key, its replacement, and the replaced ones that still work. */
+export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
+  const [isRotating, setIsRotating] = useState(false)
+  const { data: keys } = useApiKeys(applicationId)
+  const current = keys?.find(({ isCurrent }) => isCurrent)
+  const replaced = keys?.filter(({ isCurrent }) => !isCurrent) ?? []
+  const mayChange = !isMasked(apiKey)
+  return (
+    <Card
+      title="API Key"
+      description="Your software sends it with every call, in the header X-API-Key."
+      actions={
+        mayChange && (
+          <Button size="sm" onClick={() => setIsRotating(true)}>
+            Rotate
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {mayChange ? (
+          <SecretText
+            value={apiKey}
+            what="API key"
+            copied={{ title: 'Copied', description: 'API key copied to clipboard' }}
+            onCopied={onKeyCopied}
+            onShown={() => current && noteRevealed(applicationId, current.id)}
+          />
+        ) : (
+          <Note>You may look at this application. Its API key is shown to its owner only.</Note>
+        )}
+        {current !== undefined && (
+          <p className="text-second text-fg-3">
+            Last used: <Time value={current.lastUsedAt} none="not yet" />
+          </p>
+        )}
+        {replaced.length > 0 && <ReplacedKeys applicationId={applicationId} keys={replaced} mayChange={mayChange} />}
+        <p className="text-second text-fg-3">
+          Keep it out of anything people can open. A key that ships inside a program can be read out of it: ask for a
+          license key to register, and lock users to their hardware.
+        </p>
+      </div>
+      <FromFirstOpening isOpen={isRotating}>
+        <RotateKeyDialog
+          applicationId={applicationId}
+          lastUsedAt={current?.lastUsedAt ?? null}
+          isOpen={isRotating}
+          onClose={() => setIsRotating(false)}
+        />
+      </FromFirstOpening>
+    </Card>
+  )
+}
+
+interface ReplacedKeysProps {
+  readonly applicationId: number
+  readonly keys: readonly ApiKeyRow[]
+  readonly mayChange: boolean
+}
+
+/** Whether programs in the field still use an old key shows when it can end. */
+function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
+  const [ending, setEnding] = useState<ApiKeyRow>()
+  const [isAsking, setIsAsking] = useState(false)
+  const end = useEndKey(applicationId, () => setIsAsking(false))
+  return (
+    <div className="rounded-inner border border-line">
+      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Replaced keys that still work</h3>
+      <ul className="divide-y divide-line">
+        {keys.map((key) => (
+          <li key={key.id} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-3 py-2">
+            <div className="min-w-0">
+              <code className="break-all text-meta text-fg-2">{shortMask(key.masked)}</code>
+              <p className="text-second text-fg-3">
+                Ends <Time value={key.expiresAt} /> · last used <Time value={key.lastUsedAt} none="never" />
+              </p>
+            </div>
+            {mayChange && (
+              <Button
+                size="sm"
+                variant="ghost"
+                aria-label={`End ${shortMask(key.masked)} now`}
+                onClick={() => {
+                  setEnding(key)
+                  setIsAsking(true)
+                }}
+              >
+                End Now
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+      <FromFirstOpening isOpen={isAsking}>
+        <ConfirmDialog
+          isOpen={isAsking}
+          onOpenChange={setIsAsking}
+          title="End this key now?"
+          text="Every program that still carries it is refused at once. This cannot be undone."
+          confirmText="End Key"
+          pendingText="Ending..."
+          isPending={end.isPending}
+          onConfirm={() => ending && end.mutate(ending.id)}
+        />
+      </FromFirstOpening>
+    </div>
+  )
+}
+
+/** Fewer bullets than on the cards: two lines of a list must fit a phone. */
+const shortMask = (masked: string) => masked.replace(/•+/, '••••')

@@ -1,0 +1,53 @@
+import { useState } from 'react'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type Grace, useRotateKey } from './use-api-keys.ts'
+
+export interface RotateKeyDialogProps {
+  readonly applicationId: number
+  readonly lastUsedAt: string | null
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const graces: readonly { readonly value: Grace; readonly label: string }[] = [
+  { value: 'now', label: 'Not at all: it ends now' },
+  { value: '24h', label: '24 hours' },
+  { value: '7d', label: '7 days' },
+  { value: '30d', label: '30 days' },
+]
+
+/** A new key, with a time in which the one before still works. */
+export function RotateKeyDialog({ applicationId, lastUsedAt, isOpen, onClose }: RotateKeyDialogProps) {
+  const [grace, setGrace] = useState<Grace>('30d')
+  const rotate = useRotateKey(applicationId, onClose)
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Rotate API Key"
+      text="A new key is made at once. This cannot be undone."
+      tone={grace === 'now' ? 'danger' : 'primary'}
+      confirmText="Rotate Key"
+      pendingText="Rotating..."
+      isPending={rotate.isPending}
+      onConfirm={() => rotate.mutate(grace)}
+    >
+      <Field
+        label="How long the old key still works"
+        hint={
+          grace === 'now'
+            ? 'Every program that carries the old key is refused at once.'
+            : 'Programs in the field carry the old key. Release them with the new one before this time is over.'
+        }
+      >
+        <Select options={graces} value={grace} onChange={setGrace} />
+      </Field>
+      <p className="text-second text-fg-2">
+        The old key was last used: <Time value={lastUsedAt} none="never" />
+      </p>
+    </ConfirmDialog>
+  )
+}

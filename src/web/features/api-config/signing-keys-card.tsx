@@ -1,0 +1,164 @@
+import { lazy, type ReactNode, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Time } from '../../ui/time.tsx'
+import type { KeyChange } from './key-change-dialog.tsx'
+import { type PinnedKey, type SigningKey, type SigningKeys, useSigningKeys } from './use-signing-keys.ts'
+
+const KeyChangeDialog = lazy(async () => ({ default: (await import('./key-change-dialog.tsx')).KeyChangeDialog }))
+
+export interface SigningKeysCardProps {
+  readonly applicationId: number
+  readonly mayChange: boolean
+}
+
+/** The public keys to pin, and their rotation. */
+export function SigningKeysCard({ applicationId, mayChange }: SigningKeysCardProps) {
+  const { data: keys, error, refetch, isRefetching } = useSigningKeys(applicationId)
+  return (
+    <Card
+      title="Signed answers"
+      description="Your software pins both keys and sends X-Nonce: then no other server can answer for this one, and no answer can be replayed."
+    >
+      {keys !== undefined ? (
+        <Keys applicationId={applicationId} keys={keys} mayChange={mayChange} />
+      ) : error === null ? (
+        <Skeleton className="h-72" />
+      ) : (
+        <ErrorState
+          message={error.message}
+          requestId={error instanceof ApiError ? error.requestId : undefined}
+          onRetry={() => void refetch()}
+          isRetrying={isRefetching}
+        />
+      )}
+    </Card>
+  )
+}
+
+interface KeysProps extends SigningKeysCardProps {
+  readonly keys: SigningKeys
+}
+
+function Keys({ applicationId, keys, mayChange }: KeysProps) {
+  const [change, setChange] = useState<KeyChange>({ kind: 'promote' })
+  const [isAsking, setIsAsking] = useState(false)
+  const ask = (next: KeyChange) => {
+    setChange(next)
+    setIsAsking(true)
+  }
+  const revoke = (key: SigningKey) =>
+    mayChange && (
+      <Button size="sm" variant="ghost" aria-label={`Revoke ${key.id}`} onClick={() => ask({ kind: 'revoke', key })}>
+        Revoke
+      </Button>
+    )
+  return (
+    <div className="flex flex-col gap-5">
+      <Pinned title="Current" placeholder="PUBLIC_KEY" keyShown={keys.current} actions={revoke(keys.current)} />
+      <Pinned
+        title="Next"
+        placeholder="NEXT_PUBLIC_KEY"
+        keyShown={keys.next}
+        actions={
+          <>
+            {mayChange && (
+              <Button size="sm" onClick={() => ask({ kind: 'promote' })}>
+                Promote
+              </Button>
+            )}
+            {revoke(keys.next)}
+          </>
+        }
+      />
+      {keys.older.length > 0 && <Older keys={keys.older} revoke={revoke} />}
+      <p className="text-second text-fg-3">
+        A pinned key is compiled into your software and never fetched. It stops servers that pretend to be yours; it
+        does not stop somebody who patches your program.
+      </p>
+      <FromFirstOpening isOpen={isAsking}>
+        <KeyChangeDialog
+          applicationId={applicationId}
+          keys={keys}
+          change={change}
+          isOpen={isAsking}
+          onClose={() => setIsAsking(false)}
+        />
+      </FromFirstOpening>
+    </div>
+  )
+}
+
+interface PinnedProps {
+  readonly title: 'Current' | 'Next'
+  /** Its name in the samples. */
+  readonly placeholder: string
+  readonly keyShown: PinnedKey
+  readonly actions: ReactNode
+}
+
+function Pinned({ title, placeholder, keyShown, actions }: PinnedProps) {
+  const { id, publicKey, publicKeyPem, createdAt } = keyShown
+  return (
+    <section aria-label={`${title} key`} className="flex min-w-0 flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+        <div className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+          <Badge tone={title === 'Current' ? 'ok' : 'info'}>{title}</Badge>
+          <code className="text-meta">{id}</code>
+          <CopyButton text={id} what={`key id ${id}`} />
+        </div>
+        <div className="flex items-center gap-1">{actions}</div>
+      </div>
+      <div className="flex min-w-0 items-center gap-1 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
+        <code className="min-w-0 grow truncate text-meta text-fg-2" title={publicKey}>
+          {publicKey}
+        </code>
+        <CopyButton text={publicKey} what={`${title.toLowerCase()} public key, base64`} />
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-2 text-second text-fg-3">
+        <span>
+          <code className="text-meta">{placeholder}</code> of the samples, made <Time value={createdAt} />
+        </span>
+        <CopyButton text={publicKeyPem} what={`${title.toLowerCase()} public key as PEM`}>
+          Copy PEM
+        </CopyButton>
+      </div>
+    </section>
+  )
+}
+
+interface OlderProps {
+  readonly keys: readonly SigningKey[]
+  readonly revoke: (key: SigningKey) => ReactNode
+}
+
+/** Not to be pinned any more, so their keys are not shown. */
+function Older({ keys, revoke }: OlderProps) {
+  return (
+    <div className="rounded-inner border border-line">
+      <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Older keys</h3>
+      <ul className="divide-y divide-line">
+        {keys.map((key) => (
+          <li key={key.id} className="flex min-h-11 flex-wrap items-center justify-between gap-x-3 gap-y-1 px-3 py-1.5">
+            <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
+              <Badge tone={key.state === 'revoked' ? 'bad' : 'neutral'}>
+                {key.state === 'revoked' ? 'Revoked' : 'Retired'}
+              </Badge>
+              <code className="text-meta">{key.id}</code>
+              <span className="text-second text-fg-3">
+                <Time value={key.changedAt} />
+              </span>
+            </span>
+            {key.state === 'retired' && revoke(key)}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { apiList } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { curlCommand } from '../../ui/curl-command.ts'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { isMasked } from '../../ui/mask.ts'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/toast.ts'
+import { SignedAnswer } from './signed-answer.tsx'
+import { type TriedAnswer, tryLogin } from './try-login.ts'
+import { useSigningKeys } from './use-signing-keys.ts'
+
+export interface TryItProps {
+  readonly applicationId: number
+  readonly apiKey: string
+  readonly version: string
+  readonly onKeyCopied: () => void
+}
+
+/** A real login of a test user, from here or from the command line. */
+export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProps) {
+  const [form, setForm] = useState({ username: '', password: '', hwid: '' })
+  const [errors, setErrors] = useState<{ readonly username?: string; readonly password?: string }>({})
+  const [answer, setAnswer] = useState<TriedAnswer>()
+  const [isBusy, setIsBusy] = useState(false)
+  const { data: keys } = useSigningKeys(applicationId)
+  const { username, password, hwid } = form
+  const send = async () => {
+    const missing = {
+      ...(username.trim() === '' && { username: 'Enter the username of a test user' }),
+      ...(password === '' && { password: 'Enter their password' }),
+    }
+    setErrors(missing)
+    if (Object.keys(missing).length > 0 || keys === undefined || isBusy) return
+    setIsBusy(true)
+    try {
+      const { issuer, current, next } = keys
+      const publicKeys = [current.publicKey, next.publicKey]
+      setAnswer(await tryLogin({ apiKey, version, username, password, hwid: hwid.trim(), issuer, publicKeys }))
+    } catch {
+      toast({ title: 'Failed to send the login', description: 'The server cannot be reached.', kind: 'destructive' })
+    } finally {
+      setIsBusy(false)
+    }
+  }
+  const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }))
+  return (
+    <Card title="Try it" description="A real login, as your software makes it: it counts and is logged.">
+      <div className="flex min-w-0 flex-col gap-5">
+        {!isMasked(apiKey) && (
+          <Form onSubmit={() => void send()} className="flex flex-col gap-4">
+            <div className="grid gap-4 sm:grid-cols-2">
+              <Field label="Username" error={errors.username}>
+                <UserInput
+                  applicationId={applicationId}
+                  value={username}
+                  onChange={(value) => set({ username: value })}
+                />
+              </Field>
+              <Field label="Password" error={errors.password}>
+                <PasswordInput
+                  name="test-password"
+                  autoComplete="off"
+                  value={password}
+                  onChange={(event) => set({ password: event.target.value })}
+                />
+              </Field>
+            </div>
+            <Field
+              label="Hardware ID"
+              hint="Optional. The first one that is sent is bound to a user who is locked and not bound yet."
+            >
+              <TextInput
+                name="hwid"
+                isMono
+                autoComplete="off"
+                maxLength={128}
+                value={hwid}
+                onChange={(event) => set({ hwid: event.target.value })}
+              />
+            </Field>
+            <div>
+              <Button variant="primary" type="submit" isBusy={isBusy} busyText="Sending...">
+                Send Login
+              </Button>
+            </div>
+          </Form>
+        )}
+        <div role="status">{answer !== undefined && <SignedAnswer answer={answer} />}</div>
+        <CodeBlock
+          label="curl"
+          code={curlCommand({
+            origin: window.location.origin,
+            apiKey,
+            version,
+            username: username.trim() || 'USERNAME',
+            password: 'PASSWORD',
+            hwid: hwid.trim() || 'MACHINE_ID',
+          })}
+          onCopied={isMasked(apiKey) ? undefined : onKeyCopied}
+        />
+      </div>
+    </Card>
+  )
+}
+
+interface UserInputProps {
+  readonly applicationId: number
+  readonly value: string
+  readonly onChange: (value: string) => void
+}
+
+/** Any name may be typed; the newest users are offered. */
+function UserInput({ applicationId, value, onChange }: UserInputProps) {
+  const listId = useId()
+  const key = 'GET /api/applications/:id/users'
+  const { data: users } = useQuery({
+    queryKey: [key, applicationId, 'offered'],
+    queryFn: async ({ signal }) => {
+      const params = { id: String(applicationId) }
+      return (await apiList(key, { params, query: { limit: '20' } }, { signal })).items
+    },
+  })
+  return (
+    <>
+      <TextInput
+        name="test-username"
+        autoComplete="off"
+        autoCapitalize="none"
+        maxLength={64}
+        list={listId}
+        value={value}
+        onChange={(event) => onChange(event.target.value)}
+      />
+      <datalist id={listId}>
+        {users?.map(({ id, username }) => (
+          <option key={id} value={username} />
+        ))}
+      </datalist>
+    </>
+  )
+}

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+
+const keysKey = 'GET /api/applications/:id/api-keys'
+/** The application carries its current key. */
+const stale = [keysKey, 'GET /api/applications/:id', 'GET /api/applications'] as const
+
+export type ApiKeyRow = ApiReply<typeof keysKey>[number]
+export type Grace = NonNullable<ApiInput<'POST /api/applications/:id/api-keys'>['body']['grace']>
+
+export function useApiKeys(applicationId: number) {
+  return useQuery({
+    queryKey: [keysKey, applicationId],
+    queryFn: ({ signal }) => api(keysKey, { params: { id: String(applicationId) } }, { signal }),
+  })
+}
+
+export function useRotateKey(applicationId: number, onDone: () => void) {
+  return useMutate(
+    (grace: Grace) =>
+      api('POST /api/applications/:id/api-keys', { params: { id: String(applicationId) }, body: { grace } }),
+    { done: 'API key rotated', failed: 'Failed to rotate the API key', refresh: stale, onDone },
+  )
+}
+
+/** Ends the grace time of a replaced key. */
+export function useEndKey(applicationId: number, onDone: () => void) {
+  return useMutate(
+    (keyId: number) =>
+      api('DELETE /api/applications/:id/api-keys/:keyId', {
+        params: { id: String(applicationId), keyId: String(keyId) },
+      }),
+    { done: 'API key revoked', failed: 'Failed to revoke the API key', refresh: stale, onDone },
+  )
+}
+
+/** Notes in the audit log that the key was looked at. */
+export function noteRevealed(applicationId: number, keyId: number): void {
+  const params = { id: String(applicationId), keyId: String(keyId) }
+  void api('POST /api/applications/:id/api-keys/:keyId/reveal', { params }).catch(() => undefined)
+}
