@@ -32,6 +32,9 @@ const retentionMs = 10 * 60 * 1000
 /** Ended sessions are remembered this long, so that an old client learns why its session is over. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 
+/** Changes of many rows can be undone this long. */
+const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
+
 interface JobDeps {
   readonly stores: Stores
   readonly recorder: Recorder
@@ -75,6 +78,8 @@ export function openJobs({
     await stores.transaction((tx) => tx.applications.purgeDeleted(purgeRows))
     const cutoff = new Date(clock.nowMs() - endedSessionsKeptMs)
     await stores.transaction((tx) => tx.clientSessions.removeEnded(cutoff, purgeRows))
+    const undoable = new Date(clock.nowMs() - operationsKeptMs)
+    await stores.transaction((tx) => tx.operations.purge(undoable, purgeRows))
   }
 
   return {

@@ -124,7 +124,28 @@ describe('users of an application', () => {
     const change = { email: 'new@example.com', isActive: false, isPaused: true }
     expect((await put(user.id, change)).body).toEqual({ ...user, ...change })
     const reset = { email: null, expiresAt: null, isActive: true, isPaused: false }
-    expect((await put(user.id, reset)).body).toEqual({ ...user, ...reset, effectiveExpiresAt: null })
+    expect((await put(user.id, reset)).body).toEqual({
+      ...user,
+      ...reset,
+      effectiveExpiresAt: null,
+      undoId: expect.any(String),
+    })
+  })
+
+  it('get back the machine or the expiry that was changed by hand', async () => {
+    const expiresAt = '2030-01-01T00:00:00.000Z'
+    const user = await create({ expiresAt, hwid: 'PC-1' })
+    const undo = (changed: Shown & { undoId?: string }) =>
+      test.maker.api<object>('POST', `${test.base}/operations/${changed.undoId}/undo`)
+    const seen = async () => (await test.maker.api<Shown>('GET', `${test.base}/users/${user.id}`)).body
+    const reset = (await act(user.id, 'reset-hwid')).body
+    expect(reset.hwid).toBeNull()
+    expect((await undo(reset)).body).toEqual({ restored: 1, skipped: 0 })
+    expect(await seen()).toEqual(user)
+    const extended = (await put(user.id, { expiresAt: '2031-01-01T00:00:00.000Z' })).body
+    await undo(extended)
+    expect(await seen()).toEqual(user)
+    expect(await act(user.id, 'pause')).not.toHaveProperty('body.undoId')
   })
 
   it('keep the password when a blank one is sent, and take a new one', async () => {

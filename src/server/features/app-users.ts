@@ -1,3 +1,4 @@
+import { uuidv7 } from 'uuidv7'
 import type { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
@@ -10,8 +11,10 @@ import { wrongField } from '../http/wrong-field.ts'
 import { canonical, isWorthlessHwid } from '../lib/canonical.ts'
 import type { Passwords } from '../lib/password.ts'
 import { type AppUserChange, UsernameTaken } from '../store/app-users.ts'
+import { columnsIn } from '../store/bulk-change.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
+import type { ColumnValues } from '../store/operations.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly passwords: Passwords
@@ -44,12 +47,16 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const before = await find(tx, params)
       if (isAlready(before, wanted)) return before
       const now = clock.now()
-      await tx.appUsers.update(params.id, params.userId, wanted)
+      const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
+      const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
+      await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
       if (before.hwid !== null && wanted.hwid !== undefined && wanted.hwid !== before.hwid) {
         await endSessions(tx, params, now)
       }
       await audit(tx, actor, action, subjectOf(params), now)
-      return find(tx, params)
+      const undoId = await keepForUndo(tx, actor, params, { action, old: old ?? {}, wanted, now })
+      const changed = await find(tx, params)
+      return undoId === undefined ? changed : { ...changed, undoId }
     })
 
   return {
@@ -149,6 +156,32 @@ function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean 
   }
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
+
+interface Undoable {
+  readonly action: string
+  readonly old: ColumnValues
+  readonly wanted: AppUserChange
+  readonly now: Date
+}
+
+/** A machine or an expiry that was changed by hand can be had back; what has a reverse action needs no keeping. */
+async function keepForUndo(tx: StoreSet, { caller }: Actor, { id, userId }: UserParams, undoable: Undoable) {
+  const { action, old, wanted, now } = undoable
+  if (wanted.hwid === undefined && wanted.expiresAt === undefined && wanted.isHwidLocked === undefined) return undefined
+  const current = (await tx.bulkUsers.columnsOf(id, userId)) ?? {}
+  const columns = undoColumns.filter((column) => old[column] !== current[column])
+  if (columns.length === 0) return undefined
+  const operation = uuidv7()
+  const about = { entity: 'user', action: action.replace('user.', ''), actor: caller.email, total: 1 } as const
+  await tx.operations.begin(id, { ...about, id: operation, canUndo: true, startedAt: now })
+  const [oldValues, newValues] = [columnsIn(columns, old), columnsIn(columns, current)]
+  await tx.operations.keep(operation, [{ rowId: userId, oldValues, newValues }])
+  await tx.operations.progress(operation, 1, 1)
+  await tx.operations.finish(operation, now)
+  return operation
+}
+
+const undoColumns = ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'expires_at']
 
 /** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
 function isAlready(user: object, wanted: AppUserChange): boolean {

@@ -118,7 +118,8 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     hwid_key: mapped(change.hwid, keyOrNull),
     is_hwid_locked: mapped(change.isHwidLocked, flag),
     expires_at: mapped(change.expiresAt, msOrNull),
-    ban_reason: change.banReason,
+    // the reason goes with the ban
+    ban_reason: change.isBanned === false ? null : change.banReason,
     hwid_bound_at: mapped(change.hwidBoundAt, msOrNull),
   })
 }

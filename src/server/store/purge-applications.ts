@@ -17,6 +17,8 @@ export async function purgeDeletedApplications(db: Kysely<Tables>, batch: number
     .limit(1)
     .executeTakeFirst()
   if (!application) return 0
+  const kept = await deleteKeptValues(db, application.id, batch)
+  if (kept > 0) return kept
   for (const table of large) {
     const deleted = await sql`
       delete from ${sql.table(table)} where id in
@@ -25,4 +27,24 @@ export async function purgeDeletedApplications(db: Kysely<Tables>, batch: number
   }
   await db.deleteFrom('applications').where('id', '=', application.id).execute()
   return 1
+}
+
+/** What changes of many rows kept for their undoing; their own rows go with the application's. */
+async function deleteKeptValues(db: Kysely<Tables>, applicationId: number, batch: number): Promise<number> {
+  const operation = await db
+    .selectFrom('operation_rows')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .select('operations.id')
+    .where('operations.application_id', '=', applicationId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!operation) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('operation_rows')
+    .where('operation_id', '=', operation.id)
+    .where('row_id', 'in', (eb) =>
+      eb.selectFrom('operation_rows').select('row_id').where('operation_id', '=', operation.id).limit(batch),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
 }

@@ -23,6 +23,8 @@ export interface ClientApiDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords
+  /** A number from 0 to 1 that belongs to a text and that nobody else can know. */
+  readonly chance: (text: string) => number
   readonly signer: AnswerSigner
   /** Address of this server as programs know it, for what it signs. */
   readonly issuer: () => string
@@ -33,6 +35,7 @@ export interface ClientApiDeps {
 export interface ClientRequest {
   /** `X-API-Key`, else the query's `api_key`, else the body's. */
   readonly apiKey: string | undefined
+  readonly isKeyInHeaderOnly: boolean
   readonly body: unknown
   readonly ip: string
   readonly userAgent: string
@@ -51,6 +54,8 @@ export interface Call<Body> extends ClientRequest {
 
 export type ClientCall = (request: ClientRequest) => ClientAnswer | Promise<ClientAnswer>
 
+const keyInHeader = 'Invalid API key: this application takes it in the X-API-Key header only'
+
 /**
  * Wraps a public call in what they all share, in the decided order: key, application, its state, rate limit, body.
  * Every call with a key that matches is counted for its application, refused ones too.
@@ -66,6 +71,9 @@ export function clientCall<S extends z.ZodType>(
     if (asked !== undefined) asked.applicationId = application.id
     const now = deps.clock.now()
     deps.recorder.tally.add(application.id, 'api_requests', now)
+    if (application.isKeyInHeaderOnly && !request.isKeyInHeaderOnly) {
+      return answer('invalid_api_key', requestId, context, { message: keyInHeader })
+    }
     if (!application.isActive) return answer('application_offline', requestId, context)
     const waitMs = deps.limits.call(application.id, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)

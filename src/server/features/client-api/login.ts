@@ -68,6 +68,16 @@ async function checkPassword(
   return finish(deps, call, checked, decision)
 }
 
+/**
+ * Imported users cost another product's hash until their next login. As large a share of the names that nobody has
+ * costs the same, each name always alike: time does not tell which names are taken.
+ */
+function dummyKind({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall): 'own' | 'bcrypt' {
+  const { foreignHashCount, userCount } = context.application
+  if (foreignHashCount === 0) return 'own'
+  return chance(`${applicationId} ${canonical(body.username)}`) * userCount < foreignHashCount ? 'bcrypt' : 'own'
+}
+
 /** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
 async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
   const turn = {
@@ -80,7 +90,7 @@ async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | un
   try {
     return await (user
       ? deps.passwords.verify(user.passwordHash, password, turn)
-      : deps.passwords.verifyDummy(password, turn))
+      : deps.passwords.verifyDummy(password, turn, dummyKind(deps, call)))
   } catch (error) {
     if (error instanceof LimitReached) return 'limited'
     throw error

@@ -27,8 +27,9 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       if (key === 'ambiguous') {
         return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
       }
+      if (!key.isInHeaderOnly) reply.raw.setHeader('deprecation', keyElsewhereDeprecated)
       const answered = asked === undefined ? send : signing(deps.signer, asked)
-      run(() => answerCall(call, clientRequest(request, key.apiKey, asked), reply, answered))
+      run(() => answerCall(call, clientRequest(request, key, asked), reply, answered))
     }
   }
   // Who has to wait for a hash gains nothing by waiting for its neighbors too.
@@ -93,11 +94,12 @@ function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyRepl
 
 function clientRequest(
   request: FastifyRequest,
-  apiKey: string | undefined,
+  { apiKey, isInHeaderOnly }: SentKey,
   asked: SignatureRequest | undefined,
 ): ClientRequest {
   return {
     apiKey,
+    isKeyInHeaderOnly: isInHeaderOnly,
     body: request.body,
     ip: clientIp(request),
     userAgent: userAgentOf(request),
@@ -111,16 +113,28 @@ function carriesApiKey(request: FastifyRequest): boolean {
   return key === 'ambiguous' || key.apiKey !== undefined
 }
 
+interface SentKey {
+  readonly apiKey: string | undefined
+  /** Neither in the query nor in the body. */
+  readonly isInHeaderOnly: boolean
+}
+
+/** Since when a key in the query or the body is discouraged (RFC 9745): addresses end up in logs. */
+const keyElsewhereDeprecated = `@${Date.UTC(2026, 10, 20) / 1000}`
+
 /** The key stands in the header, else in the query, else in the body; two different ones are nobody's. */
-function apiKeyOf(request: FastifyRequest): { readonly apiKey: string | undefined } | 'ambiguous' {
+function apiKeyOf(request: FastifyRequest): SentKey | 'ambiguous' {
   const header = request.headers['x-api-key']
   const inBody = bodyKey(request.body)
   // Nearly every request: nothing else needs to be looked at.
-  if (typeof header === 'string' && inBody === undefined && !request.url.includes('?')) return { apiKey: header }
+  if (typeof header === 'string' && inBody === undefined && !request.url.includes('?')) {
+    return { apiKey: header, isInHeaderOnly: true }
+  }
   const places = [header, (request.query as Record<string, unknown>).api_key, inBody]
   const sent = places.filter((place) => place !== undefined)
   if (sent.some((place) => typeof place !== 'string' || place !== sent[0])) return 'ambiguous'
-  return { apiKey: sent[0] as string | undefined }
+  const isInHeaderOnly = places.slice(1).every((place) => place === undefined)
+  return { apiKey: sent[0] as string | undefined, isInHeaderOnly }
 }
 
 function bodyKey(body: unknown): unknown {
