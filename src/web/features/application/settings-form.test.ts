@@ -53,3 +53,13 @@ test('a blank name, a blank version and a number below 1 are refused beside thei
     Object.keys(settingsErrors({ ...form, name: ' ', version: '', sessionLimit: '0', registrationDays: '1.5' })),
   ).toEqual(['name', 'version', 'registrationDays', 'sessionLimit'])
 })
+
+test('offline leases are off, or last 1 to 72 hours', () => {
+  expect(changeOf({ ...form, leaseHours: ' 24 ' }, application)).toEqual({ leaseHours: 24 })
+  const leasing = { ...application, leaseHours: 24 }
+  expect(changeOf({ ...settingsOf(leasing), leaseHours: null }, leasing)).toEqual({ leaseHours: null })
+  for (const leaseHours of ['1', '72']) expect(settingsErrors({ ...form, leaseHours })).toEqual({})
+  for (const leaseHours of ['', '0', '73', '1.5', 'day']) {
+    expect(Object.keys(settingsErrors({ ...form, leaseHours }))).toEqual(['leaseHours'])
+  }
+})

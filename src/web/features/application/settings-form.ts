@@ -1,3 +1,4 @@
+import { leaseMaxHours } from '../../../shared/constants.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -18,6 +19,8 @@ export interface SettingsForm {
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
+  /** null: no offline leases. */
+  readonly leaseHours: string | null
 }
 
 export function settingsOf(application: Application): SettingsForm {
@@ -29,6 +32,7 @@ export function settingsOf(application: Application): SettingsForm {
     registrationDays: String(application.registrationDays ?? ''),
     downloadUrl: application.downloadUrl ?? '',
     sessionLimit: String(application.sessionLimit ?? ''),
+    leaseHours: application.leaseHours === null ? null : String(application.leaseHours),
   }
 }
 
@@ -41,6 +45,7 @@ export function changeOf(form: SettingsForm, application: Application): Applicat
     registrationDays: countOrNull(form.registrationDays),
     downloadUrl: form.downloadUrl.trim() || null,
     sessionLimit: countOrNull(form.sessionLimit),
+    leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
   }
   const current = new Map<string, unknown>(Object.entries(application))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
@@ -54,9 +59,13 @@ export function settingsErrors(form: SettingsForm): Readonly<Record<string, stri
     ...(!isCountOrBlank(form.registrationDays) && {
       registrationDays: 'Enter a whole number of at least 1, or nothing',
     }),
+    ...(form.leaseHours !== null &&
+      !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
     ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),
   }
 }
+
+const isLeaseLength = (text: string) => /^\s*[1-9]\d?\s*$/.test(text) && Number(text) <= leaseMaxHours
 
 const isCountOrBlank = (text: string) => /^\s*([1-9]\d{0,8})?\s*$/.test(text)
 

@@ -1,11 +1,13 @@
 import { ChevronRight } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Field } from '../../ui/field.tsx'
 import { NumberInput } from '../../ui/number-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import type { SettingsForm } from './settings-form.ts'
+import { SettingsGroup } from './settings-group.tsx'
+import { SettingsSigning } from './settings-signing.tsx'
 
 type Mode = SettingsForm['registrationMode']
 type Policy = SettingsForm['sessionLimitPolicy']
@@ -33,7 +35,7 @@ export interface SettingsProtectionProps {
   readonly errors: Readonly<Record<string, string>>
 }
 
-const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit']
+const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit', 'leaseHours']
 
 /** What goes beyond the everyday settings, each with what is at stake. */
 export function SettingsProtection({ form, set, errors }: SettingsProtectionProps) {
@@ -53,29 +55,21 @@ export function SettingsProtection({ form, set, errors }: SettingsProtectionProp
           className="text-fg-2 transition-transform duration-150 group-open:rotate-90"
           aria-hidden
         />
-        Registration, versions and sessions
+        Registration, versions, sessions and signed answers
       </summary>
       <div className="flex flex-col gap-6 px-4 pt-2 pb-4">
         <Registration form={form} set={set} errors={errors} />
         <Versions form={form} set={set} errors={errors} />
         <Sessions form={form} set={set} errors={errors} />
+        <SettingsSigning form={form} set={set} errors={errors} />
       </div>
     </details>
   )
 }
 
-function Group({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="flex min-w-0 flex-col gap-4">
-      <legend className="mb-3 w-full border-b border-line pb-1.5 text-meta font-medium text-fg-3">{title}</legend>
-      {children}
-    </fieldset>
-  )
-}
-
 function Registration({ form, set, errors }: SettingsProtectionProps) {
   return (
-    <Group title="Registration">
+    <SettingsGroup title="Registration">
       <Field label="Registration mode" hint={modeHints[form.registrationMode]}>
         <Select
           name="registrationMode"
@@ -111,13 +105,13 @@ function Registration({ form, set, errors }: SettingsProtectionProps) {
           onChange={(minPasswordLength) => set({ minPasswordLength })}
         />
       </Field>
-    </Group>
+    </SettingsGroup>
   )
 }
 
 function Versions({ form, set, errors }: SettingsProtectionProps) {
   return (
-    <Group title="Versions and verification">
+    <SettingsGroup title="Versions and verification">
       <Switch
         label="Version is mandatory"
         hint="Refuses clients that send no version. Off: a cracked old copy gets past the check by sending none."
@@ -145,13 +139,13 @@ function Versions({ form, set, errors }: SettingsProtectionProps) {
         checked={form.isVerifyStrict}
         onChange={(isVerifyStrict) => set({ isVerifyStrict })}
       />
-    </Group>
+    </SettingsGroup>
   )
 }
 
 function Sessions({ form, set, errors }: SettingsProtectionProps) {
   return (
-    <Group title="Sessions">
+    <SettingsGroup title="Sessions">
       <Field
         label="Live sessions per user"
         hint="Empty: any number of people can use one account at the same time."
@@ -183,6 +177,6 @@ function Sessions({ form, set, errors }: SettingsProtectionProps) {
           />
         </Field>
       )}
-    </Group>
+    </SettingsGroup>
   )
 }

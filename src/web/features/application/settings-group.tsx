@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** Fields of the Settings dialog that belong together, under a heading. */
+export function SettingsGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-4">
+      <legend className="mb-3 w-full border-b border-line pb-1.5 text-meta font-medium text-fg-3">{title}</legend>
+      {children}
+    </fieldset>
+  )
+}
