@@ -14,7 +14,8 @@ const messageColumns = [
 /**
  * Hands all applications of one account to another, and with them what the account had said for all of them: its
  * messages where an application has none of its own, and its global blacklist, which becomes each application's. What
- * their clients are answered stays as it was. Returns how many applications passed.
+ * their clients are answered stays as it was. Webhooks of an application stay with it; those of the whole account end with
+ * it, since they would tell of the other's applications. Returns how many applications passed.
  */
 export async function passApplications(db: Kysely<Tables>, from: number, to: number): Promise<number> {
   const { count } = await db
@@ -24,6 +25,9 @@ export async function passApplications(db: Kysely<Tables>, from: number, to: num
     .where('deleted_at', 'is', null)
     .executeTakeFirstOrThrow()
   await passBlacklist(db, from, to)
+  await sql`update webhooks set account_id = ${to} where account_id = ${from} and application_id is not null`.execute(
+    db,
+  )
   const messages = messageColumns.map(
     (column) => sql`${sql.ref(column)} = coalesce(${sql.ref(`applications.${column}`)},
       (select ${sql.ref(column)} from accounts where id = ${from}))`,

@@ -6,7 +6,6 @@ import { PageContent } from '../layout/page-content.tsx'
 import { PageShell } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
-import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
@@ -25,11 +24,7 @@ export function SharedFrame({ children }: { readonly children: ReactNode }) {
   if (status === 'signed-in') return <SignedInShell>{content}</SignedInShell>
   return (
     <UiRoot>
-      <PageShell
-        topBar={
-          <NavBar links={[{ label: 'Sign In', href: '/login' }]} actions={<ButtonLink href="/">Home</ButtonLink>} />
-        }
-      >
+      <PageShell topBar={<NavBar links={[{ label: 'Sign In', href: '/login' }]} />}>
         <ErrorBoundary resetKey="shared">{content}</ErrorBoundary>
       </PageShell>
     </UiRoot>

@@ -34,7 +34,7 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
         <p className="text-fg-2">
           {formatCount(user.applicationCount, 'application')} of this user{' '}
           {user.applicationCount === 1 ? 'passes' : 'pass'} to {heir}, with users, licenses, texts and blacklist.
-          Programs in the field go on as before.
+          Programs in the field go on as before; webhooks for all applications of this user end.
         </p>
       )}
     </ConfirmDialog>

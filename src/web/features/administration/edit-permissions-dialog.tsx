@@ -85,6 +85,7 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
       />
       <PermissionList
         chosen={form.role === 'owner' ? permissions : form.permissions}
+        held={user.permissions}
         viewer={viewer}
         lockedReason={lockedReason(form.role, mayGrant)}
         onChange={(chosen) => setForm({ ...form, permissions: [...chosen] })}

@@ -10,7 +10,7 @@ export function MaskedPassword({ password, email }: { readonly password: string;
   const [isShown, setIsShown] = useState(false)
   return (
     <span className="inline-flex min-w-0 items-center gap-0.5">
-      <code className="min-w-0 truncate text-meta text-fg-2">{isShown ? password : '\u2022'.repeat(10)}</code>
+      <code className="min-w-0 break-all text-meta text-fg-2">{isShown ? password : '\u2022'.repeat(10)}</code>
       <IconButton
         label={`${isShown ? 'Hide' : 'Show'} password of ${email}`}
         size="sm"

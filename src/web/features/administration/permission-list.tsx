@@ -4,6 +4,8 @@ import { permissionTexts } from './permission-texts.ts'
 
 export interface PermissionListProps {
   readonly chosen: readonly Permission[]
+  /** What the user holds already: it may be put back. */
+  readonly held: readonly Permission[]
   readonly viewer: Bearer
   /** Why none can be changed. */
   readonly lockedReason?: string | undefined
@@ -11,7 +13,7 @@ export interface PermissionListProps {
 }
 
 /** The checklist of permissions. What the viewer lacks can be taken away but not given. */
-export function PermissionList({ chosen, viewer, lockedReason, onChange }: PermissionListProps) {
+export function PermissionList({ chosen, held, viewer, lockedReason, onChange }: PermissionListProps) {
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(permissions.filter((each) => (each === permission ? isOn : chosen.includes(each))))
   return (
@@ -32,7 +34,7 @@ export function PermissionList({ chosen, viewer, lockedReason, onChange }: Permi
                 : permissionTexts[permission]
             }
             checked={isChosen}
-            disabled={lockedReason !== undefined || (isLacking && !isChosen)}
+            disabled={lockedReason !== undefined || (isLacking && !isChosen && !held.includes(permission))}
             onChange={(isOn) => toggle(permission, isOn)}
           />
         )

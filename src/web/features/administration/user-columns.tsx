@@ -119,8 +119,7 @@ function signInState({ invitedUntil, lastLogin, hasSecondFactor }: DashboardUser
   return hasSecondFactor ? 'Second factor' : 'Password only'
 }
 
-function Permissions({ user: { role, permissions } }: { readonly user: DashboardUser }) {
-  if (role === 'owner') return <span className="text-fg-2">All permissions</span>
+function Permissions({ user: { permissions } }: { readonly user: DashboardUser }) {
   if (permissions.length === 0) return <span className="text-fg-3">None</span>
   const more = permissions.length - permissionsShown
   return (
