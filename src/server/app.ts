@@ -200,7 +200,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, auditRoutes, auditHandlers(common))
     serve(dashboard, applicationRoutes, applicationHandlers(common))
     serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
-    serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs }))
+    serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
     serve(dashboard, appUserRoutes, appUserHandlers(common))
     const inspector = openLoginInspector(clientDeps)
     serve(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
