@@ -99,7 +99,7 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
               <Button
                 size="sm"
                 variant="ghost"
-                aria-label={`End ${shortMask(key.masked)} now`}
+                aria-label={`End Now: ${shortMask(key.masked)}`}
                 onClick={() => {
                   setEnding(key)
                   setIsAsking(true)
