@@ -7,6 +7,8 @@ import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import { races } from './faults/races.ts'
 import { signatures } from './faults/signatures.ts'
+import { ssrf } from './faults/ssrf.ts'
+import { webhooks } from './faults/webhooks.ts'
 import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
@@ -21,6 +23,8 @@ const faults: readonly Figure[] = [
   races,
   idempotency,
   signatures,
+  webhooks,
+  ssrf,
 ]
 
 process.exitCode = await runFigures('faults', faults)

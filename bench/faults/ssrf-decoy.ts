@@ -1,0 +1,34 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import { gzipSync } from 'node:zlib'
+import { answerMessages } from '../child.ts'
+import { decoyHost } from './ssrf-decoy-host.ts'
+
+/** A receiver that may be reached and is hostile itself, on the canary's port: `startChild('./faults/ssrf-decoy.ts')`. */
+answerMessages(async (canary: number): Promise<number> => {
+  const bomb = gzipSync(Buffer.alloc(2 ** 20))
+  const server = createServer((request, response) => {
+    const [, kind, code, host = ''] = (request.url ?? '').split('/')
+    response.setHeader('connection', 'close')
+    if (kind === 'redirect') {
+      response.writeHead(Number(code), { location: `http://${decodeURIComponent(host)}:${canary}/` }).end()
+    } else if (kind === 'drip') {
+      const timer = setInterval(() => response.write('.'), 50)
+      response.on('close', () => clearInterval(timer))
+    } else if (kind === 'flood' || kind === 'bomb') {
+      if (kind === 'bomb') response.setHeader('content-encoding', 'gzip')
+      const chunk = kind === 'bomb' ? bomb : Buffer.alloc(64 * 1024, 'x')
+      const write = () => {
+        while (!response.destroyed && response.write(chunk)) {
+          // as much as the other side takes
+        }
+      }
+      response.on('drain', write)
+      write()
+    } else response.end('ok')
+  })
+  // The canary's port: whatever means the decoy is answered, and what means the canary would be too.
+  server.listen(canary, decoyHost)
+  await once(server, 'listening')
+  return canary
+})

@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Webhook as Verifier } from 'standardwebhooks'
+import type { RunningServer } from '../../test/start-server.ts'
+import { type Received, startReceiver } from '../../test/webhook-receiver.ts'
+import { atLeast, atMost, type Figure } from '../figure.ts'
+import { seededRandom } from '../statistics.ts'
+import { seedWebhook, startSession, type WebhookInstallation, withWebhooks } from '../webhook-installation.ts'
+
+const events = 10_000
+const kills = 20
+const callers = 12
+const failing = 0.3
+const hanging = 0.05
+const secret = 'a secret of the fault run'
+/** Three days of retries in some minutes; a receiver that hangs is waited for a quarter of a second. */
+const env = { WEBHOOK_TIME_SCALE: '0.0005' }
+
+export const webhooks: Figure = {
+  name: 'webhooks',
+  title: `${events.toLocaleString('en-US')} events to a receiver that fails 30 % and hangs 5 % of the time, ${kills} kills of the server`,
+  measure: async () => {
+    const receiver = await startReceiver()
+    try {
+      const prepare = async (stores: Parameters<typeof seedWebhook>[0]) => {
+        await seedWebhook(stores, receiver.url, ['session_start'], { secret })
+      }
+      return await withWebhooks({ users: events, env, prepare }, async (installation) => {
+        const seen = createSeen()
+        const random = seededRandom(7)
+        receiver.answerWith((response, request) => {
+          const dice = random()
+          seen.came(request, dice >= failing + hanging)
+          if (dice < hanging) return
+          if (dice < hanging + failing) response.writeHead(dice < 0.2 ? 500 : 503).end('no')
+          else response.end('ok')
+        })
+        const redelivered = await run(installation, seen)
+        return rowsOf(seen, redelivered)
+      })
+    } finally {
+      await receiver.close()
+    }
+  },
+}
+
+interface Told {
+  readonly messageIds: Set<string>
+  taken: number
+}
+
+function createSeen() {
+  const verifier = new Verifier(secret, { format: 'raw' })
+  const byUser = new Map<number, Told>()
+  let wrong = 0
+  let requests = 0
+  let outOfOrder = 0
+  let latest = ''
+  return {
+    byUser,
+    answered: new Set<number>(),
+    came({ headers, body }: Received, isTaken: boolean) {
+      requests += 1
+      try {
+        verifier.verify(body, headers as Record<string, string>)
+      } catch {
+        wrong += 1
+      }
+      const messageId = String(headers['webhook-id'])
+      const userId = (JSON.parse(body) as { data: { user: { id: number } } }).data.user.id
+      const told = byUser.get(userId) ?? { messageIds: new Set(), taken: 0 }
+      byUser.set(userId, told)
+      told.messageIds.add(messageId)
+      if (!isTaken) return
+      if (told.taken === 0) {
+        if (messageId < latest) outOfOrder += 1
+        else latest = messageId
+      }
+      told.taken += 1
+    },
+    taken: () => [...byUser.values()].filter((told) => told.taken > 0).length,
+    figures: () => ({ wrong, requests, outOfOrder }),
+  }
+}
+
+type Seen = ReturnType<typeof createSeen>
+
+/** Lives of the server: in each a share of the events, a kill in the middle of their delivery. */
+async function run(installation: WebhookInstallation, seen: Seen): Promise<number> {
+  const users = installation.seeded.users.map(({ id }) => id)
+  const perLife = Math.ceil(events / kills)
+  for (let life = 0; life < kills; life += 1) {
+    const server = await installation.start()
+    const starting = startAll(server, installation, users.slice(life * perLife, (life + 1) * perLife), seen)
+    // Half a share behind: something is always on its way when the kill comes.
+    while (seen.taken() < (life + 0.5) * perLife) await sleep(5)
+    await server.kill()
+    await starting
+  }
+  const server = await installation.start()
+  const missing = users.filter((id) => !seen.answered.has(id))
+  await startAll(server, installation, missing, seen)
+  const redelivered = await drain(server)
+  await server.stop()
+  return redelivered
+}
+
+/** What a kill left unanswered is started again: the first try may have been written, and is then an event too. */
+async function startAll(
+  server: RunningServer,
+  { seeded }: WebhookInstallation,
+  ids: readonly number[],
+  seen: Seen,
+): Promise<void> {
+  const left = [...ids]
+  const callOne = async () => {
+    for (let id = left.pop(); id !== undefined; id = left.pop()) {
+      const status = await startSession(server.origin, seeded, id).catch(() => 0)
+      if (status === 200) seen.answered.add(id)
+      if (status === 0) return
+    }
+  }
+  await Promise.all(Array.from({ length: callers }, callOne))
+}
+
+/** Waits until nothing is pending; what failed ten times is sent again by hand, as a maker would. */
+async function drain(server: RunningServer): Promise<number> {
+  let redelivered = 0
+  for (;;) {
+    const webhook = await server.api<{ pendingCount: number }>('GET', '/api/webhooks/1')
+    if (webhook.body.pendingCount === 0) {
+      const since = new Date(0).toISOString()
+      const { body } = await server.api<{ count: number }>('POST', '/api/webhooks/1/redeliver', { since })
+      if (body.count === 0) return redelivered
+      redelivered += body.count
+    }
+    await sleep(200)
+  }
+}
+
+function rowsOf(seen: Seen, redelivered: number) {
+  const { wrong, requests, outOfOrder } = seen.figures()
+  const answered = [...seen.answered]
+  const lost = answered.filter((id) => (seen.byUser.get(id)?.taken ?? 0) === 0).length
+  const repeated = [...seen.byUser.values()].reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0)
+  // A start that a kill left unanswered was made twice: two events, each with an id of its own.
+  const ids = [...seen.byUser.values()].reduce((sum, { messageIds }) => sum + messageIds.size, 0)
+  return [
+    { name: 'events whose cause was answered', values: [answered.length], digits: 0, target: atLeast(events) },
+    { name: 'of them never delivered', values: [lost], digits: 0, target: atMost(0) },
+    { name: 'requests with a wrong signature', values: [wrong], digits: 0, target: atMost(0) },
+    { name: 'ids beyond one for each event that was written', values: [ids - answered.length], digits: 0 },
+    { name: 'requests in all', values: [requests], digits: 0 },
+    { name: 'taken more than once (with the same id)', values: [repeated], digits: 0 },
+    { name: 'first deliveries that came after a younger event', values: [outOfOrder], digits: 0 },
+    { name: 'given up after ten tries and sent again by hand', values: [redelivered], digits: 0 },
+  ]
+}

@@ -1,0 +1,103 @@
+import { rmSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openDatabase } from '../src/server/db/open.ts'
+import { openSecrets } from '../src/server/lib/secrets.ts'
+import { openStores, type Stores } from '../src/server/store/index.ts'
+import type { EventName } from '../src/shared/events.ts'
+import { type RunningServer, startServer } from '../test/start-server.ts'
+import { type Seeded, seed } from './seed.ts'
+
+/** An installation with webhooks, as its folder: servers come and go on it. */
+export interface WebhookInstallation {
+  readonly seeded: Seeded
+  /** Starts the real server; webhooks may reach this machine. */
+  start(): Promise<RunningServer>
+}
+
+export interface WebhookOptions {
+  readonly users: number
+  readonly env?: Readonly<Record<string, string>>
+  /** Fills the installation before the first start. */
+  prepare(stores: Stores): Promise<void>
+}
+
+/** Of a freshly seeded installation. */
+const [accountId, applicationId] = [1, 1]
+
+/** Seeds a data folder and removes it when the work is done. Servers that still run then are killed. */
+export async function withWebhooks<T>(
+  { users, env, prepare }: WebhookOptions,
+  work: (installation: WebhookInstallation) => Promise<T>,
+): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-webhooks-'))
+  const servers: RunningServer[] = []
+  const abandon = () => {
+    for (const server of servers) server.process.kill('SIGKILL')
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  process.once('exit', abandon)
+  try {
+    const seeded = await seed({ dataDir, users, sessionsPerUser: 0 })
+    await inStores(dataDir, prepare)
+    return await work({
+      seeded,
+      async start() {
+        const server = await startServer({ dataDir, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', ...env } })
+        servers.push(server)
+        return server
+      },
+    })
+  } finally {
+    process.off('exit', abandon)
+    for (const server of servers) await server.kill()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+async function inStores(dataDir: string, prepare: (stores: Stores) => Promise<void>): Promise<void> {
+  const database = await openDatabase({ dataDir, checkpoint: false })
+  try {
+    await prepare(openStores(database, openSecrets(dataDir)))
+  } finally {
+    await database.close()
+  }
+}
+
+/** Makes a webhook of the seeded application, or of the whole account; its id. */
+export async function seedWebhook(
+  stores: Stores,
+  url: string,
+  events: readonly EventName[],
+  options: { readonly secret?: string; readonly isAccountWide?: boolean } = {},
+): Promise<number> {
+  const { secret = 'a secret of the benchmark', isAccountWide = false } = options
+  const webhook = await stores.transaction((tx) =>
+    tx.webhooks.insert(
+      {
+        accountId,
+        applicationId: isAccountWide ? null : applicationId,
+        url,
+        format: 'json',
+        isFormatDerived: true,
+        events,
+        isActive: true,
+        secret,
+      },
+      new Date(),
+    ),
+  )
+  return webhook.id
+}
+
+/** Starts a session of a user: an event that costs no hash. */
+export async function startSession(origin: string, { apiKey }: Seeded, userId: number): Promise<number> {
+  const response = await fetch(`${origin}/api/v1/session/track`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
+    body: JSON.stringify({ action: 'start', user_id: userId }),
+  })
+  await response.arrayBuffer()
+  return response.status
+}
