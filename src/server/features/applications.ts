@@ -1,5 +1,6 @@
 import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
+import type { ActiveUsers } from '../events/active-users.ts'
 import { findApplication, isWithinToken, maySeeApiKey } from '../http/application-access.ts'
 import { type Caller, requirePermission } from '../http/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
@@ -12,7 +13,7 @@ import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 
 /** What an application is made with unless the maker says otherwise. */
-const newApplication: Omit<ApplicationSettings, 'name'> = {
+export const newApplication: Omit<ApplicationSettings, 'name'> = {
   description: '',
   version: newApplicationVersion,
   hwidLockEnabled: true,
@@ -37,18 +38,24 @@ const newApplication: Omit<ApplicationSettings, 'name'> = {
   hwidMismatchMessage: null,
 }
 
-export function applicationHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof applicationRoutes> {
-  const statsOf = async ({ id }: Application) => {
+interface Applications extends Dashboard {
+  readonly activeUsers: ActiveUsers
+}
+
+export function applicationHandlers(deps: Applications): Handlers<typeof applicationRoutes> {
+  const { stores, clock, onChanged, activeUsers: users } = deps
+
+  const statsOf = async (application: Application) => {
+    const { id, userCount: totalUsers } = application
     const now = clock.now()
-    const [users, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity, dailyLogins] =
+    const [activeUsers, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity, dailyLogins] =
       await Promise.all([
-        stores.appUsers.stats(id, now),
+        users.count(application),
         stores.clientSessions.countLive(id, now),
         stores.counters.summary(id, now),
         stores.activity.lastAt(id),
         stores.counters.dailyLogins(id, now, sparklineDays),
       ])
-    const { total: totalUsers, active: activeUsers } = users
     return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity, dailyLogins }
   }
 

@@ -1,0 +1,47 @@
+import { spawn } from 'node:child_process'
+import { rmSync } from 'node:fs'
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { seedDemo } from './seed.ts'
+import { runClients } from './simulated-clients.ts'
+
+const server = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
+
+/** Seeds a folder of its own, starts the real server on it, and lets simulated programs sign in until it is stopped. */
+async function main(): Promise<void> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-demo-'))
+  process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
+  const seeded = await seedDemo(dataDir)
+  const { DATABASE_URL: _database, ...environment } = process.env
+  const child = spawn(process.execPath, [server], {
+    env: { ...environment, DATA_DIR: dataDir, DEMO_MODE: 'true', RATE_LIMIT_SCALE: '100' },
+    stdio: ['inherit', 'pipe', 'inherit'],
+  })
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
+  // Ctrl+C reaches the server too; this process waits for it to end.
+  process.on('SIGINT', () => undefined)
+  const origin = await originOf(child.stdout)
+  process.stdout.write('  The demo is ready: open the address above and press "Sign in to the demo".\n\n')
+  const clients = runClients(origin, seeded)
+  child.on('exit', (code) => {
+    clients.stop()
+    process.exit(code ?? 1)
+  })
+}
+
+/** Passes on what the server prints, and finds the address in it. */
+function originOf(output: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  return new Promise((resolve) => {
+    output.on('data', (chunk: Buffer) => {
+      process.stdout.write(chunk)
+      text += chunk.toString()
+      const origin = /(http:\/\/\S+:\d+)/.exec(text)?.[1]
+      if (origin && text.includes('Stop it with')) resolve(origin)
+    })
+  })
+}
+
+await main()
