@@ -31,7 +31,8 @@ const TimeText = z.string().transform((text, context) => {
   const [, day, minutes = '00:00', seconds = '00', fraction = '0', zone = 'Z'] = isoTime.exec(text) ?? []
   const date = new Date(`${day}T${minutes}:${seconds}.${fraction}${zone.toUpperCase()}`)
   const year = date.getUTCFullYear()
-  if (year >= 1 && year <= 9999) return date
+  const isDay = z.iso.date().safeParse(day).success
+  if (isDay && year >= 1 && year <= 9999) return date
   context.addIssue({ code: 'custom', message: 'must be a date such as 2027-01-31 or 2027-01-31T12:00:00Z' })
   return z.NEVER
 })

@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream'
+import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unmarkedCell } from '../../lib/csv.ts'
 import type { FileColumns, FileRow } from './file-row.ts'
@@ -12,19 +12,19 @@ const maxRowCharacters = 64 * 1024
  * whatever their order; the first thing that comes is what each of them is read as.
  */
 export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGenerator<FileColumns | FileRow> {
-  const records = Readable.from(decoded(file)).pipe(
-    parse({
-      bom: true,
-      delimiter: delimiterOf(file),
-      info: true,
-      relax_column_count: true,
-      skip_empty_lines: true,
-      max_record_size: maxRowCharacters,
-    }),
-  )
+  const parser = parse({
+    bom: true,
+    delimiter: delimiterOf(file),
+    info: true,
+    relax_column_count: true,
+    skip_empty_lines: true,
+    max_record_size: maxRowCharacters,
+  })
+  // a fault of the source must reach the parser: a plain pipe would leave it to nobody
+  const records = pipeline(Readable.from(decoded(file)), parser, () => {})
   let fields: readonly (string | null)[] | undefined
   try {
-    for await (const { record, info } of records as AsyncIterable<CsvRecord>) {
+    for await (const { record, info } of records as unknown as AsyncIterable<CsvRecord>) {
       if (!fields) {
         fields = record.map((name) => fieldOf(name, known))
         yield { columns: record.map((name) => ({ name: name.slice(0, 100), field: fieldOf(name, known) })) }

@@ -1,0 +1,146 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import { importFile } from '../../../../test/import-file.ts'
+
+const dayMs = 86_400_000
+
+describe('an import from KeyAuth', () => {
+  let test: Furnished
+  let lenasHash = ''
+  const run = (file: unknown, query: object = {}) => {
+    const text = typeof file === 'string' ? file : JSON.stringify(file)
+    return importFile(test, test.maker, test.applicationId, { kind: 'users', format: 'keyauth', ...query }, text)
+  }
+  const find = async (name: string) => test.stores.appUsers.findByName(test.applicationId, name)
+  const user = (username: string, more: object = {}) => ({
+    username,
+    email: 'f1d2d2f924e986ac86fdf7b36c94bcdf32beec15',
+    password: lenasHash,
+    hwid: null,
+    banned: null,
+    ip: '203.0.113.9',
+    ...more,
+  })
+  const until = (name: string, expiry: string) => ({ user: name, subscription: 'default', expiry })
+  const foreign = async () => (await test.stores.applications.find(test.applicationId))?.foreignHashCount
+  const login = (username: string, password = 'secret of lena') =>
+    test.client('login', { username, password, hwid: 'PC' })
+
+  beforeAll(async () => {
+    const { default: bcrypt } = await import('bcryptjs')
+    lenasHash = (await bcrypt.hash('secret of lena', 10)).replace(/^\$2b/, '$2y')
+    test = await furnishedApp()
+  })
+  afterAll(() => test.close())
+
+  it('keeps the hash, lets its owner in once by it, and replaces it then by ours', async () => {
+    const far = String(Math.floor(test.clock.nowMs() / 1000) + 86_400)
+    const { end } = await run({ users: [user('lena')], subscription: [until('lena', far)] })
+    expect(end).toMatchObject({ new: 1, wrong: 0 })
+    expect(await foreign()).toBe(1)
+    expect((await login('lena', 'wrong')).body.code).toBe('invalid_credentials')
+    expect(await foreign()).toBe(1)
+    expect((await login('LENA')).body.code).toBe('login_successful')
+    expect(await foreign()).toBe(0)
+    const exported = await test.maker.api<string>('GET', `${test.base}/users/export?passwordHashes=true`)
+    expect(exported.text).toContain('$argon2id$')
+    expect(exported.text).not.toContain('$2y$')
+    expect((await login('lena')).body.code).toBe('login_successful')
+    expect((await login('nobody at all')).body.code).toBe('invalid_credentials')
+  })
+
+  it('reads expiries: the latest counts, small ones are a paused rest, far ones are never', async () => {
+    const seconds = Math.floor(test.clock.nowMs() / 1000)
+    const { rows } = await run({
+      users: [user('two'), user('paused'), user('lifetime'), user('old'), user('none')],
+      subscription: [
+        until('two', String(seconds + 100)),
+        until('two', String(seconds + 900)),
+        until('paused', '7200'),
+        until('lifetime', '9999999999'),
+        until('old', '1500000000'),
+      ],
+    })
+    expect(rows.map(({ result }) => result)).toEqual(Array(5).fill('new'))
+    expect((await find('two'))?.expiresAt).toEqual(new Date((seconds + 900) * 1000))
+    expect(await find('paused')).toMatchObject({
+      isPaused: true,
+      expiresAt: new Date(test.clock.nowMs() + 7_200_000),
+    })
+    expect(await find('lifetime')).toMatchObject({ expiresAt: null, isActive: true })
+    expect(await find('old')).toMatchObject({ expiresAt: new Date(1_500_000_000_000) })
+    expect(await find('none')).toMatchObject({ isActive: false })
+    expect(rows.map(({ message }) => message)).toEqual([
+      undefined,
+      expect.stringMatching(/Paused/),
+      expect.stringMatching(/Lifetime/),
+      expect.stringMatching(/2022/),
+      expect.stringMatching(/No subscription/),
+    ])
+  })
+
+  it('takes no hash for an address, no blank password for any, and no joined ids for a machine', async () => {
+    const far = String(Math.floor((test.clock.nowMs() + 9 * dayMs) / 1000))
+    const names = ['plain', 'mailed', 'banned', 'blank']
+    const file = {
+      users: [
+        user('plain', { hwid: 'S-1-5-21-1S-1-5-21-2' }),
+        user('mailed', { email: 'm@example.com' }),
+        user('banned', { banned: 'chargeback' }),
+        user('blank', { password: null }),
+      ],
+      subscription: names.map((name) => until(name, far)),
+    }
+    await run(file)
+    expect(await find('plain')).toMatchObject({ email: null, hwid: null, isHwidLocked: true })
+    expect(await find('mailed')).toMatchObject({ email: 'm@example.com' })
+    expect(await find('banned')).toMatchObject({ isBanned: true, banReason: 'chargeback' })
+    expect(await find('blank')).toMatchObject({ isActive: false })
+    for (const password of ['', 'x']) expect((await login('blank', password)).body.success).toBe(false)
+    await run({ users: [user('kept', { hwid: 'S-1-5-21-1' })], subscription: [] }, { hwids: 'keep' })
+    expect(await find('kept')).toMatchObject({ hwid: 'S-1-5-21-1' })
+  })
+
+  it('lists names that are one here, names too long and rows that are none, and merges nothing', async () => {
+    const { rows } = await run({ users: [user('Same'), user('same'), user('x'.repeat(70)), 'odd'], subscription: [] })
+    expect(rows.map(({ line, result }) => [line, result])).toEqual([
+      [1, 'new'],
+      [2, 'wrong'],
+      [3, 'wrong'],
+      [4, 'wrong'],
+    ])
+  })
+
+  it.each([
+    [
+      'JSON',
+      JSON.stringify([
+        { key: 'KEYAUTH-AB12CD', level: '1', expiry: 30 },
+        { key: 'KEYAUTH-PART', level: '2', expiry: 0.5 },
+      ]),
+    ],
+    ['text', 'KEYAUTH-AB12CD,1,30| KEYAUTH-PART , 2, 0.5'],
+  ])('takes keys as %s: days, levels, first use', async (form, file) => {
+    const id = (await test.maker.api<{ id: number }>('POST', '/api/applications', { name: form })).body.id
+    const query = { kind: 'licenses', format: 'keyauth', keys: form === 'text' ? 'inactive' : 'active' }
+    const { end } = await importFile(test, test.maker, id, query, file)
+    expect(end).toMatchObject({ new: 2, wrong: 0 })
+    const { body } = await test.maker.api<object[]>('GET', `/api/applications/${id}/licenses?sort=id:asc`)
+    const common = { maxUsers: 1, validityStart: 'first_use', expiresAt: null, isActive: form === 'JSON' }
+    expect(body).toMatchObject([
+      { ...common, licenseKey: 'KEYAUTH-AB12CD', validityDays: 30, description: 'Level 1' },
+      { ...common, licenseKey: 'KEYAUTH-PART', validityDays: 1, description: 'Level 2' },
+    ])
+    expect((await importFile(test, test.maker, id, query, file)).end).toMatchObject({ new: 0, skipped: 2 })
+  })
+
+  it.each([
+    ['not JSON', 'users'],
+    ['{"users":[{"username":"a"', 'users'],
+    ['{"users":[{"username":"a"} {"username":"b"}]}', 'users'],
+    ['nothing here', 'licenses'],
+  ])('says that %s is no such file', async (file, kind) => {
+    const { end } = await importFile(test, test.maker, test.applicationId, { kind, format: 'keyauth' }, file)
+    expect(end.message).toBeDefined()
+  })
+})
