@@ -70,7 +70,17 @@ const tree = root.addChildren([
     path: '/invite',
     component: lazyRouteComponent(() => import('./pages/invite-page.tsx'), 'InvitePage'),
   }),
+  createRoute({
+    getParentRoute: inRoot,
+    path: '/reset-password',
+    component: lazyRouteComponent(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+  }),
   signedIn.addChildren([
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/account',
+      component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountPage'),
+    }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/dashboard',

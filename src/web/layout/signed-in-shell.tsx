@@ -1,5 +1,5 @@
 import { useRouterState } from '@tanstack/react-router'
-import { LayoutDashboard, LogOut } from 'lucide-react'
+import { CircleUser, LayoutDashboard, LogOut } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
@@ -19,6 +19,7 @@ export interface SignedInShellProps {
 
 const settings: readonly MenuEntry[] = [
   { label: 'Dashboard', href: '/', icon: <LayoutDashboard size={16} strokeWidth={1.75} aria-hidden /> },
+  { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
   'separator',
   { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut size={16} strokeWidth={1.75} aria-hidden /> },
 ]

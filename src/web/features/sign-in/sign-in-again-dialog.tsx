@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { settleExpiry } from '../../session/expiry.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -11,15 +11,27 @@ import { Refusal } from './refusal.tsx'
 import { rememberedEmail } from './remembered.ts'
 import { useSignIn } from './use-sign-in.ts'
 
+const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
+
 /** The session ended while the page was in use: signing in here keeps everything that was typed. */
 export function SignInAgainDialog() {
   const client = useQueryClient()
   const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
-  const { submit, isBusy, errors } = useSignIn(() => {
+  const goOn = () => {
     settleExpiry()
     void client.invalidateQueries()
-  })
+  }
+  const { submit, isBusy, errors, secondStep, back } = useSignIn(goOn)
+  if (secondStep !== undefined) {
+    return (
+      <Dialog isOpen onOpenChange={settleExpiry} title="Sign in again">
+        <Suspense>
+          <SecondFactorForm step={secondStep} onDone={goOn} onBack={back} />
+        </Suspense>
+      </Dialog>
+    )
+  }
   return (
     <Dialog
       isOpen

@@ -1,4 +1,5 @@
-import { type FormEvent, useEffect, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -6,10 +7,13 @@ import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { PasskeyButton } from './passkey-button.tsx'
 import { Refusal } from './refusal.tsx'
 import { canRememberPassword } from './remember-key.ts'
 import { rememberedEmail, rememberedPassword } from './remembered.ts'
 import { useSignIn } from './use-sign-in.ts'
+
+const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
 
 export interface SignInFormProps {
   readonly onDone: () => void
@@ -22,11 +26,18 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
   const [email, setEmail] = useState(rememberedEmail)
   const [password, setPassword] = useRememberedPassword()
   const [isRemembered, setIsRemembered] = useState(email !== '')
-  const { submit, isBusy, errors } = useSignIn(onDone)
+  const { submit, isBusy, errors, secondStep, back } = useSignIn(onDone)
   const send = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     void submit({ email, password, isRemembered })
     focusFirstInvalid(event.currentTarget)
+  }
+  if (secondStep !== undefined) {
+    return (
+      <Suspense>
+        <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
+      </Suspense>
+    )
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
@@ -68,6 +79,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…" className="w-full">
         Sign In
       </Button>
+      {canUsePasskeys() && <PasskeyButton onDone={onDone} />}
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { api } from '../../api/client.ts'
+import { type ApiReply, api } from '../../api/client.ts'
 import { markLoggedIn } from '../../session/flags.ts'
 import type { CurrentUser } from '../../session/session.ts'
 import { repeatSignOut } from '../../session/sign-out.ts'
@@ -12,14 +12,30 @@ export interface Credentials {
   readonly isRemembered: boolean
 }
 
-/** Signs in and notes it in this browser. Throws the server's refusal. */
-export async function signIn({ email, password, isRemembered }: Credentials): Promise<CurrentUser> {
+/** The password was right, and the account asks for more. */
+export interface SecondStep {
+  readonly credentials: Credentials
+  readonly ticket: string
+  readonly hasTotp: boolean
+  readonly hasPasskey: boolean
+}
+
+/** Signs in and notes it in this browser, or tells what the account asks for besides. Throws the server's refusal. */
+export async function signIn(credentials: Credentials): Promise<CurrentUser | SecondStep> {
   // A sign-out on its way would end the new session.
   await repeatSignOut()
+  const { email, password, isRemembered } = credentials
   const body = { email, password, ...(isRemembered && canRememberPassword() && { remember: true }) }
   const reply = await api('POST /api/auth/login', { body })
-  if ('secondFactor' in reply) throw new Error('This account has a second factor.')
-  const { user, rememberShare } = reply
+  if ('secondFactor' in reply) return { credentials, ...reply.secondFactor }
+  return finishSignIn(credentials, reply)
+}
+
+/** What this browser keeps of a sign-in that is through. */
+export async function finishSignIn(
+  { email, password, isRemembered }: Credentials,
+  { user, rememberShare }: ApiReply<'POST /api/auth/second-factor'>,
+): Promise<CurrentUser> {
   markLoggedIn(user.email)
   if (isRemembered) await remember(email, password, rememberShare)
   else await forget()

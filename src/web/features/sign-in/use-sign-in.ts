@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { failedText } from '../../api/failed-text.ts'
 import type { CurrentUser } from '../../session/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { type Credentials, signIn } from './sign-in.ts'
+import { type Credentials, type SecondStep, signIn } from './sign-in.ts'
 
 export interface SignInErrors {
   readonly email?: string
@@ -13,11 +13,13 @@ export interface SignInErrors {
 
 /**
  * The course of a sign-in: checked here, sent, refused or done. `isBusy` stays on after a success, because the page is
- * about to be left. `const { submit, isBusy, errors } = useSignIn(() => location.assign('/'))`
+ * about to be left. `secondStep` is set while the account asks for more.
+ * `const { submit, isBusy, errors } = useSignIn(() => location.assign('/'))`
  */
 export function useSignIn(onDone: (user: CurrentUser) => void) {
   const [isBusy, setIsBusy] = useState(false)
   const [errors, setErrors] = useState<SignInErrors>({})
+  const [secondStep, setSecondStep] = useState<SecondStep>()
   const submit = async (credentials: Credentials) => {
     const missing = missingFields(credentials)
     setErrors(missing)
@@ -27,15 +29,25 @@ export function useSignIn(onDone: (user: CurrentUser) => void) {
     }
     setIsBusy(true)
     try {
-      onDone(await signIn(credentials))
-    } catch (thrown) {
-      const error = thrown instanceof Error ? thrown : new Error('')
-      toast(failedText({ title: 'Login failed', fallback: 'Authentication error' }, error))
-      setErrors({ form: error })
+      const outcome = await signIn(credentials)
+      if (!('ticket' in outcome)) return onDone(outcome)
+      setSecondStep(outcome)
       setIsBusy(false)
+    } catch (thrown) {
+      refuse(thrown)
     }
   }
-  return { submit, isBusy, errors }
+  const refuse = (thrown: unknown) => {
+    const error = thrown instanceof Error ? thrown : new Error('')
+    toast(failedText({ title: 'Login failed', fallback: 'Authentication error' }, error))
+    setErrors({ form: error })
+    setIsBusy(false)
+  }
+  const back = (error?: Error) => {
+    setSecondStep(undefined)
+    setErrors(error === undefined ? {} : { form: error })
+  }
+  return { submit, isBusy, errors, secondStep, back }
 }
 
 function missingFields({ email, password }: Credentials): SignInErrors {

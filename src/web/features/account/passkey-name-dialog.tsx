@@ -1,0 +1,61 @@
+import { useState } from 'react'
+import { agentName } from '../../ui/agent-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { type Passkey, useAddPasskey, useRenamePasskey } from './use-account.ts'
+
+export interface PasskeyNameDialogProps {
+  /** The one to rename; absent: a new one. */
+  readonly passkey: Passkey | undefined
+  readonly onClose: () => void
+  readonly onAdded: (recoveryCodes: readonly string[]) => void
+}
+
+/** Names a passkey, and has the browser make it where it is new. */
+export function PasskeyNameDialog({ passkey, onClose, onAdded }: PasskeyNameDialogProps) {
+  const [name, setName] = useState(passkey?.name ?? agentName(navigator.userAgent))
+  const [error, setError] = useState<string>()
+  const add = useAddPasskey(onAdded)
+  const rename = useRenamePasskey(onClose)
+  const send = () => {
+    const text = name.trim()
+    if (text === '') return setError('Enter a name by which you recognize it.')
+    setError(undefined)
+    if (passkey === undefined) add.mutate(text)
+    else rename.mutate({ id: passkey.id, name: text })
+  }
+  return (
+    <Dialog
+      isOpen
+      onOpenChange={onClose}
+      title={passkey === undefined ? 'Add a passkey' : 'Rename the passkey'}
+      description={passkey === undefined ? 'Your browser then asks where to keep it.' : undefined}
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={add.isPending || rename.isPending}
+            busyText={passkey === undefined ? 'Waiting for the browser…' : 'Saving...'}
+          >
+            {passkey === undefined ? 'Continue' : 'Save'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Name" error={error}>
+        <TextInput
+          name="name"
+          autoComplete="off"
+          maxLength={64}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}

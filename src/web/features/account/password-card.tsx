@@ -1,0 +1,67 @@
+import { useState } from 'react'
+import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
+import { fieldErrors } from '../../api/field-errors.ts'
+import { useCurrentUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { PasswordInput } from '../../ui/password-input.tsx'
+import { useChangePassword } from './use-account.ts'
+
+const nothing = { currentPassword: '', newPassword: '' }
+
+export function PasswordCard() {
+  const { email } = useCurrentUser()
+  const [values, setValues] = useState(nothing)
+  const [missing, setMissing] = useState<Partial<typeof nothing>>({})
+  const change = useChangePassword(() => setValues(nothing))
+  const refused = fieldErrors(change.error)
+  const errors = { ...refused, ...missing }
+  const send = () => {
+    const found = problems(values)
+    setMissing(found)
+    if (Object.keys(found).length === 0) change.mutate(values)
+  }
+  return (
+    <Card title="Password" description="A change signs out every other session and forgets remembered passwords.">
+      <Form onSubmit={send} className="flex flex-col items-start gap-5">
+        <input type="text" name="username" autoComplete="username" value={email} readOnly hidden />
+        <div className="grid w-full gap-5 sm:grid-cols-2">
+          <Field label="Current password" error={errors.currentPassword}>
+            <PasswordInput
+              name="currentPassword"
+              autoComplete="current-password"
+              value={values.currentPassword}
+              onChange={(event) => setValues({ ...values, currentPassword: event.target.value })}
+            />
+          </Field>
+          <Field
+            label="New password"
+            error={errors.newPassword}
+            hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
+          >
+            <PasswordInput
+              name="newPassword"
+              autoComplete="new-password"
+              value={values.newPassword}
+              onChange={(event) => setValues({ ...values, newPassword: event.target.value })}
+            />
+          </Field>
+        </div>
+        <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Changing…">
+          Change Password
+        </Button>
+      </Form>
+    </Card>
+  )
+}
+
+function problems({ currentPassword, newPassword }: typeof nothing): Partial<typeof nothing> {
+  return {
+    ...(currentPassword === '' && { currentPassword: 'Enter your current password.' }),
+    ...(newPassword.length < dashboardPasswordMinLength && {
+      newPassword: `Password must be at least ${dashboardPasswordMinLength} characters.`,
+    }),
+  }
+}

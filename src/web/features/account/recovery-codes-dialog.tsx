@@ -1,0 +1,54 @@
+import { Download } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export interface RecoveryCodesDialogProps {
+  readonly codes: readonly string[]
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Shown once: the server keeps no more than their hashes. */
+export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
+  const text = codes.join('\n')
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Recovery codes"
+      description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          I Have Kept Them
+        </Button>
+      }
+    >
+      <ol
+        aria-label="Recovery codes"
+        className="grid grid-cols-2 gap-x-6 gap-y-2 rounded-inner border border-line bg-bg p-4 font-mono text-second"
+      >
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ol>
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text={text} what="recovery codes" size="md">
+          Copy
+        </CopyButton>
+        <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => download(text)}>
+          Download
+        </Button>
+      </div>
+    </Dialog>
+  )
+}
+
+function download(text: string): void {
+  const address = URL.createObjectURL(new Blob([`${text}\n`], { type: 'text/plain' }))
+  const link = document.createElement('a')
+  link.href = address
+  link.download = 'keywright-recovery-codes.txt'
+  link.click()
+  URL.revokeObjectURL(address)
+}

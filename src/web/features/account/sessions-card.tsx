@@ -1,0 +1,90 @@
+import { LogOut } from 'lucide-react'
+import { useState } from 'react'
+import { signOut } from '../../session/sign-out.ts'
+import { agentName } from '../../ui/agent-name.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { Time } from '../../ui/time.tsx'
+import { type OwnSession, useEndSession, useOwnSessions, useSignOutEverywhere } from './use-account.ts'
+
+/** Where the account is signed in. */
+export function SessionsCard() {
+  const { data, error, refetch } = useOwnSessions()
+  const [isAsking, setIsAsking] = useState(false)
+  const end = useEndSession()
+  const everywhere = useSignOutEverywhere(() => void signOut())
+  return (
+    <Card
+      title="Sessions"
+      description="Where you are signed in. A session ends after 12 hours without use."
+      actions={
+        <Button size="sm" icon={<LogOut size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
+          Sign Out Everywhere
+        </Button>
+      }
+    >
+      {error !== null ? (
+        <ErrorState message={error.message} onRetry={() => void refetch()} />
+      ) : data === undefined ? (
+        <Loading />
+      ) : (
+        <ul className="divide-y divide-line">
+          {data.map((session) => (
+            <SettingRow key={session.id} title={<Title {...session} />} text={<Facts {...session} />}>
+              {!session.isCurrent && (
+                <Button
+                  size="sm"
+                  aria-label={`End the session of ${agentName(session.userAgent)} from ${session.ipAddress}`}
+                  isBusy={end.isPending && end.variables.id === session.id}
+                  onClick={() => end.mutate(session)}
+                >
+                  End
+                </Button>
+              )}
+            </SettingRow>
+          ))}
+        </ul>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Sign out everywhere?"
+        text="Every session ends, this one too, and no browser fills in your password any more. Management tokens go on working."
+        confirmText="Sign Out Everywhere"
+        pendingText="Signing out…"
+        isPending={everywhere.isPending}
+        onConfirm={() => everywhere.mutate()}
+      />
+    </Card>
+  )
+}
+
+function Title({ userAgent, isCurrent }: OwnSession) {
+  return (
+    <>
+      <span className="truncate">{agentName(userAgent)}</span>
+      {isCurrent && <Badge tone="ok">This browser</Badge>}
+    </>
+  )
+}
+
+function Facts({ ipAddress, createdAt, lastSeenAt }: OwnSession) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-1.5">
+      <span className="font-mono text-meta">{ipAddress}</span>
+      <span aria-hidden>·</span>
+      <span>
+        Last seen <Time value={lastSeenAt} />
+      </span>
+      <span aria-hidden>·</span>
+      <span>
+        Since <Time value={createdAt} show="date-time" />
+      </span>
+    </span>
+  )
+}

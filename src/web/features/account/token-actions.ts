@@ -1,0 +1,36 @@
+import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts'
+
+/** What a token may be allowed to do, one line per thing: what is read, what is changed. */
+export interface ActionGroup {
+  readonly name: string
+  readonly read: TokenAction | undefined
+  readonly write: TokenAction | undefined
+}
+
+const names: Readonly<Record<string, string>> = {
+  applications: 'Applications',
+  users: 'Users',
+  licenses: 'Licenses',
+  activity: 'Activity',
+  blacklist: 'Blacklist',
+  webhooks: 'Webhooks',
+  messages: 'Custom messages',
+}
+
+const find = (action: string) => tokenActions.find((known) => known === action)
+
+export const actionGroups: readonly ActionGroup[] = Object.entries(names).map(([subject, name]) => ({
+  name,
+  read: find(`${subject}:read`),
+  write: find(`${subject}:write`),
+}))
+
+/** `Users: read and change`, a line per thing. */
+export function actionLines(actions: readonly TokenAction[]): readonly string[] {
+  return actionGroups.flatMap(({ name, read, write }) => {
+    const mayRead = read !== undefined && actions.includes(read)
+    const mayWrite = write !== undefined && actions.includes(write)
+    if (!mayRead && !mayWrite) return []
+    return [`${name}: ${[mayRead && 'read', mayWrite && 'change'].filter(Boolean).join(' and ')}`]
+  })
+}

@@ -1,0 +1,66 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { QrCode } from './qr-code.tsx'
+import { useConfirmTotp } from './use-account.ts'
+
+export interface TotpDialogProps {
+  readonly secret: string
+  readonly uri: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  readonly onDone: (recoveryCodes: readonly string[]) => void
+}
+
+/** The secret goes into the app, and a code shows that it arrived. */
+export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogProps) {
+  const [code, setCode] = useState('')
+  const [error, setError] = useState<string>()
+  const confirm = useConfirmTotp(onDone)
+  const send = () => {
+    setError(undefined)
+    if (code.trim() === '') return setError('Enter the code that the app shows.')
+    confirm.mutate(code, { onError: (thrown) => setError(thrown.message) })
+  }
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      title="Set up an authenticator app"
+      onSubmit={send}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={confirm.isPending} busyText="Checking…">
+            Turn On
+          </Button>
+        </>
+      }
+    >
+      <p className="text-fg-2">Scan this with your authenticator app, or enter the key by hand.</p>
+      <div className="flex flex-col items-center gap-4">
+        <QrCode text={uri} label="QR code with the key for your authenticator app" />
+        <div className="flex w-full min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
+          <code className="min-w-0 grow py-1 text-meta break-all text-fg-2">{groups(secret)}</code>
+          <CopyButton text={secret} what="key" />
+        </div>
+      </div>
+      <Field label="Code" error={error} hint="The six digits that the app shows now.">
+        <TextInput
+          name="code"
+          isMono
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          maxLength={10}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+      </Field>
+    </Dialog>
+  )
+}
+
+const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')

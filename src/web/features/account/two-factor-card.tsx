@@ -1,0 +1,113 @@
+import { lazy, useState } from 'react'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { SettingRow } from '../../ui/setting-row.tsx'
+import { useProof } from './prove.tsx'
+import { type OwnAccount, useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
+
+const TotpDialog = lazy(async () => ({ default: (await import('./totp-dialog.tsx')).TotpDialog }))
+
+export interface TwoFactorCardProps {
+  readonly account: OwnAccount
+  readonly onRecoveryCodes: (codes: readonly string[]) => void
+}
+
+/** The authenticator app and the recovery codes. */
+export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) {
+  const { hasTotp, passkeyCount, recoveryCodesLeft } = account
+  const prove = useProof()
+  const begin = useBeginTotp()
+  const [isSettingUp, setIsSettingUp] = useState(false)
+  const [asks, setAsks] = useState<'remove' | 'renew'>()
+  const remove = useRemoveTotp(() => setAsks(undefined))
+  const renew = useNewRecoveryCodes((codes) => {
+    setAsks(undefined)
+    onRecoveryCodes(codes)
+  })
+  const setUp = () => begin.mutate(undefined, { onSuccess: () => setIsSettingUp(true) })
+  const hasFactor = hasTotp || passkeyCount > 0
+  return (
+    <Card
+      title={
+        <span className="flex items-center gap-3">
+          Two-factor authentication
+          <Badge tone={hasFactor ? 'ok' : 'neutral'}>{hasFactor ? 'On' : 'Off'}</Badge>
+        </span>
+      }
+      description="Signing in with the password asks for a second proof, too: a stolen password alone opens nothing."
+    >
+      <ul className="divide-y divide-line">
+        <SettingRow
+          title="Authenticator app"
+          text={hasTotp ? 'Set up. Its codes are asked for at sign-in.' : 'Codes of an app on your phone.'}
+        >
+          {hasTotp ? (
+            <Button size="sm" onClick={() => prove(() => setAsks('remove'))}>
+              Remove
+            </Button>
+          ) : (
+            <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => prove(setUp)}>
+              Set Up
+            </Button>
+          )}
+        </SettingRow>
+        {hasFactor && (
+          <SettingRow
+            title="Recovery codes"
+            text={
+              recoveryCodesLeft === 0
+                ? 'None left. Without them a lost phone locks you out.'
+                : `${formatCount(recoveryCodesLeft, 'code')} left, for the day your phone is lost.`
+            }
+          >
+            <Button size="sm" onClick={() => prove(() => setAsks('renew'))}>
+              New Codes
+            </Button>
+          </SettingRow>
+        )}
+      </ul>
+      {begin.data !== undefined && (
+        <FromFirstOpening isOpen={isSettingUp}>
+          <TotpDialog
+            key={begin.data.secret}
+            {...begin.data}
+            isOpen={isSettingUp}
+            onClose={() => setIsSettingUp(false)}
+            onDone={(codes) => {
+              setIsSettingUp(false)
+              onRecoveryCodes(codes)
+            }}
+          />
+        </FromFirstOpening>
+      )}
+      <ConfirmDialog
+        isOpen={asks === 'remove'}
+        onOpenChange={() => setAsks(undefined)}
+        title="Remove the authenticator app?"
+        text={
+          passkeyCount > 0
+            ? 'Its codes count no longer. Your passkeys still protect the account.'
+            : 'Your password alone signs you in from now on, and the recovery codes are void.'
+        }
+        confirmText="Remove"
+        pendingText="Removing…"
+        isPending={remove.isPending}
+        onConfirm={() => remove.mutate()}
+      />
+      <ConfirmDialog
+        isOpen={asks === 'renew'}
+        onOpenChange={() => setAsks(undefined)}
+        title="Make new recovery codes?"
+        text="The codes that you kept so far are void from now on."
+        confirmText="Make New Codes"
+        tone="primary"
+        isPending={renew.isPending}
+        onConfirm={() => renew.mutate()}
+      />
+    </Card>
+  )
+}

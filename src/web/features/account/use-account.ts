@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApiReply, api } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+
+export type OwnAccount = ApiReply<'GET /api/account'>
+export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
+export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]
+export type ManagementToken = ApiReply<'GET /api/account/tokens'>[number]
+
+/** What protects the account, and the lists whose lengths stand in it. */
+const account = 'GET /api/account'
+
+export const useAccount = () => useQuery({ queryKey: [account], queryFn: ({ signal }) => api(account, {}, { signal }) })
+
+export const usePasskeys = () =>
+  useQuery({
+    queryKey: ['GET /api/account/passkeys'],
+    queryFn: ({ signal }) => api('GET /api/account/passkeys', {}, { signal }),
+  })
+
+export const useOwnSessions = () =>
+  useQuery({
+    queryKey: ['GET /api/account/sessions'],
+    queryFn: ({ signal }) => api('GET /api/account/sessions', {}, { signal }),
+  })
+
+export const useTokens = () =>
+  useQuery({
+    queryKey: ['GET /api/account/tokens'],
+    queryFn: ({ signal }) => api('GET /api/account/tokens', {}, { signal }),
+  })
+
+export function useProve(onDone: () => void) {
+  return useMutate(
+    (body: Parameters<typeof api<'POST /api/account/prove'>>[1]['body']) => api('POST /api/account/prove', { body }),
+    { failed: false, refresh: account, onDone },
+  )
+}
+
+export function useChangePassword(onDone: () => void) {
+  return useMutate(
+    (body: { currentPassword: string; newPassword: string }) => api('POST /api/account/password', { body }),
+    {
+      done: { title: 'Password changed', description: 'Every other session was signed out.' },
+      failed: 'Failed to change the password',
+      refresh: [account, 'GET /api/account/sessions'],
+      onDone,
+    },
+  )
+}
+
+export function useEndSession() {
+  return useMutate(({ id }: OwnSession) => api('DELETE /api/account/sessions/:id', { params: { id } }), {
+    done: 'Session ended',
+    failed: 'Failed to end the session',
+    refresh: [account, 'GET /api/account/sessions'],
+  })
+}
+
+export function useSignOutEverywhere(onDone: () => void) {
+  return useMutate(() => api('POST /api/account/sign-out-everywhere'), { failed: 'Failed to sign out', onDone })
+}
+
+export function useBeginTotp() {
+  return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up the authenticator app' })
+}
+
+export function useConfirmTotp(onDone: (recoveryCodes: readonly string[]) => void) {
+  return useMutate((code: string) => api('POST /api/account/totp/confirm', { body: { code } }), {
+    done: 'Authenticator app set up',
+    failed: false,
+    refresh: account,
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+}
+
+export function useRemoveTotp(onDone: () => void) {
+  return useMutate(() => api('DELETE /api/account/totp'), {
+    done: 'Authenticator app removed',
+    failed: 'Failed to remove the authenticator app',
+    refresh: account,
+    onDone,
+  })
+}
+
+export function useNewRecoveryCodes(onDone: (recoveryCodes: readonly string[]) => void) {
+  return useMutate(() => api('POST /api/account/recovery-codes'), {
+    failed: 'Failed to make recovery codes',
+    refresh: account,
+    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+  })
+}
+
+const passkeysChanged = [account, 'GET /api/account/passkeys'] as const
+
+export function useAddPasskey(onDone: (recoveryCodes: readonly string[]) => void) {
+  return useMutate(
+    async (name: string) => {
+      const { makePasskey } = await import('../../api/passkey.ts')
+      const response = await makePasskey(await api('POST /api/account/passkeys/options'))
+      return api('POST /api/account/passkeys', { body: { name, response } })
+    },
+    {
+      done: 'Passkey added',
+      failed: 'Failed to add the passkey',
+      refresh: passkeysChanged,
+      onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    },
+  )
+}
+
+export function useRenamePasskey(onDone: () => void) {
+  return useMutate(
+    ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
+      api('PATCH /api/account/passkeys/:id', { params: { id: String(id) }, body: { name } }),
+    { done: 'Passkey renamed', failed: 'Failed to rename the passkey', refresh: passkeysChanged, onDone },
+  )
+}
+
+export function useRemovePasskey(onDone: () => void) {
+  return useMutate(({ id }: Passkey) => api('DELETE /api/account/passkeys/:id', { params: { id: String(id) } }), {
+    done: 'Passkey removed',
+    failed: 'Failed to remove the passkey',
+    refresh: passkeysChanged,
+    onDone,
+  })
+}
+
+export type NewToken = Parameters<typeof api<'POST /api/account/tokens'>>[1]['body']
+
+const tokensChanged = [account, 'GET /api/account/tokens'] as const
+
+export function useCreateToken() {
+  return useMutate((body: NewToken) => api('POST /api/account/tokens', { body }), {
+    failed: 'Failed to create the token',
+    refresh: tokensChanged,
+  })
+}
+
+export function useRevokeToken(onDone: () => void) {
+  return useMutate(({ id }: ManagementToken) => api('DELETE /api/account/tokens/:id', { params: { id: String(id) } }), {
+    done: 'Token revoked',
+    failed: 'Failed to revoke the token',
+    refresh: tokensChanged,
+    onDone,
+  })
+}

@@ -1,0 +1,113 @@
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import type { CurrentUser } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Field } from '../../ui/field.tsx'
+import { Form } from '../../ui/form.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { Refusal } from './refusal.tsx'
+import { finishSignIn, type SecondStep } from './sign-in.ts'
+
+export interface SecondFactorFormProps {
+  readonly step: SecondStep
+  readonly onDone: (user: CurrentUser) => void
+  /** Back to the password; with what ended this step, where something did. */
+  readonly onBack: (error?: Error) => void
+}
+
+type Proof = Parameters<typeof api<'POST /api/auth/second-factor'>>[1]['body']
+
+/** The second step of a sign-in: a code of the authenticator app, a recovery code or a passkey. */
+export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps) {
+  const [code, setCode] = useState('')
+  const [isRecovery, setIsRecovery] = useState(!step.hasTotp && !step.hasPasskey)
+  const [error, setError] = useState<Error>()
+  const [busyWith, setBusyWith] = useState<'code' | 'passkey'>()
+  const asksCode = step.hasTotp || isRecovery
+
+  const send = async (what: 'code' | 'passkey', proof: () => Promise<Proof>) => {
+    setBusyWith(what)
+    setError(undefined)
+    try {
+      onDone(await finishSignIn(step.credentials, await api('POST /api/auth/second-factor', { body: await proof() })))
+    } catch (thrown) {
+      const failure = thrown instanceof Error ? thrown : new Error('')
+      if (failure instanceof ApiError && failure.code === 'second_factor_expired') return onBack(failure)
+      setError(failure)
+      setBusyWith(undefined)
+    }
+  }
+  const sendCode = () => {
+    if (code.trim() === '') return setError(new Error(isRecovery ? 'Enter a recovery code.' : 'Enter the code.'))
+    void send('code', async () => ({ ticket: step.ticket, code }))
+  }
+  const askForPasskey = () =>
+    void send('passkey', async () => {
+      const { askPasskey } = await import('../../api/passkey.ts')
+      const options = await api('POST /api/auth/second-factor/passkey', { body: { ticket: step.ticket } })
+      return { ticket: step.ticket, passkey: await askPasskey(options) }
+    })
+  const change = () => {
+    setIsRecovery(!isRecovery)
+    setCode('')
+    setError(undefined)
+  }
+  return (
+    <Form onSubmit={sendCode} className="flex flex-col gap-5">
+      {error !== undefined && <Refusal key={String(error)} error={error} />}
+      <p className="text-fg-2">
+        {isRecovery
+          ? 'Enter one of the recovery codes that you kept. Each works once.'
+          : asksCode
+            ? 'Enter the code that your authenticator app shows.'
+            : 'This account is protected by a passkey.'}
+      </p>
+      {asksCode && (
+        <Field label={isRecovery ? 'Recovery code' : 'Code'}>
+          <TextInput
+            key={String(isRecovery)}
+            name="code"
+            isMono
+            autoFocus
+            autoComplete={isRecovery ? 'off' : 'one-time-code'}
+            inputMode={isRecovery ? 'text' : 'numeric'}
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={isRecovery ? 20 : 10}
+            value={code}
+            onChange={(event) => setCode(event.target.value)}
+          />
+        </Field>
+      )}
+      {asksCode && (
+        <Button variant="primary" type="submit" isBusy={busyWith === 'code'} busyText="Signing in…" className="w-full">
+          Sign In
+        </Button>
+      )}
+      {step.hasPasskey && !isRecovery && (
+        <Button
+          variant={asksCode ? 'secondary' : 'primary'}
+          icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />}
+          isBusy={busyWith === 'passkey'}
+          busyText="Waiting for the passkey…"
+          onClick={askForPasskey}
+          className="w-full"
+        >
+          Use a Passkey
+        </Button>
+      )}
+      <div className="flex flex-wrap justify-between gap-2">
+        <Button variant="ghost" size="sm" onClick={() => onBack()}>
+          Back
+        </Button>
+        {(step.hasTotp || step.hasPasskey) && (
+          <Button variant="ghost" size="sm" onClick={change}>
+            {isRecovery ? 'Use another way' : 'Use a recovery code'}
+          </Button>
+        )}
+      </div>
+    </Form>
+  )
+}

@@ -1,0 +1,57 @@
+import { lazy, useState } from 'react'
+import { PasskeysCard } from '../features/account/passkeys-card.tsx'
+import { PasswordCard } from '../features/account/password-card.tsx'
+import { ProveProvider } from '../features/account/prove.tsx'
+import { SessionsCard } from '../features/account/sessions-card.tsx'
+import { TokensCard } from '../features/account/tokens-card.tsx'
+import { TwoFactorCard } from '../features/account/two-factor-card.tsx'
+import { useAccount } from '../features/account/use-account.ts'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useCurrentUser } from '../session/session.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+import { FromFirstOpening } from '../ui/from-first-opening.tsx'
+import { Loading } from '../ui/loading.tsx'
+
+const RecoveryCodesDialog = lazy(async () => ({
+  default: (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+}))
+
+/** What protects the own account, and who is signed in with it. */
+export function AccountPage() {
+  const { email } = useCurrentUser()
+  return (
+    <SignedInShell>
+      <PageContent width="narrow">
+        <PageHeading title="Account" description={email} />
+        <Settings />
+      </PageContent>
+    </SignedInShell>
+  )
+}
+
+function Settings() {
+  const { data: account, error, refetch } = useAccount()
+  const [codes, setCodes] = useState<readonly string[]>([])
+  const [isShowing, setIsShowing] = useState(false)
+  if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (account === undefined) return <Loading />
+  const show = (made: readonly string[]) => {
+    if (made.length === 0) return
+    setCodes(made)
+    setIsShowing(true)
+  }
+  return (
+    <ProveProvider account={account}>
+      <PasswordCard />
+      <TwoFactorCard account={account} onRecoveryCodes={show} />
+      <PasskeysCard account={account} onRecoveryCodes={show} />
+      <SessionsCard />
+      <TokensCard />
+      <FromFirstOpening isOpen={isShowing}>
+        <RecoveryCodesDialog codes={codes} isOpen={isShowing} onClose={() => setIsShowing(false)} />
+      </FromFirstOpening>
+    </ProveProvider>
+  )
+}

@@ -1,0 +1,30 @@
+import { useState } from 'react'
+import { useLinkToken } from '../address/use-link-token.ts'
+import { NoResetLink } from '../features/reset-password/no-reset-link.tsx'
+import { PasswordReset } from '../features/reset-password/password-reset.tsx'
+import { ResetForm } from '../features/reset-password/reset-form.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
+
+/** Where the mailed link leads: a new password for who forgot the old one. */
+export function ResetPasswordPage() {
+  const { token, dropToken } = useLinkToken('/reset-password')
+  const [isDone, setIsDone] = useState(false)
+  const title = isDone ? 'Password changed' : token ? 'Set a new password' : 'A link is needed'
+  return (
+    <QuietPage>
+      <QuietHeading>
+        <PageHeading key={title} title={title} documentTitle="Reset password" />
+      </QuietHeading>
+      <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
+        {isDone ? (
+          <PasswordReset />
+        ) : token ? (
+          <ResetForm token={token} onDone={() => setIsDone(true)} onExpired={dropToken} />
+        ) : (
+          <NoResetLink isExpired={token === ''} />
+        )}
+      </div>
+    </QuietPage>
+  )
+}
