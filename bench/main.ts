@@ -7,6 +7,8 @@ import { newcomer } from './figures/newcomer.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { start } from './figures/start.ts'
+import { webhookLogin } from './figures/webhook-login.ts'
+import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { runFigures } from './run-figures.ts'
 
 const figures: readonly Figure[] = [
@@ -18,6 +20,8 @@ const figures: readonly Figure[] = [
   signInTiming,
   start,
   newcomer,
+  webhookLogin,
+  webhookNeighbours,
 ]
 
 process.exitCode = await runFigures('bench', figures)

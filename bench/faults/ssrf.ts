@@ -12,7 +12,6 @@ const random = seededRandom(11)
 /** The decoy stands for the public: a receiver that may be reached, so that redirects and flips have a beginning. */
 const allowed = [parseNetwork(`${decoyHost}/32`)].filter((network) => network !== undefined)
 const atOnce = 32
-const warmUp = 1_500
 
 /** One try: where a maker points a webhook, and what names mean at that moment. */
 interface Try {
@@ -35,12 +34,11 @@ export const ssrf: Figure = {
       const names = new Map<string, Resolve>()
       const resolve: Resolve = (name) => names.get(name)?.(name) ?? Promise.resolve(['127.0.0.1'])
       const sender = openSender({ resolve, allowed, timeoutMs: 1_000 })
-      const queue = shuffled(allTries(canary.port, names), random)
+      const all = allTries(canary.port, names)
+      let queue: Try[] = []
       const work = async () => {
         for (let one = queue.pop(); one !== undefined; one = queue.pop()) {
           tries += 1
-          // What a process takes once it is warm; endless answers come before and after.
-          if (tries === warmUp) before = process.memoryUsage().rss
           const { code } = await sender.send({
             url: one.url,
             headers: { 'content-type': 'application/json' },
@@ -49,7 +47,12 @@ export const ssrf: Figure = {
           if (code !== null) reachedDecoy += 1
         }
       }
-      await Promise.all(Array.from({ length: atOnce }, work))
+      // All of them three times: how much a process takes until it is warm says nothing of what it keeps.
+      for (let round = 0; round < 3; round += 1) {
+        before = process.memoryUsage().rss
+        queue = shuffled(all, random)
+        await Promise.all(Array.from({ length: atOnce }, work))
+      }
       await sender.close()
     } finally {
       await canary.close()
@@ -60,7 +63,7 @@ export const ssrf: Figure = {
       { name: 'tries', values: [tries], digits: 0, target: atLeast(3_000) },
       { name: 'requests that reached the canary', values: [canary.received.length], digits: 0, target: atMost(0) },
       { name: 'tries that reached the allowed decoy, as they should', values: [reachedDecoy], digits: 0 },
-      { name: 'memory grown by after the first 1,500, MiB', values: [grownMiB], digits: 0, target: atMost(50) },
+      { name: 'memory grown by the third time, MiB', values: [grownMiB], digits: 0, target: atMost(50) },
     ]
   },
 }

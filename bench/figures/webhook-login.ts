@@ -1,0 +1,91 @@
+import { startReceiver } from '../../test/webhook-receiver.ts'
+import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
+import { atMost, type Figure, type Row } from '../figure.ts'
+import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
+import { loginsOf } from '../logins.ts'
+import { median } from '../statistics.ts'
+import { seedWebhook, type WebhookInstallation, withWebhooks } from '../webhook-installation.ts'
+
+const rounds = 8
+const roundMs = 4_000
+const warmUpMs = 20_000
+const users = 2_000
+const connections = 8
+
+export const webhookLogin: Figure = {
+  name: 'webhook-login',
+  title: `CPU of a login with 3 webhooks subscribed and with none (${connections} connections; the hash runs in a process of its own)`,
+  needsLinux: true,
+  measure: async () => {
+    const receiver = await startReceiver()
+    receiver.answerWith((response) => response.end())
+    const generator = startLoadGenerator()
+    try {
+      return await withWebhooks({ users, prepare: async () => {} }, (none) =>
+        withThree(receiver.url, true, (held) =>
+          withThree(receiver.url, false, (sent) => measure(generator, { none, held, sent })),
+        ),
+      )
+    } finally {
+      await generator.stop()
+      await receiver.close()
+    }
+  },
+}
+
+type Kind = 'none' | 'held' | 'sent'
+
+/** Three webhooks that hear of logins; held ones are written for, and nothing is sent before tomorrow. */
+function withThree<T>(
+  url: string,
+  isHeld: boolean,
+  work: (installation: WebhookInstallation) => Promise<T>,
+): Promise<T> {
+  return withWebhooks(
+    {
+      users,
+      async prepare(stores) {
+        for (let made = 0; made < 3; made += 1) {
+          const id = await seedWebhook(stores, url, ['user_login'])
+          const tomorrow = new Date(Date.now() + 86_400_000)
+          if (isHeld) await stores.transaction((tx) => tx.webhooks.holdUntil(id, tomorrow))
+        }
+      },
+    },
+    work,
+  )
+}
+
+async function measure(generator: LoadGenerator, installations: Record<Kind, WebhookInstallation>): Promise<Row[]> {
+  const kinds: readonly Kind[] = ['none', 'held', 'sent']
+  const us: Record<Kind, number[]> = { none: [], held: [], sent: [] }
+  const servers = await Promise.all(
+    kinds.map(async (kind) => {
+      const server = await installations[kind].start()
+      const installation = { server, seeded: installations[kind].seeded, port: Number(new URL(server.origin).port) }
+      return { kind, ...installation, pid: server.process.pid ?? 0 }
+    }),
+  )
+  const loginUs = async (server: (typeof servers)[number], durationMs: number) => {
+    const plan = { ...loginsOf(server), connections, durationMs }
+    const { us: spent, result } = await cpuTimeDuring(
+      () => cpuTimeUs(server.pid),
+      () => generateLoad(generator, plan),
+    )
+    return spent / result.answers
+  }
+  for (const server of servers) await loginUs(server, warmUpMs)
+  for (let round = 0; round < rounds; round += 1) {
+    for (const server of servers) us[server.kind].push(await loginUs(server, roundMs))
+  }
+  for (const { server } of servers) await server.stop()
+  const ratio = (kind: Kind) => us[kind].map((each, round) => each / (us.none[round] ?? Number.NaN))
+  const delivery = (median(us.sent) - median(us.held)) / 3
+  return [
+    { name: 'login with 3 webhooks / with none', values: ratio('held'), digits: 3, target: atMost(1.1) },
+    { name: 'us of a login with none', values: us.none, digits: 0 },
+    { name: 'us of a login with 3, their messages written', values: us.held, digits: 0 },
+    { name: 'us of a login with 3, their messages written and sent meanwhile', values: us.sent, digits: 0 },
+    { name: 'us of one delivery beside the login', values: [delivery], digits: 0 },
+  ]
+}
