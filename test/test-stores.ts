@@ -58,6 +58,7 @@ export const testLicense: NewLicense = {
 /** The stores on a test database, with rows to begin from. Each change is a transaction of its own. */
 export interface TestStores {
   readonly stores: Stores
+  readonly database: Database
   owner(): Promise<number>
   application(ownerId: number, settings?: Partial<ApplicationSettings>): Promise<number>
   user(applicationId: number, user?: Partial<NewAppUser>): Promise<number>
@@ -73,6 +74,7 @@ export function testStores(database: Database): TestStores {
   }
   return {
     stores,
+    database,
     owner: () => {
       const email = `owner${next()}@example.com`
       const account = { email, passwordHash: 'hash', role: 'user', permissions: [], at: testNow } as const

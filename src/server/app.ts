@@ -21,6 +21,7 @@ import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
 import { type Config, ownOrigin } from './config.ts'
 import type { Database } from './db/open.ts'
+import { openActiveUsers } from './events/active-users.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
 import { type Jobs, openJobs } from './events/jobs.ts'
 import { openLiveBus } from './events/live-bus.ts'
@@ -198,7 +199,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registerLogoutLink(dashboard, signIn)
     serve(dashboard, accountRoutes, administrationHandlers(common))
     serve(dashboard, auditRoutes, auditHandlers(common))
-    serve(dashboard, applicationRoutes, applicationHandlers(common))
+    serve(dashboard, applicationRoutes, applicationHandlers({ ...common, activeUsers: openActiveUsers(stores, clock) }))
     serve(dashboard, apiKeyRoutes, apiKeyHandlers(common))
     serve(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
     serve(dashboard, appUserRoutes, appUserHandlers(common))

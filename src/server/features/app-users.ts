@@ -70,7 +70,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
         {
           sort,
           sortedBy: sort.startsWith('username:') ? 'text' : 'number',
-          total: isFiltered ? await stores.appUsers.count(params.id, filter) : application.userCount,
+          ...defined({ total: isFiltered ? await stores.appUsers.count(params.id, filter) : application.userCount }),
           read: (after, size) => stores.appUsers.list(params.id, filter, sort, after, size),
           show: (user) => user,
         },

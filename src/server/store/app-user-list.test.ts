@@ -94,7 +94,47 @@ describeOnBothDatabases('lists of users', (open) => {
     const active = await names({ status: 'active', now })
     expect(active.length + expired.length + 3).toBe(await stores.appUsers.count(applicationId, {}))
     expect(active.length).toBe(await stores.appUsers.count(applicationId, { status: 'active', now }))
-    expect(active.length).toBe((await stores.appUsers.stats(applicationId, now)).active)
+    expect(active.length).toBe((await stores.appUsers.countActive(applicationId, now, 0, 1000)).active)
+  })
+
+  it('of a large application are searched by beginnings, and filtered ones come in the same order', async () => {
+    const { stores } = all
+    const large = await all.application(await all.owner())
+    const now = later(-1)
+    for (let n = 0; n < 12; n += 1) {
+      const username = `${'abc'[n % 3]}-${String(n).padStart(2, '0')}`
+      const expiresAt = n % 4 === 0 ? later(-5) : null
+      const id = await all.user(large, { username, email: `mail-${n}@example.org`, hwid: `PC-${n}`, expiresAt })
+      await stores.transaction((tx) => tx.appUsers.update(large, id, { isBanned: n === 5, isPaused: n === 7 }))
+    }
+    const find = async (filter: AppUserFilter, sort: AppUserSort = 'username:asc') =>
+      (await stores.appUsers.list(large, { now, ...filter }, sort, undefined, 50)).rows.map((user) => user.username)
+    const filters: AppUserFilter[] = [
+      { q: 'a-0' },
+      { q: 'MAIL-1' },
+      { q: 'pc-3' },
+      { status: 'banned' },
+      { status: 'paused' },
+      { status: 'expired' },
+      { status: 'active' },
+      { hasHwid: true },
+      { hasHwid: false },
+      { hasLoggedIn: false },
+      { q: 'b', status: 'active' },
+      { expiresFrom: later(-10), expiresTo: later(0) },
+    ]
+    const sorts = appUserSorts.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const)
+    const answers = () => Promise.all(filters.flatMap((filter) => sorts.map((sort) => find(filter, sort))))
+    const small = await answers()
+    expect(await find({ q: '-0' })).toHaveLength(10)
+    // as if there were many more
+    await all.database.transaction((tx) =>
+      tx.updateTable('applications').set({ user_count: 1_000_000 }).where('id', '=', large).execute(),
+    )
+    expect(await answers()).toEqual(small)
+    expect(await find({ q: '-0' })).toEqual([])
+    expect(await find({ q: 'a-0' })).toEqual(['a-00', 'a-03', 'a-06', 'a-09'])
+    expect(await stores.appUsers.count(large, { now, q: 'a-0' })).toBe(4)
   })
 })
 

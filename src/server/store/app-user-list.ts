@@ -8,6 +8,8 @@ import type { Order } from './keyset.ts'
 export interface AppUserFilter {
   /** Part of username, e-mail or hardware id in any spelling, or of the address of the last login. */
   readonly q?: string | undefined
+  /** The text is the beginning of the value, not any part of it. */
+  readonly isBeginning?: boolean | undefined
   readonly status?: AppUserStatus | undefined
   readonly hasHwid?: boolean | undefined
   readonly licenseId?: number | undefined
@@ -38,13 +40,18 @@ export function orderOfUsers(sort: AppUserSort): Order<(typeof orders)[keyof typ
   return { ...orders[field], isDescending: direction === 'desc' }
 }
 
-/** The application's users that match, each beside its license. */
-export function matchingUsers(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter) {
-  let query = db
-    .selectFrom('app_users')
-    .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
-    .where('app_users.application_id', '=', applicationId)
-  if (filter.q) query = query.where(contains(filter.q))
+/** The application's users that match, each beside its license; only those of the ids where they are given. */
+export function matchingUsers(
+  db: Kysely<Tables>,
+  applicationId: number,
+  filter: AppUserFilter,
+  lookup?: RawBuilder<unknown>,
+) {
+  const all = db.selectFrom('app_users').leftJoin('licenses', 'licenses.id', 'app_users.license_id')
+  // The plus keeps the planner from walking an index of all users in order.
+  const inOrder = sql<boolean>`app_users.application_id = ${applicationId}`
+  let query = all.where(lookup ? sql<boolean>`(+${inOrder} and app_users.id in (${lookup}))` : inOrder)
+  if (filter.q) query = query.where(contains(filter.q, filter.isBeginning ?? false))
   if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0)))
   if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
   if (filter.licenseId !== undefined) query = query.where('app_users.license_id', '=', filter.licenseId)
@@ -56,11 +63,12 @@ export function matchingUsers(db: Kysely<Tables>, applicationId: number, filter:
   return query
 }
 
-function contains(q: string): RawBuilder<boolean> {
-  const pattern = `%${likeText(canonical(q))}%`
-  const columns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'].map(
-    (column) => sql`${sql.ref(`app_users.${column}`)} like ${pattern} escape '\\'`,
-  )
+/** What a search looks into. */
+export const searchedColumns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'] as const
+
+function contains(q: string, isBeginning: boolean): RawBuilder<boolean> {
+  const pattern = `${isBeginning ? '' : '%'}${likeText(canonical(q))}%`
+  const columns = searchedColumns.map((column) => sql`${sql.ref(`app_users.${column}`)} like ${pattern} escape '\\'`)
   return sql<boolean>`(${sql.join(columns, sql` or `)})`
 }
 
@@ -78,7 +86,9 @@ export function canSignIn(now: Date): RawBuilder<boolean> {
 }
 
 function isUnexpired(now: Date): RawBuilder<boolean> {
-  const ms = now.getTime()
-  return sql`((app_users.expires_at is null or app_users.expires_at > ${ms})
-    and (licenses.expires_at is null or licenses.expires_at > ${ms}))`
+  return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
+}
+
+export function unexpired(column: string, now: Date): RawBuilder<boolean> {
+  return sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${now.getTime()})`
 }

@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
 import { randomUserId } from '../lib/tokens.ts'
+import { countActiveSlice } from './active-users.ts'
 import {
   type AppUser,
   type AppUserChange,
@@ -13,7 +14,8 @@ import {
   toChangedColumns,
   toColumns,
 } from './app-user-columns.ts'
-import { type AppUserFilter, type AppUserSort, canSignIn, matchingUsers, orderOfUsers } from './app-user-list.ts'
+import { type AppUserFilter, type AppUserSort, matchingUsers, orderOfUsers } from './app-user-list.ts'
+import { planSearch } from './app-user-search.ts'
 import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
 import { type Position, readSlice, type Slice } from './keyset.ts'
 
@@ -52,7 +54,8 @@ export function appUserStore(db: Kysely<Tables>) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<AppUser>> => {
-      const read = matchingUsers(db, applicationId, filter)
+      const search = await planSearch(db, applicationId, filter)
+      const read = matchingUsers(db, applicationId, search.filter, search.lookup)
         .selectAll('app_users')
         .select('licenses.expires_at as license_expires_at')
       const slice = await readSlice('app_users', orderOfUsers(sort), after, limit, (segment) =>
@@ -60,9 +63,14 @@ export function appUserStore(db: Kysely<Tables>) {
       )
       return { rows: slice.rows.map(fromRow), next: slice.next }
     },
-    /** How many users match; without a filter the application's own count answers that. */
-    count: async (applicationId: number, filter: AppUserFilter): Promise<number> => {
-      const row = await matchingUsers(db, applicationId, filter)
+    /**
+     * How many users match; without a filter the application's own count answers that. Undefined where a large
+     * application has too many to be counted in a moment.
+     */
+    count: async (applicationId: number, filter: AppUserFilter): Promise<number | undefined> => {
+      const search = await planSearch(db, applicationId, filter)
+      if (!search.isCountable) return undefined
+      const row = await matchingUsers(db, applicationId, search.filter, search.lookup)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
@@ -125,19 +133,12 @@ export function appUserStore(db: Kysely<Tables>) {
       const { numUpdatedRows } = await own(hash, applicationId, userId).executeTakeFirst()
       if (numUpdatedRows > 0n && isForeignHash(checked)) await addForeignHashes(db, applicationId, -1)
     },
-    /** All users, and those who could sign in now. */
-    stats: async (applicationId: number, now: Date): Promise<{ total: number; active: number }> => {
-      const { active } = await matchingUsers(db, applicationId, {})
-        .where(canSignIn(now))
-        .select((eb) => eb.fn.countAll<number>().as('active'))
-        .executeTakeFirstOrThrow()
-      const total = await db
-        .selectFrom('applications')
-        .select('user_count')
-        .where('id', '=', applicationId)
-        .executeTakeFirst()
-      return { total: total?.user_count ?? 0, active: Number(active) }
-    },
+    /**
+     * Of the next `limit` users whom no switch keeps out, in the order of their ids, those who could sign in now; and
+     * the id to go on from. A million users are counted in many short reads.
+     */
+    countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>
+      countActiveSlice(db, applicationId, now, afterId, limit),
   }
 }
 

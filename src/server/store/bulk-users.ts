@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
+import { resolveFilter } from './app-user-search.ts'
 import { type BulkChange, changedRows, columnsIn } from './bulk-change.ts'
 import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
@@ -39,6 +40,11 @@ const columns = [
 
 /** Changes of many users. Every call begins with the application. */
 export function bulkUserStore(db: Kysely<Tables>) {
+  /** A search means the same here as in the list of the users. */
+  const resolved = async (applicationId: number, selection: UserSelection): Promise<UserSelection> => ({
+    ...selection,
+    filter: await resolveFilter(db, applicationId, selection.filter ?? {}),
+  })
   const selected = (applicationId: number, { ids, filter, except }: UserSelection) => {
     let query = matchingUsers(db, applicationId, filter ?? {})
     if (ids) query = query.where('app_users.id', 'in', ids)
@@ -48,7 +54,7 @@ export function bulkUserStore(db: Kysely<Tables>) {
   return {
     /** Ids of the selection in their order, some at a time. */
     idsAfter: async (applicationId: number, selection: UserSelection, after: number, limit: number) => {
-      const rows = await selected(applicationId, selection)
+      const rows = await selected(applicationId, await resolved(applicationId, selection))
         .select('app_users.id')
         .where('app_users.id', '>', after)
         .orderBy('app_users.id')
@@ -58,13 +64,13 @@ export function bulkUserStore(db: Kysely<Tables>) {
     },
     /** How many the selection finds, how many of them the change is for, and the first of those. */
     preview: async (applicationId: number, selection: UserSelection, change: BulkChange, sample: number) => {
-      const counts = await selected(applicationId, selection)
+      const counts = await selected(applicationId, await resolved(applicationId, selection))
         .select([
           (eb) => eb.fn.countAll<number>().as('total'),
           sql<number>`coalesce(sum(case when ${change.isFor} then 1 else 0 end), 0)`.as('changing'),
         ])
         .executeTakeFirstOrThrow()
-      const rows = await selected(applicationId, selection)
+      const rows = await selected(applicationId, await resolved(applicationId, selection))
         .where(change.isFor)
         .selectAll('app_users')
         .limit(sample)

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
+import { resolveFilter } from './app-user-search.ts'
 import { type Position, readSlice, type Slice } from './keyset.ts'
 import { openLicenseKey } from './license-columns.ts'
 
@@ -17,7 +18,7 @@ export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<ExportedUser>> => {
-      const read = matchingUsers(db, applicationId, filter)
+      const read = matchingUsers(db, applicationId, await resolveFilter(db, applicationId, filter))
         .selectAll('app_users')
         .select('licenses.key_sealed as license_key_sealed')
       const order = { column: 'created_at', nulls: 'none', isDescending: false } as const

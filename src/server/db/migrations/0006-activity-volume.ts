@@ -39,8 +39,12 @@ export const activityVolume: Migration = {
       `ALTER TABLE applications ADD COLUMN activity_rows ${int}`,
       ...(dialect.hasPartitions ? letterByLetter : []),
       'CREATE INDEX app_users_email ON app_users(application_id, email_key) WHERE email_key IS NOT NULL',
-      'CREATE INDEX app_users_hwid ON app_users(application_id, hwid_key) WHERE hwid_key IS NOT NULL',
+      'CREATE INDEX app_users_hwid ON app_users(application_id, hwid_key)',
       'CREATE INDEX app_users_ip ON app_users(application_id, last_login_ip) WHERE last_login_ip IS NOT NULL',
+      // Users are counted by the slice: everything the count looks at stands in the index, in the order of the ids.
+      'DROP INDEX app_users_active',
+      `CREATE INDEX app_users_active ON app_users(application_id, id, expires_at, license_id)
+        WHERE is_active = 1 AND is_paused = 0 AND is_banned = 0`,
       ...['is_paused = 1', 'is_banned = 1', 'is_active = 0'].map(
         (flag) =>
           `CREATE INDEX app_users_${flag.split(' ')[0]?.replace('is_', 'flag_')} ON app_users(application_id) WHERE ${flag}`,
