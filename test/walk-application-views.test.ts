@@ -5,7 +5,7 @@ import { firstLoadBytes } from './first-load.ts'
 import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { furnish, newApplication, openSignedIn, widths } from './walk-world.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { openWatchedPage, settled, sidewaysFault } from './watched-page.ts'
 
 type Act = (page: Page) => Promise<unknown>
 
@@ -20,7 +20,7 @@ const choose =
     await openRowMenu(page)
     await page.getByRole('menuitem', { name, exact: true }).click()
   }
-const unfoldSettings: Act = (page) => page.getByText('Registration, versions and sessions').click()
+const unfoldSettings: Act = (page) => page.getByText('Registration, versions, sessions').click()
 const submitBlank: Act = (page) => page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click()
 const switchApplication: Act = (page) => page.getByRole('button', { name: /^Switch application/ }).click()
 
@@ -96,17 +96,3 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
     printFigure(`first load: ${sizes.join(', ')}`)
   })
 })
-
-/** The heading stands and nothing is loading any more. */
-async function settled(page: Page): Promise<void> {
-  await page.locator('main h1').waitFor()
-  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
-}
-
-async function sidewaysFault(page: Page): Promise<string[]> {
-  const tooWidePx = await page.evaluate(() => {
-    const { scrollWidth, clientWidth } = document.documentElement
-    return scrollWidth - clientWidth
-  })
-  return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
-}

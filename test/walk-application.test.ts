@@ -247,7 +247,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await button('Settings', page.getByRole('main')).click()
     await dialog().getByLabel('Name').fill('Renamed App')
     await dialog().getByRole('switch', { name: 'Active' }).click()
-    await page.getByText('Registration, versions and sessions').click()
+    await page.getByText('Registration, versions, sessions').click()
     await dialog().getByLabel('Registration mode').selectOption('closed')
     await dialog().getByLabel('Live sessions per user').fill('2')
     const body = await sent('PATCH', () => button('Save Changes').click())
