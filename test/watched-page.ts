@@ -58,3 +58,18 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   if (exceptionDetails !== undefined) throw new Error(`axe did not run: ${exceptionDetails.text}`)
   return result.value as string[]
 }
+
+/** The heading stands and nothing is loading any more. */
+export async function settled(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
+}
+
+/** Nothing lies beyond the right edge. */
+export async function sidewaysFault(page: Page): Promise<string[]> {
+  const tooWidePx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
+}
