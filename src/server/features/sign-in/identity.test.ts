@@ -1,52 +1,26 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { exportJWK, SignJWT, UnsecuredJWT } from 'jose'
+import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
+import { type IdentityProvider, openIdentityProvider } from '../../../../test/identity-provider.ts'
 import { ManualClock } from '../../../../test/manual-clock.ts'
 import { demoEmail } from '../../../shared/constants.ts'
 
-const audience = 'keywright-tests'
 const path = '/api/auth/firebase-session'
 
-interface Provider {
-  readonly origin: string
-  readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
-  fetches: number
-  close(): void
-}
-
-/** An identity provider as far as it is asked here: a server that publishes one key. */
-async function openProvider(): Promise<Provider> {
-  const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }
-  const provider = { keys, fetches: 0 }
-  const server: Server = createServer((_request, response) => {
-    provider.fetches += 1
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ keys: [jwk] }))
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-  return Object.assign(provider, { origin, close: () => void server.close() })
-}
-
 describe('an id token of the identity provider', () => {
-  let provider: Provider
+  let provider: IdentityProvider
   let test: TestApp
   let user: TestAccount
   // The library keeps its keys by the real clock, so the test begins at it.
   const clock = new ManualClock(Date.now())
   beforeAll(async () => {
-    provider = await openProvider()
+    provider = await openIdentityProvider()
     test = await createTestApp({
       clock,
       env: {
         RATE_LIMIT_SCALE: '1000',
-        IDP_ISSUER: provider.origin,
-        IDP_AUDIENCE: audience,
-        IDP_JWKS_URL: `${provider.origin}/jwks`,
-        IDP_SIGN_IN_URL: `${provider.origin}/sign-in?key=public`,
+        ...provider.env,
       },
     })
     user = await test.account('admin', 'Ada@example.com')
@@ -57,16 +31,7 @@ describe('an id token of the identity provider', () => {
   })
 
   const seconds = () => Math.floor(clock.nowMs() / 1000)
-  const goodClaims = () => ({
-    iss: provider.origin,
-    aud: audience,
-    sub: 'u1',
-    iat: seconds(),
-    exp: seconds() + 3600,
-    auth_time: seconds(),
-    email: 'ada@EXAMPLE.com',
-    email_verified: true,
-  })
+  const goodClaims = () => provider.claims('ada@EXAMPLE.com', clock.nowMs())
   const signed = (claims: object = {}, header: object = {}, key: KeyObject | Uint8Array = provider.keys.privateKey) =>
     new SignJWT({ ...goodClaims(), ...claims }).setProtectedHeader({ alg: 'RS256', kid: 'one', ...header }).sign(key)
   const send = (idToken: string) => test.call<{ user?: object }>('POST', path, { body: { idToken } })
@@ -117,9 +82,9 @@ describe('an id token of the identity provider', () => {
   })
 
   it('with unknown keys makes the provider be asked once in a minute at most', async () => {
-    const before = provider.fetches
+    const before = provider.fetches()
     for (let n = 0; n < 20; n += 1) expect((await send(await signed({}, { kid: `new ${n}` }))).status).toBe(401)
-    expect(provider.fetches - before).toBeLessThanOrEqual(1)
+    expect(provider.fetches() - before).toBeLessThanOrEqual(1)
   })
 
   it('of a user who is switched off is refused', async () => {
@@ -131,7 +96,7 @@ describe('an id token of the identity provider', () => {
 
   it('the page learns where to sign in, and that this is no demo', async () => {
     const { body } = await test.call('GET', '/api/auth/options')
-    expect(body).toEqual({ isDemo: false, providerSignInUrl: `${provider.origin}/sign-in?key=public` })
+    expect(body).toMatchObject({ isDemo: false, providerSignInUrl: `${provider.origin}/sign-in?key=public` })
     expect((await test.call('POST', '/api/auth/demo-login')).status).toBe(404)
   })
 })
@@ -147,7 +112,7 @@ describe('without an identity provider', () => {
     const send = () => test.call('POST', path, { body: { idToken: 'x' } })
     for (let n = 0; n < 10; n += 1) expect(await send()).toMatchObject({ status: 404 })
     expect(await send()).toMatchObject({ status: 429, headers: { 'retry-after': '60' } })
-    expect((await test.call('GET', '/api/auth/options')).body).toEqual({
+    expect((await test.call('GET', '/api/auth/options')).body).toMatchObject({
       isDemo: false,
       providerSignInUrl: null,
       sendsMail: false,
