@@ -1,11 +1,13 @@
 import type { Figure } from './figure.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
+import { importUsers } from './figures/import.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { newcomer } from './figures/newcomer.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
+import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
@@ -14,6 +16,7 @@ import { runFigures } from './run-figures.ts'
 const figures: readonly Figure[] = [
   heartbeat,
   heartbeatPostgres,
+  importUsers,
   loginStorm,
   login,
   signing,

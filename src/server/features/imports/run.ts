@@ -20,8 +20,8 @@ interface Run<Item> {
   readonly isDryRun: boolean
 }
 
-/** Rows of one transaction: some ten milliseconds, then others get their turn. */
-const rowsAtOnce = 250
+/** Rows of one transaction: ten milliseconds of one processor, then others get their turn. */
+const rowsAtOnce = 100
 
 type Checked<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
 type Reported = Extract<ImportLine, { type: 'progress' }>['rows'][number]
