@@ -21,6 +21,7 @@ const figures: readonly Figure[] = [
   login,
   signing,
   signInTiming,
+  size,
   start,
   newcomer,
   webhookLogin,

@@ -3,6 +3,7 @@ import type { Clock } from '../src/server/lib/clock.ts'
 /** A clock that stands still until the test moves it. */
 export class ManualClock implements Clock {
   #nowMs: number
+  #elapsedMs = 0
 
   constructor(start: Date | number | string = '2026-01-01T00:00:00.000Z') {
     this.#nowMs = new Date(start).getTime()
@@ -16,11 +17,21 @@ export class ManualClock implements Clock {
     return this.#nowMs
   }
 
+  elapsedMs(): number {
+    return this.#elapsedMs
+  }
+
   set(to: Date | number | string): void {
-    this.#nowMs = new Date(to).getTime()
+    this.advance(new Date(to).getTime() - this.#nowMs)
   }
 
   advance(ms: number): void {
+    this.#nowMs += ms
+    this.#elapsedMs += Math.max(ms, 0)
+  }
+
+  /** Somebody sets the clock: no time passes. */
+  jump(ms: number): void {
     this.#nowMs += ms
   }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 import { afterAll, beforeEach, describe, expect, it } from 'vitest'
 import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
-import type { Migration } from './dialect.ts'
+import { type Migration, sqliteDialect } from './dialect.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { migrations } from './migrations/index.ts'
@@ -146,7 +146,7 @@ describe('migrations killed half-way', () => {
     await migrateSqlite(db, { file, list })
     db.close()
 
-    expect(copies).toBe(list.flatMap((step) => step.statements({ id: '', int: '', end: '' })).length / 2)
+    expect(copies).toBe(list.flatMap((step) => step.statements(sqliteDialect)).length / 2)
     for (let copy = 1; copy <= copies; copy += 1)
       await finishes(join(dirname(file), `killed-${copy}`, 'keywright.db'), list)
   }, 60_000)
@@ -155,7 +155,7 @@ describe('migrations killed half-way', () => {
 describePostgres('migrations whose connection is cut half-way', () => {
   it('leave the old or the new version at every statement', async () => {
     const engine = await onPostgres()
-    const total = second.statements({ id: '', int: '', end: '' }).length
+    const total = second.statements(sqliteDialect).length
     await engine.migrate([first])
     for (let at = 0; at <= total; at += 1) {
       const killed: Migration = {

@@ -51,6 +51,7 @@ describeOnBothDatabases('live sessions', (open) => {
       code: 'timeout',
       success: true,
       userId: silent.id,
+      username: silent.username,
       ipAddress: ip,
       userAgent,
     })
@@ -124,6 +125,87 @@ describeOnBothDatabases('live sessions', (open) => {
     const ends = (await activity()).filter(({ event }) => event === 'session_end')
     expect(ends).toHaveLength(450)
     expect(await test.app.jobs.sweep()).toBe(0)
+  })
+
+  describe('when the clock is set', () => {
+    const day = 86_400_000
+
+    it.each([day, -day, 3_600_000, -3_600_000])(
+      'by %s ms: who beats stays, who is silent ends after one window',
+      async (ms) => {
+        const { test } = suite
+        const { user, session, beat, applicationId } = await world()
+        const owner = await user()
+        const beating = await session(owner)
+        const silent = await session(owner)
+        const ends = async () =>
+          (await test.stores.activity.list([applicationId], { event: ['session_end'] }, undefined, 10)).length
+        test.clock.advance(beatMs)
+        expect((await beat(beating)).status).toBe(200)
+        await test.app.jobs.flush()
+        test.clock.jump(ms)
+      onTestFinished(() => test.clock.jump(-ms))
+        // neither the next sweep nor the next beat takes the jump for a silence
+        expect(await test.app.jobs.sweep()).toBe(0)
+        expect((await beat(beating)).body.code).toBe('session_alive')
+        for (let n = 0; n < 3; n += 1) {
+          test.clock.advance(beatMs)
+          expect((await beat(beating)).body.code).toBe('session_alive')
+          await test.app.jobs.sweep()
+          expect(await ends()).toBe(0)
+        }
+        test.clock.advance(beatMs)
+        expect((await beat(beating)).body.code).toBe('session_alive')
+        await test.app.jobs.sweep()
+        expect(await ends()).toBe(1)
+        expect((await beat(silent)).body).toMatchObject({ code: 'session_ended', reason: 'timeout' })
+        expect((await beat(beating)).body.code).toBe('session_alive')
+        expect(await test.stores.clientSessions.countLive(applicationId, test.clock.now())).toBe(1)
+      },
+    )
+
+    it('a beat that comes before the next sweep is enough', async () => {
+      const { test } = suite
+      const { user, session, beat } = await world()
+      const token = await session(await user())
+      test.clock.jump(10 * day)
+      expect((await beat(token)).body.code).toBe('session_alive')
+      test.clock.jump(-10 * day)
+      expect((await beat(token)).body.code).toBe('session_alive')
+      test.clock.advance(80_000)
+      expect((await beat(token)).body.code).toBe('session_alive')
+    })
+  })
+
+  describe('beyond the limit of a user', () => {
+    const limits = (sessionLimitPolicy: string) => ({ sessionLimit: 2, sessionLimitPolicy })
+
+    it('are refused, and a silent one keeps nobody out', async () => {
+      const { user, start, session, settings, activity } = await world()
+      await settings(limits('reject'))
+      const owner = await user()
+      await session(owner)
+      const starts = await Promise.all(Array.from({ length: 6 }, () => start(owner)))
+      expect(starts.filter(({ status }) => status === 200)).toHaveLength(1)
+      expect(new Set(starts.map(({ body }) => body.code))).toEqual(
+        new Set(['session_started', 'session_limit_reached']),
+      )
+      suite.test.clock.advance(91_000)
+      expect((await start(owner)).status).toBe(200)
+      expect((await activity()).filter(({ event }) => event === 'session_end')).toHaveLength(0)
+    })
+
+    it('replace the oldest, which is told why, with its user in the log', async () => {
+      const { user, start, session, beat, settings, activity } = await world()
+      await settings(limits('replace_oldest'))
+      const owner = await user()
+      const [first, second] = [await session(owner), await session(owner)]
+      expect((await start(owner)).status).toBe(200)
+      expect((await beat(first)).body).toMatchObject({ code: 'session_ended', reason: 'replaced' })
+      expect((await beat(second)).status).toBe(200)
+      const ends = (await activity()).filter(({ event }) => event === 'session_end')
+      expect(ends).toMatchObject([{ code: 'replaced', userId: owner.id, username: owner.username }])
+    })
   })
 
   describe('while their signs of life are being written', () => {

@@ -8,6 +8,10 @@ import type { Recorder } from './recorder.ts'
 /** How often "last seen" of the sessions is written; `docs/decisions/heartbeats.md` tells why not at every beat. */
 export const lastSeenFlushMs = 5_000
 const sweepSlice = 200
+/** A clock that gains or loses more than this between two looks was set; less is a correction or a short pause. */
+const jumpMs = 5_000
+/** Clocks of two servers may differ by this much. */
+const skewMs = 15_000
 
 /** Signs of life of clients' sessions, and the sweeper that ends those that gave none. */
 export interface LiveSessions {
@@ -22,13 +26,29 @@ export interface LiveSessions {
 
 /**
  * After a start nobody is ended for one window: clients could not reach a server that was down, and the last flush
- * before a crash may be missing.
+ * before a crash may be missing. The same holds when the clock is set: how long somebody was silent is not known then.
  */
 export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
-  const startedAtMs = clock.nowMs()
+  let graceFromMs = clock.nowMs()
+  let gainMs = graceFromMs - clock.elapsedMs()
   let seen = new Map<number, number>()
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
+
+  /** Asked at every beat. */
+  const noticeJump = () => {
+    const nowMs = clock.nowMs()
+    const before = gainMs
+    gainMs = nowMs - clock.elapsedMs()
+    if (Math.abs(gainMs - before) < jumpMs) return
+    graceFromMs = nowMs
+    for (const [id, at] of seen) if (at > nowMs) seen.set(id, nowMs)
+  }
+  const pullBack = async () => {
+    while (
+      (await stores.transaction((tx) => tx.clientSessions.pullBack(clock.now(), skewMs, sweepSlice))) === sweepSlice
+    );
+  }
 
   const write = async () => {
     if (seen.size === 0) return
@@ -52,13 +72,17 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
 
   return {
     seen: (sessionId) => void seen.set(sessionId, clock.nowMs()),
-    lastSeenAtMs: (session) =>
-      Math.max(session.lastSeenAtMs, seen.get(session.id) ?? flushing.get(session.id) ?? 0, startedAtMs),
+    lastSeenAtMs(session) {
+      noticeJump()
+      return Math.max(session.lastSeenAtMs, seen.get(session.id) ?? flushing.get(session.id) ?? 0, graceFromMs)
+    },
     flush,
     async sweep() {
+      noticeJump()
+      await pullBack()
       // Another node may hold signs of life that are younger than the database by one flush.
       const cutoffMs = clock.nowMs() - sessionLiveMs - lastSeenFlushMs
-      if (cutoffMs < startedAtMs) return 0
+      if (cutoffMs < graceFromMs) return 0
       await flush()
       let ended = 0
       for (;;) {
@@ -83,7 +107,7 @@ export function sessionEnd(session: EndedSession, reason: string, at: Date) {
     success: true,
     code: reason,
     userId: session.userId,
-    username: null,
+    username: session.username,
     ipAddress: session.ipAddress,
     userAgent: session.userAgent,
     count: 1,

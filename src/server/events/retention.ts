@@ -9,6 +9,7 @@ export interface RetentionLimits {
   readonly rows: number
 }
 
+const jumpMs = 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
@@ -44,6 +45,14 @@ export interface Retention {
 
 export function openRetention({ stores, clock, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
+  let gainMs = clock.nowMs() - clock.elapsedMs()
+
+  /** Nothing is deleted by a clock that was just set: it may be set again. */
+  const wasClockSet = () => {
+    const before = gainMs
+    gainMs = clock.nowMs() - clock.elapsedMs()
+    return Math.abs(gainMs - before) > jumpMs
+  }
 
   const removeBatch = (applicationId: number, before: Date | undefined, limit: number) =>
     stores.transaction(async (tx) => {
@@ -76,6 +85,7 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
 
   return {
     async run() {
+      if (wasClockSet()) return 0
       await stores.activityPartitions.upkeep(clock.now(), limits.days)
       await stores.transaction((tx) => tx.eventCounts.removeOld(clock.now()))
       let removed = 0

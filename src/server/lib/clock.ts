@@ -2,6 +2,12 @@
 export interface Clock {
   now(): Date
   nowMs(): number
+  /** Milliseconds since some moment, by a clock that nobody sets: what the other one gains beyond it was a jump. */
+  elapsedMs(): number
 }
 
-export const systemClock: Clock = { now: () => new Date(), nowMs: () => Date.now() }
+export const systemClock: Clock = {
+  now: () => new Date(),
+  nowMs: () => Date.now(),
+  elapsedMs: () => performance.now(),
+}

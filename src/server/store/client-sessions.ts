@@ -17,6 +17,8 @@ export interface EndedSession {
   readonly id: number
   readonly applicationId: number
   readonly userId: number
+  /** null once the user was deleted. */
+  readonly username: string | null
   readonly ipAddress: string
   readonly userAgent: string
 }
@@ -43,6 +45,14 @@ export function clientSessionStore(db: Kysely<Tables>) {
       .set({ ended_at: at.getTime(), end_reason: reason })
       .where('ended_at', 'is', null)
       .returning(ended)
+      .returning((eb) =>
+        eb
+          .selectFrom('app_users')
+          .select('username')
+          .whereRef('app_users.id', '=', 'client_sessions.user_id')
+          .whereRef('app_users.application_id', '=', 'client_sessions.application_id')
+          .as('username'),
+      )
 
   return {
     /** Throws a unique violation when the token was used before in the application. */
@@ -199,6 +209,26 @@ export function clientSessionStore(db: Kysely<Tables>) {
       return rows.map(fromRow)
     },
 
+    /**
+     * Sets sessions that were seen later than now (the clock went back) to be seen now, some at a time; returns how
+     * many. Left as they are, they would be live until the clock has caught up.
+     */
+    async pullBack(now: Date, toleranceMs: number, limit: number): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('client_sessions')
+        .set({ last_seen_at: now.getTime() })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('last_seen_at', '>', now.getTime() + toleranceMs)
+            .limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
     /** How many sessions of the application are live: last seen at most 90 s ago. */
     async countLive(applicationId: number, now: Date): Promise<number> {
       const { count } = await db
@@ -241,6 +271,7 @@ function fromRow(row: {
   id: number
   application_id: number
   user_id: number
+  username: string | null
   ip_address: string
   user_agent: string
 }): EndedSession {
@@ -248,6 +279,7 @@ function fromRow(row: {
     id: row.id,
     applicationId: row.application_id,
     userId: row.user_id,
+    username: row.username,
     ipAddress: row.ip_address,
     userAgent: row.user_agent,
   }
