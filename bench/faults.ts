@@ -2,6 +2,7 @@ import { backup } from './faults/backup.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
 import { idempotency } from './faults/idempotency.ts'
+import { lastOwner } from './faults/last-owner.ts'
 import { locked } from './faults/locked.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
@@ -21,6 +22,7 @@ const faults: readonly Figure[] = [
   locked,
   postgresOutage,
   races,
+  lastOwner,
   idempotency,
   signatures,
   webhooks,
