@@ -73,14 +73,16 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
     /** Takes the seats and makes the users; returns the canonical names of those made: the others were there already. */
     insert: async (applicationId: number, users: readonly ImportedUser[]): Promise<Set<string>> => {
       if (users.length === 0) return new Set()
-      for (const [licenseId, seats] of seatsOf(users)) await addToLicense(licenseId, seats)
+      // licenses are locked before users, by everybody
+      for (const [licenseId] of seatsOf(users)) await addToLicense(licenseId, 0)
       const made = new Set<string>()
       let waiting = users
       for (let draw = 0; draw < draws && waiting.length > 0; draw += 1) {
         for (const key of await insertSome(applicationId, waiting)) made.add(key)
         waiting = users.filter(({ username }) => !made.has(canonical(username)))
       }
-      for (const [licenseId, seats] of seatsOf(waiting)) await addToLicense(licenseId, -seats)
+      const taken = seatsOf(users.filter(({ username }) => made.has(canonical(username))))
+      for (const [licenseId, seats] of taken) await addToLicense(licenseId, seats)
       await db
         .updateTable('applications')
         .set({ user_count: sql`user_count + ${sql.lit(made.size)}` })

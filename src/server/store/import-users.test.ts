@@ -1,0 +1,83 @@
+import { expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { testNow, testStores, testUser } from '../../../test/test-stores.ts'
+import type { ImportedUser } from './import-users.ts'
+
+const imported = (username: string, more: Partial<ImportedUser> = {}): ImportedUser => ({
+  ...testUser,
+  isActive: true,
+  isPaused: false,
+  isBanned: false,
+  banReason: null,
+  lastLogin: null,
+  username,
+  ...more,
+})
+const bcrypt = '$2y$10$abcdefghijklmnopqrstuuOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C'
+
+describeOnBothDatabases('imported users', (open) => {
+  const given = async () => {
+    const database = await open()
+    const test = testStores(database)
+    const ownerId = await test.owner()
+    const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
+    const insert = (users: readonly ImportedUser[], id = own) =>
+      test.stores.transaction((tx) => tx.importUsers.insert(id, users))
+    return { database, ...test, own, other, insert }
+  }
+
+  it('are made as the file has them, beside those who are there', async () => {
+    const { stores, own, other, user, insert } = await given()
+    await user(own, { username: 'Ada' })
+    await user(other, { username: 'Bob' })
+    const lastLogin = new Date(testNow.getTime() - 5)
+    const made = await insert([
+      imported('ÁDA'),
+      imported('ada'),
+      imported('Bob', { isBanned: true, banReason: 'shared', lastLogin, hwid: 'PC-1' }),
+    ])
+    expect(made).toEqual(new Set(['áda', 'bob']))
+    expect((await stores.applications.find(own))?.userCount).toBe(3)
+    expect(await stores.appUsers.findByName(own, 'BOB')).toMatchObject({
+      isBanned: true,
+      banReason: 'shared',
+      lastLogin,
+      hwidBoundAt: testNow,
+    })
+    expect((await stores.appUsers.findByName(other, 'bob'))?.isBanned).toBe(false)
+    const there = await stores.importUsers.existing(own, ['bob', 'nobody'])
+    expect([...there.keys()]).toEqual(['bob'])
+  })
+
+  it('hold seats of licenses, and more than there are fail as a whole', async () => {
+    const { stores, own, license, insert } = await given()
+    const licenseId = await license(own, { licenseKey: 'Two-Seats', maxUsers: 2 })
+    const found = await stores.importUsers.licenses(own, ['two-seats', 'none'])
+    expect(found).toEqual(new Map([['two-seats', { id: licenseId, freeSeats: 2 }]]))
+    const three = ['a', 'b', 'c'].map((name) => imported(name, { licenseId }))
+    await expect(insert(three)).rejects.toThrow()
+    expect((await stores.applications.find(own))?.userCount).toBe(0)
+    await insert(three.slice(0, 2))
+    await insert(three.slice(0, 1))
+    expect((await stores.licenses.find(own, licenseId))?.currentUsers).toBe(2)
+  })
+
+  it('are counted while their hash is another product’s, however it goes', async () => {
+    const { stores, own, insert } = await given()
+    const count = async () => (await stores.applications.find(own))?.foreignHashCount
+    await insert(['a', 'b', 'c', 'd', 'e'].map((name) => imported(name, { passwordHash: bcrypt })))
+    await insert([imported('f')])
+    expect(await count()).toBe(5)
+    const id = async (name: string) => (await stores.appUsers.findByName(own, name))?.id ?? 0
+    const [a, b, c, d] = [await id('a'), await id('b'), await id('c'), await id('d')]
+    await stores.transaction((tx) => tx.appUsers.upgradeHash(own, a, bcrypt, 'ours'))
+    await stores.transaction((tx) => tx.appUsers.upgradeHash(own, a, bcrypt, 'ours'))
+    expect(await count()).toBe(4)
+    await stores.transaction((tx) => tx.appUsers.update(own, b, { passwordHash: 'ours' }))
+    await stores.transaction((tx) => tx.appUsers.update(own, b, { passwordHash: 'ours again' }))
+    expect(await count()).toBe(3)
+    await stores.transaction((tx) => tx.appUsers.remove(own, c))
+    await stores.transaction((tx) => tx.bulkUsers.remove(own, [d, a], undefined))
+    expect(await count()).toBe(1)
+  })
+})
