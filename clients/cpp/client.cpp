@@ -53,13 +53,15 @@
 #include <utility>
 #include <vector>
 
+using namespace std::string_literals;
+
 // #region config
-const std::string API_KEY = "YOUR_API_KEY";
-const std::string APP_VERSION = "1.0.0";
-const std::string ORIGIN = "http://localhost:3000";
-const std::string PUBLIC_KEY = "YOUR_PUBLIC_KEY"; // the server's answers are checked with it
-const std::string NEXT_PUBLIC_KEY = "YOUR_NEXT_PUBLIC_KEY"; // the key that will come after it
-const std::string HWID_SALT = "keywright-app-0"; // never change it: the hardware id of every user would change with it
+const std::string API_KEY = "YOUR_API_KEY"s;
+const std::string APP_VERSION = "1.0.0"s;
+const std::string ORIGIN = "http://localhost:3000"s;
+const std::string PUBLIC_KEY = "YOUR_PUBLIC_KEY"s; // the server's answers are checked with it
+const std::string NEXT_PUBLIC_KEY = "YOUR_NEXT_PUBLIC_KEY"s; // the key that will come after it
+const std::string HWID_SALT = "keywright-app-0"s; // never change it: the hardware id of every user would change with it
 
 constexpr int HEARTBEAT_SECONDS = 30;
 constexpr int VERIFY_SECONDS = 300;
@@ -448,7 +450,7 @@ public:
         }
         const json body = {{"action", "start"}, {"user_id", user_id.load()}, {"session_token", token}, {"hwid", hwid}};
         Result result = post("session/track", body, true);
-        if (result.ok && result.session_token != token) {
+        if (result.ok && !result.session_token.empty() && result.session_token != token) {
             result.ok = false;
             result.code = "bad_answer";
         }

@@ -291,7 +291,7 @@ namespace Keywright
                 { "action", "start" }, { "user_id", UserId }, { "session_token", token }, { "hwid", hwid }
             };
             var result = await Post("session/track", body, true, Config.HTTP_TIMEOUT_SECONDS).ConfigureAwait(false);
-            if (result.Ok && result.SessionToken != token)
+            if (result.Ok && result.SessionToken != "" && result.SessionToken != token)
             {
                 result.Ok = false;
                 result.Code = "bad_answer";

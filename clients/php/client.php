@@ -257,7 +257,7 @@ final class LicenseClient
         $token = $this->session_token = 'sess_' . bin2hex(random_bytes(16)) . '_' . time();
         $session = ['user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
         $result = $this->post('session/track', ['action' => 'start'] + $session, true);
-        if ($result->ok && $result->session_token !== $token) {
+        if ($result->ok && !in_array($result->session_token, ['', $token], true)) {
             return new Result(false, 'bad_answer', $result->message, $result->http_status);
         }
         return $this->keep_lease($result);

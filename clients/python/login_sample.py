@@ -237,7 +237,7 @@ class LicenseClient:
         self._session_token = token
         session = {"user_id": self._user_id, "session_token": token, "hwid": self._hwid}
         result = self._post("session/track", dict(session, action="start"), checked=True)
-        if result.ok and result.session_token != token:
+        if result.ok and result.session_token not in ("", token):
             result.ok, result.code = False, "bad_answer"
         return self._keep_lease(result)
 

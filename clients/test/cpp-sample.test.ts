@@ -1,0 +1,3 @@
+import { describeSample } from './describe-sample.ts'
+
+describeSample('cpp')

@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, describe, test, vi } from 'vitest'
+import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+import { languageOf } from './languages.ts'
+import { setScene } from './sample-scene.ts'
+import {
+  holdsEachHostileValue,
+  printsHostileValues,
+  refusesMutations,
+  reproducesHardwareIds,
+  reproducesLeases,
+  reproducesSignatures,
+} from './sample-vectors.ts'
+import { answers } from './scenarios/answers.ts'
+import { leaving } from './scenarios/leaving.ts'
+import { login } from './scenarios/login.ts'
+import { monitor } from './scenarios/monitor.ts'
+import { refusals } from './scenarios/refusals.ts'
+import { registration } from './scenarios/registration.ts'
+import { restart } from './scenarios/restart.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+import { signedAnswers } from './scenarios/signed.ts'
+import { openStage, type Stage } from './stage.ts'
+
+const all: readonly Scenario[] = [
+  ...monitor,
+  ...signedAnswers,
+  ...answers,
+  ...leaving,
+  ...login,
+  ...refusals,
+  ...registration,
+]
+
+/** Waiting dominates: so many programs run at once. */
+const programsAtOnce = 12
+
+/** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
+export function describeSample(id: SampleLanguage): void {
+  const language = languageOf(id)
+  vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 180_000 })
+  const lack = language.missing.length > 0 ? ` (needs ${language.missing.join(', ')})` : ''
+
+  describe.skipIf(lack !== '')(`the ${language.title} sample${lack}`, () => {
+    let stage: Stage
+    beforeAll(async () => {
+      stage = await openStage(language)
+    }, 60_000)
+    afterAll(() => stage?.close())
+
+    describe.concurrent('does its work', () => {
+      test('gives the same hardware ids as every other language', () => reproducesHardwareIds(stage))
+      test('judges signatures as every other language does', () => reproducesSignatures(stage))
+      test('judges offline leases as every other language does', () => reproducesLeases(stage))
+      test('refuses an answer of which one byte was changed', () => refusesMutations(stage))
+      test('compiles with hostile values and prints them unchanged', () => printsHostileValues(stage))
+      test('holds each hostile value in each place', () => holdsEachHostileValue(stage))
+      for (const { name, faces, run } of all) {
+        if (faces && !faces.includes(language.face)) continue
+        test(name, (context) => run((options) => setScene(stage, context.onTestFinished, options)))
+      }
+    })
+    test(restart.name, (context) => restart.run((options) => setScene(stage, context.onTestFinished, options)))
+  })
+}

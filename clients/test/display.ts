@@ -1,0 +1,27 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+/** A screen in memory, for programs with a window. */
+export interface Display {
+  /** For the variable DISPLAY. */
+  readonly name: string
+  stop(): Promise<void>
+}
+
+/** The screen chooses a free number itself and tells it when it is ready. */
+export async function startDisplay(): Promise<Display> {
+  const options = ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp', '-noreset']
+  const screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
+  const closed = once(screen, 'close')
+  const numbers = screen.stdio[3]
+  if (!numbers) throw new Error('no pipe to the screen')
+  const [number] = (await Promise.race([once(numbers, 'data'), closed])) as unknown[]
+  if (!Buffer.isBuffer(number)) throw new Error('Xvfb did not start')
+  return {
+    name: `:${number.toString().trim()}`,
+    stop: async () => {
+      screen.kill()
+      await closed
+    },
+  }
+}

@@ -1,0 +1,137 @@
+import { spawnSync } from 'node:child_process'
+import { basename, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { SampleLanguage } from '../../src/shared/render-sample.ts'
+
+/** How a sample is built and started on this machine. */
+export interface Language {
+  readonly id: SampleLanguage
+  readonly title: string
+  /** Path below `clients/`. */
+  readonly file: string
+  /** What a user meets: a prompt, a window, or three calls in a row. */
+  readonly face: 'console' | 'window' | 'calls'
+  /** What this machine lacks to build and run it. */
+  readonly missing: readonly string[]
+  /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
+  build(path: string, driver?: string): readonly string[]
+  /** The command that starts what was built. */
+  start(path: string, driver?: string): readonly string[]
+  /** The file in `drivers/` that takes the sample as a library. */
+  readonly driver?: string
+  /** Where a reader sees nothing but the text of the specification. */
+  readonly emptyLogin: string
+}
+
+const drivers = fileURLToPath(new URL('drivers/', import.meta.url))
+export const driverPath = (name: string) => join(drivers, name)
+
+const runs = (command: string, ...args: string[]) => spawnSync(command, args, { stdio: 'ignore' }).status === 0
+const finds = (tool: string) => runs('sh', '-c', `command -v ${tool}`)
+const lacking = (needs: Readonly<Record<string, boolean>>) =>
+  Object.entries(needs).flatMap(([name, isThere]) => (isThere ? [] : [name]))
+
+const emptyLogin = 'Please enter both username and password.'
+const python = ['python3', '/usr/bin/python3'].find((each) => runs(each, '-c', 'import tkinter')) ?? 'python3'
+const assemblies =
+  'System.Windows.Forms,System.Drawing,System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq'
+const libraries = ['-lcurl', '-lcrypto', '-pthread']
+const headers = ['nlohmann/json.hpp', 'curl/curl.h', 'openssl/evp.h'].flatMap((name) => ['-include', name])
+const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'zend.assertions=1']
+const programAt = (path: string) => join(path, '..', 'program')
+/** The machine's own version of Node.js runs the sample, as a user's would. */
+const node = process.execPath
+
+const byId = {
+  csharp: {
+    title: 'C#',
+    file: 'csharp/LoginSample.cs',
+    face: 'window',
+    driver: 'Driver.cs',
+    emptyLogin,
+    build: (path, driver) => [
+      ...['mcs', '-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, `-out:${programAt(path)}.exe`],
+      ...(driver ? ['-main:Keywright.Test.Driver', path, driver] : [path]),
+    ],
+    start: (path) => ['mono', `${programAt(path)}.exe`],
+  },
+  python: {
+    title: 'Python',
+    file: 'python/login_sample.py',
+    face: 'window',
+    driver: 'driver.py',
+    emptyLogin,
+    build: (path) => [python, '-W', 'error', '-m', 'py_compile', path],
+    start: (path, driver) => [python, '-W', 'error', ...(driver ? [driver] : []), path],
+  },
+  node: {
+    title: 'Node.js',
+    file: 'node/client.mjs',
+    face: 'console',
+    driver: 'driver.mjs',
+    emptyLogin,
+    build: (path) => [node, '--check', path],
+    start: (path, driver) => [node, ...(driver ? [driver] : []), path],
+  },
+  php: {
+    title: 'PHP',
+    file: 'php/client.php',
+    face: 'console',
+    driver: 'driver.php',
+    emptyLogin,
+    build: (path) => ['php', ...strictPhp, '-l', path],
+    start: (path, driver) => ['php', ...strictPhp, ...(driver ? [driver] : []), path],
+  },
+  cpp: {
+    title: 'C++',
+    file: 'cpp/client.cpp',
+    face: 'console',
+    driver: 'driver.cpp',
+    emptyLogin: 'Please provide both username and password',
+    build: (path, driver) => [
+      ...['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-DSAMPLE="${path}"`, driver ?? path],
+      ...['-o', programAt(path), ...libraries],
+    ],
+    start: (path) => [programAt(path)],
+  },
+  javascript: {
+    title: 'JavaScript',
+    file: 'javascript/quickstart.mjs',
+    face: 'calls',
+    emptyLogin,
+    build: (path) => [node, '--check', path],
+    start: (path) => [node, path],
+  },
+} as const satisfies Record<SampleLanguage, Omit<Language, 'id' | 'missing'>>
+
+/** Tools are looked for when a language is asked for, not before. */
+const needs: Record<SampleLanguage, () => Readonly<Record<string, boolean>>> = {
+  csharp: () => ({
+    'mono-mcs': finds('mcs') && finds('mono'),
+    'libmono-system-windows-forms4.0-cil': runs('sh', '-c', 'ls /usr/lib/mono/4.5/System.Windows.Forms.dll'),
+    'libmono-system-xml-linq4.0-cil': runs('sh', '-c', 'ls /usr/lib/mono/4.5/System.Xml.Linq.dll'),
+    xvfb: finds('Xvfb'),
+    xdotool: finds('xdotool'),
+    imagemagick: finds('import'),
+  }),
+  python: () => ({
+    'python3-tk': runs(python, '-c', 'import tkinter'),
+    xvfb: finds('Xvfb'),
+    xdotool: finds('xdotool'),
+    imagemagick: finds('import'),
+  }),
+  node: () => ({}),
+  php: () => ({ 'php-cli': finds('php'), 'php-curl': runs('php', '-r', 'exit((int) !function_exists("curl_init"));') }),
+  cpp: () => ({
+    'g++': finds('g++'),
+    'nlohmann-json3-dev, libcurl4-openssl-dev, libssl-dev': runs('g++', '-E', ...headers, '-x', 'c++', '/dev/null'),
+  }),
+  javascript: () => ({}),
+}
+
+export function languageOf(id: SampleLanguage): Language {
+  return { id, ...byId[id], missing: lacking(needs[id]()) }
+}
+
+export const languageIds = Object.keys(byId) as SampleLanguage[]
+export const fileName = (language: Language) => basename(language.file)

@@ -1,0 +1,102 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+
+const patienceMs = 60_000
+
+interface Waiter {
+  readonly pattern: RegExp
+  readonly found: (text: string) => void
+  readonly missed: (error: Error) => void
+}
+
+/** A program that runs as a process of its own and is talked to line by line. */
+export interface Program {
+  readonly pid: number
+  /** Types whole lines. */
+  type(...lines: string[]): void
+  closeInput(): void
+  signal(name: NodeJS.Signals): void
+  /** Resolves when this comes after what was awaited before; fails when it does not come, or the program ends first. */
+  shows(expected: string | RegExp): Promise<string>
+  /** Everything that was printed so far, errors included. */
+  output(): string
+  /** The exit code once the process is gone, null when a signal killed it. */
+  readonly exitCode: Promise<number | null>
+  /** Kills the process if it still runs. */
+  stop(): Promise<void>
+}
+
+export interface ProgramOptions {
+  readonly folder: string
+  readonly env?: Readonly<Record<string, string>>
+}
+
+export function startProgram(commandLine: readonly string[], { folder, env }: ProgramOptions): Program {
+  const [command = '', ...args] = commandLine
+  const child = spawn(command, args, { cwd: folder, env: { ...process.env, LC_ALL: 'C.UTF-8', ...env } })
+  const exitCode = once(child, 'close').then(([code]: (number | null)[]) => code ?? null)
+
+  let output = ''
+  let readTo = 0
+  let hasEnded = false
+  let waiter: Waiter | undefined
+  const look = () => {
+    if (waiter === undefined) return
+    const match = waiter.pattern.exec(output.slice(readTo))
+    if (match !== null) {
+      readTo += match.index + match[0].length
+      waiter.found(match[0])
+    } else if (hasEnded) {
+      waiter.missed(new Error(`The program ended without showing ${waiter.pattern}. It showed:\n${output}`))
+    }
+  }
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8').on('data', (text: string) => {
+      output += text
+      look()
+    })
+  }
+  child.stdin.on('error', () => {}) // typing to a program that has just ended is no fault of the test
+  void exitCode.then(() => {
+    hasEnded = true
+    look()
+  })
+
+  return {
+    pid: child.pid ?? 0,
+    type: (...lines) => {
+      child.stdin.write(lines.map((line) => `${line}\n`).join(''))
+    },
+    closeInput: () => {
+      child.stdin.end()
+    },
+    signal: (name) => {
+      child.kill(name)
+    },
+    shows: (expected) =>
+      new Promise<string>((resolve, reject) => {
+        const pattern = typeof expected === 'string' ? literally(expected) : expected
+        const missed = () => waiter?.missed(new Error(`${pattern} was not shown. It showed:\n${output}`))
+        const timer = setTimeout(missed, patienceMs)
+        const settle =
+          <Value>(done: (value: Value) => void) =>
+          (value: Value) => {
+            clearTimeout(timer)
+            waiter = undefined
+            done(value)
+          }
+        waiter = { pattern, found: settle(resolve), missed: settle(reject) }
+        look()
+      }),
+    output: () => output,
+    exitCode,
+    stop: async () => {
+      child.kill('SIGKILL')
+      await exitCode
+    },
+  }
+}
+
+function literally(text: string): RegExp {
+  return new RegExp(text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+}

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import type { SampleValues } from '../../src/shared/render-sample.ts'
+import { type Face, faceOf } from './face.ts'
+import type { Lane } from './gate.ts'
+import { type Program, startProgram } from './program.ts'
+import type { Stage } from './stage.ts'
+
+/** A program of the scene and its face. */
+export type Actor = Program & Face
+
+export interface SceneOptions {
+  readonly password?: string
+  readonly values?: SampleValues
+  /** The program pins the keys of its application, and leases are on. */
+  readonly isSigned?: boolean
+}
+
+/** An application with one user, and the sample of the stage's language before it. */
+export interface Scene {
+  readonly stage: Stage
+  readonly lane: Lane
+  readonly applicationId: number
+  readonly apiKey: string
+  readonly user: { readonly username: string; readonly password: string }
+  /** A call of the dashboard; fails unless it is answered with success. */
+  dashboard<Reply>(method: string, path: string, body?: unknown): Promise<Reply>
+  /** What the dashboard does to the user. */
+  setUser(action: 'pause' | 'unpause' | 'ban' | 'unban'): Promise<void>
+  /** `home` keeps what an earlier program left behind. */
+  start(options?: { readonly args?: readonly string[]; readonly home?: string }): Promise<Actor>
+  /** Starts the sample and logs the user in. */
+  logIn(): Promise<Actor>
+}
+
+interface Application {
+  readonly id: number
+  readonly apiKey: string
+  readonly values?: SampleValues
+}
+
+type Cleanup = (job: () => Promise<void>) => void
+
+export async function setScene(stage: Stage, onFinished: Cleanup, options: SceneOptions = {}): Promise<Scene> {
+  const { gate, language, workshop, display } = stage
+  const dashboard = async <Reply>(method: string, path: string, body?: unknown) => {
+    const answer = await stage.server.api<Reply>(method, path, body)
+    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    return answer.body
+  }
+  const names = { name: `Sample ${randomUUID()}`, version: '1.0' }
+  const application = options.isSigned
+    ? await stage.signedApplication()
+    : await dashboard<Application>('POST', '/api/applications', names)
+  const values = { ...stage.values, ...application.values, ...options.values }
+  const password = options.password ?? `Pass word-${randomUUID()}`
+  const user = { username: `alice-${randomUUID().slice(0, 8)}`, password }
+  const users = `/api/applications/${application.id}/users`
+  const created = await dashboard<{ id: number }>('POST', users, user)
+  const lane = gate.lane(user.username, application.apiKey)
+  const actors: Actor[] = []
+
+  onFinished(async () => {
+    for (const actor of actors) await actor.stop()
+    for (const actor of actors) {
+      const output = actor.output()
+      expect(output, 'a password was printed').not.toContain(user.password)
+      for (const key of [application.apiKey, stage.values.API_KEY]) {
+        expect(output, 'the API key was printed').not.toContain(key)
+      }
+      expect(output, 'a warning was printed').not.toMatch(/\b(Warning|Deprecated|Notice|Traceback|Unhandled)\b/)
+    }
+  })
+
+  const scene: Scene = {
+    stage,
+    lane,
+    applicationId: application.id,
+    apiKey: application.apiKey,
+    user,
+    dashboard,
+    setUser: async (action) => {
+      await dashboard('POST', `${users}/${created.id}/${action}`)
+    },
+    start: async ({ args = [], home } = {}) => {
+      const isDriven = language.face === 'window'
+      const { command } = await workshop.build(language, values, { isDriven })
+      const folder = home ?? (await workshop.newHome())
+      const env = { HOME: folder, XDG_DATA_HOME: folder, ...(display && { DISPLAY: display.name }) }
+      const program = startProgram([...command, ...(isDriven ? [] : args)], { folder, env })
+      const actor = { ...program, ...faceOf(language, program) }
+      actors.push(actor)
+      return actor
+    },
+    logIn: async () => {
+      const actor = await scene.start()
+      actor.logIn(user.username, user.password)
+      await actor.shows('Expires: ')
+      await actor.atMain()
+      return actor
+    },
+  }
+  return scene
+}

@@ -1,0 +1,200 @@
+import { expect } from 'vitest'
+import type { CallName, Lane } from '../gate.ts'
+import type { Actor } from '../sample-scene.ts'
+import { lostText, type Scenario } from './scenario.ts'
+
+/** Verifications every other second. */
+const hasty = { values: { VERIFY_SECONDS: 2 } }
+
+/** Milliseconds between the requests of one call. */
+function gaps(lane: Lane, call: CallName): number[] {
+  const times = lane.seen(call).map(({ atMs }) => atMs)
+  return times.slice(1).map((time, index) => time - (times[index] ?? 0))
+}
+
+/** What the program shows as its failures in a row. */
+async function failuresShown(actor: Actor): Promise<number> {
+  return Number(/Failures in a row: (\d+)/.exec(await actor.status())?.[1])
+}
+
+/** Asks until the program shows as many failures as the test waits for. */
+async function untilFailures(actor: Actor, isReached: (failures: number) => boolean): Promise<void> {
+  while (!isReached(await failuresShown(actor)));
+}
+
+async function isStillAlive(actor: Actor): Promise<void> {
+  expect(await failuresShown(actor)).toBe(0)
+  expect(actor.output()).not.toContain(lostText)
+}
+
+const ended = (reason: string) => ({
+  status: 410,
+  body: `{"success":false,"code":"session_ended","reason":"${reason}","message":"Session has ended"}`,
+})
+const maintenance = { status: 403, body: '{"success":false,"message":"Maintenance"}' }
+
+export const monitor: readonly Scenario[] = [
+  {
+    name: 'after a pause in the dashboard the session ends at the next heartbeat and two checks',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      await scene.lane.sees('heartbeat')
+      await scene.setUser('pause')
+      await actor.shows(new RegExp(`${lostText}\\n.+\\n`))
+      await actor.atLogin()
+      expect(scene.lane.seen('verify')).toHaveLength(1 + 3)
+      for (const gap of gaps(scene.lane, 'verify').slice(1)) expect(gap).toBeGreaterThan(950)
+      expect(scene.lane.seen('end')).toHaveLength(1)
+      const logs = await scene.dashboard('GET', `/api/activity-logs?applicationId=${scene.applicationId}`)
+      expect(JSON.stringify(logs)).toContain('session_end')
+    },
+  },
+  {
+    name: 'a refusal is forgotten when the user is let in again before the third',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      const refusal = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
+      let refused = 0
+      scene.lane.answer(({ call }) => {
+        if (call === 'heartbeat' && refused === 0) return refusal
+        if (call !== 'verify' || refused === 2) return undefined
+        refused += 1
+        return refusal
+      })
+      await scene.lane.sees('verify', 1 + 3)
+      const beats = scene.lane.seen('heartbeat').length
+      await scene.lane.sees('heartbeat', beats + 2)
+      await isStillAlive(actor)
+      expect(scene.lane.seen('verify')).toHaveLength(1 + 3)
+    },
+  },
+  {
+    name: 'a session that was replaced ends and does not fight back',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      scene.lane.answer(({ call }) => (call === 'end' ? undefined : ended('replaced')))
+      await actor.shows(`${lostText}\nSession has ended\n`)
+      await actor.atLogin()
+      expect(scene.lane.seen('start')).toHaveLength(1)
+    },
+  },
+  {
+    name: 'a refusal without a code ends the session at exactly the third verification of the grid',
+    async run(setScene) {
+      const scene = await setScene(hasty)
+      const actor = await scene.logIn()
+      scene.lane.answer(({ call }) => (call === 'verify' ? maintenance : undefined))
+      const before = scene.lane.seen('verify').length
+      await actor.shows(`${lostText}\nMaintenance\n`)
+      await actor.atLogin()
+      expect(scene.lane.seen('verify')).toHaveLength(before + 3)
+      for (const gap of gaps(scene.lane, 'verify').slice(-2)) expect(gap).toBeGreaterThan(1500)
+      expect(scene.lane.seen('end')).toHaveLength(1)
+    },
+  },
+  {
+    name: 'two refusals and then none end nothing',
+    async run(setScene) {
+      const scene = await setScene(hasty)
+      const actor = await scene.logIn()
+      const before = scene.lane.seen('verify').length
+      scene.lane.answerNext('verify', maintenance, maintenance)
+      await untilFailures(actor, (failures) => failures > 0)
+      await scene.lane.sees('verify', before + 3)
+      await untilFailures(actor, (failures) => failures === 0)
+      expect(actor.output()).not.toContain(lostText)
+    },
+  },
+  {
+    name: 'a network that is gone for less than three periods ends no session',
+    async run(setScene) {
+      const scene = await setScene(hasty)
+      const actor = await scene.logIn()
+      await scene.lane.sees('verify', 2)
+      scene.lane.goDown()
+      await untilFailures(actor, (failures) => failures > 0)
+      scene.lane.comeBack()
+      await untilFailures(actor, (failures) => failures === 0)
+      expect(actor.output()).not.toContain(lostText)
+      expect(scene.lane.seen('start')).toHaveLength(1)
+    },
+  },
+  {
+    name: 'a network that is gone for longer ends it, when three whole periods have passed',
+    async run(setScene) {
+      const scene = await setScene(hasty)
+      const actor = await scene.logIn()
+      const { atMs } = await scene.lane.sees('verify', 2)
+      scene.lane.goDown()
+      await actor.shows(lostText)
+      expect(performance.now() - atMs).toBeGreaterThan(4500)
+      await actor.atLogin()
+    },
+  },
+  {
+    name: 'a server that names a time to come back is left alone until then',
+    async run(setScene) {
+      const scene = await setScene(hasty)
+      const actor = await scene.logIn()
+      const busy = new Set<CallName>(['verify', 'heartbeat'])
+      const before = { verify: scene.lane.seen('verify').length, heartbeat: scene.lane.seen('heartbeat').length }
+      scene.lane.answer(({ call }) => {
+        if (!busy.delete(call)) return undefined
+        return { status: call === 'verify' ? 429 : 503, headers: { 'retry-after': '3' } }
+      })
+      await scene.lane.sees('heartbeat', before.heartbeat + 2)
+      await scene.lane.sees('verify', before.verify + 2)
+      for (const call of ['heartbeat', 'verify'] as const) {
+        const [busy, next] = scene.lane.seen(call).slice(before[call])
+        expect((next?.atMs ?? 0) - (busy?.atMs ?? 0), call).toBeGreaterThan(2990)
+      }
+      await isStillAlive(actor)
+    },
+  },
+  {
+    name: 'a heartbeat without an answer counts for nothing',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      scene.lane.answer(({ call }) => (call === 'heartbeat' ? { status: 502, body: '<html>' } : undefined))
+      await scene.lane.sees('heartbeat', 4)
+      await isStillAlive(actor)
+      expect(scene.lane.seen('verify')).toHaveLength(1)
+    },
+  },
+  {
+    name: 'a session that the server has swept is started again with a fresh token, and nothing is shown',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      const shown = actor.output()
+      const first = scene.lane.seen('start')[0]?.body.session_token
+      scene.lane.answer((request) => (request.body.session_token === first ? ended('timeout') : undefined))
+      const again = await scene.lane.sees('start', 2)
+      expect(again.body.session_token).toMatch(/^sess_[0-9a-f]{32}_\d{10}$/)
+      expect(again.body.session_token).not.toBe(first)
+      const beats = scene.lane.seen('heartbeat').length
+      const beat = await scene.lane.sees('heartbeat', beats + 2)
+      expect(beat.body.session_token).toBe(again.body.session_token)
+      expect(actor.output()).toBe(shown)
+      expect(await failuresShown(actor)).toBe(0)
+    },
+  },
+  {
+    name: 'a session that is always lost is started at most once in a period',
+    async run(setScene) {
+      const scene = await setScene()
+      const actor = await scene.logIn()
+      const body = '{"success":false,"code":"session_not_found","message":"Session not found"}'
+      scene.lane.answer(({ call }) => (call === 'start' ? undefined : { status: 404, body }))
+      await scene.lane.sees('start', 2)
+      const beats = scene.lane.seen('heartbeat').length
+      await scene.lane.sees('heartbeat', beats + 3)
+      expect(scene.lane.seen('start')).toHaveLength(2)
+      expect(actor.output()).not.toContain(lostText)
+    },
+  },
+]

@@ -1,0 +1,11 @@
+import type { Language } from '../languages.ts'
+import type { Scene, SceneOptions } from '../sample-scene.ts'
+
+/** One row of the table: what a sample must do, in every language unless said otherwise. */
+export interface Scenario {
+  readonly name: string
+  readonly faces?: readonly Language['face'][]
+  run(setScene: (options?: SceneOptions) => Promise<Scene>): Promise<void>
+}
+
+export const lostText = 'Your session has expired. Please login again.'

@@ -1,0 +1,93 @@
+import { join } from 'node:path'
+import type { SampleValues } from '../../src/shared/render-sample.ts'
+import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { openWorkshop, type Workshop } from './build-sample.ts'
+import { type Display, startDisplay } from './display.ts'
+import { type Gate, startGate } from './gate.ts'
+import type { Language } from './languages.ts'
+
+/** What all scenes of one language share: the server, the gate before it, the workshop and the screen. */
+export interface Stage {
+  readonly language: Language
+  readonly server: RunningServer
+  readonly gate: Gate
+  readonly workshop: Workshop
+  readonly display: Display | undefined
+  /** What every program of the language is rendered with. */
+  readonly values: SampleValues & { readonly API_KEY: string }
+  /** An application with offline leases, and its keys for pinning; made when it is asked for first. */
+  signedApplication(): Promise<SignedApplication>
+  /** Stops the server, and gives the way to start it again with the data it has. */
+  stopServer(): Promise<() => Promise<void>>
+  close(): Promise<void>
+}
+
+export interface SignedApplication {
+  readonly id: number
+  readonly apiKey: string
+  readonly values: SampleValues
+}
+
+/** Seconds in the place of minutes, and patience with a server that shares two cores with all the tests. */
+const quick = {
+  HEARTBEAT_SECONDS: 1,
+  VERIFY_SECONDS: 300,
+  HTTP_TIMEOUT_SECONDS: 15,
+  RETRY_SECONDS: 1,
+} satisfies SampleValues
+
+/** Limits near the real ones, so that the real one can be reached; every scene has an application of its own. */
+const env = { RATE_LIMIT_SCALE: '3' }
+
+export async function openStage(language: Language): Promise<Stage> {
+  const workshop = await openWorkshop()
+  const dataDir = join(await workshop.newHome(), 'data')
+  const [firstServer, display] = await Promise.all([
+    startServer({ env, dataDir }),
+    language.face === 'window' ? startDisplay() : undefined,
+  ])
+  let server = firstServer
+  const gate = await startGate(server.origin)
+  const { body } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Gate', version: '1.0' })
+  let signed: Promise<SignedApplication> | undefined
+  return {
+    language,
+    get server() {
+      return server
+    },
+    gate,
+    workshop,
+    display,
+    values: { ...quick, API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: gate.origin, HWID_SALT: 'keywright-app-7' },
+    signedApplication: () => {
+      signed ??= makeSigned(server)
+      return signed
+    },
+    stopServer: async () => {
+      const port = Number(new URL(server.origin).port)
+      await Promise.all([gate.goDown(), server.stop()])
+      return async () => {
+        server = await startServer({ env, dataDir, port })
+        await gate.comeBack()
+      }
+    },
+    close: async () => {
+      await gate.stop()
+      await Promise.all([server.stop(), workshop.remove(), display?.stop()])
+    },
+  }
+}
+
+async function makeSigned(server: RunningServer): Promise<SignedApplication> {
+  const names = { name: 'Signed', version: '1.0' }
+  const { body } = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', names)
+  await server.api('PATCH', `/api/applications/${body.id}`, { leaseHours: 1 })
+  const keys = await server.api<Keys>('GET', `/api/applications/${body.id}/signing-keys`)
+  const pinned = { PUBLIC_KEY: keys.body.current.publicKey, NEXT_PUBLIC_KEY: keys.body.next.publicKey }
+  return { id: body.id, apiKey: body.apiKey, values: { ...pinned, VERIFY_SECONDS: 2 } }
+}
+
+interface Keys {
+  readonly current: { readonly publicKey: string }
+  readonly next: { readonly publicKey: string }
+}
