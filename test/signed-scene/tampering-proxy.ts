@@ -1,7 +1,7 @@
 import { createServer, type IncomingHttpHeaders } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-export interface PassedCall {
+interface PassedCall {
   /** `login`, `verify`, `start`, `heartbeat`, `end`. */
   readonly call: string
   readonly headers: IncomingHttpHeaders

@@ -30,7 +30,7 @@ export interface AnswerSigner {
   signText(asked: SignatureRequest, text: (keyId: string) => string): Promise<SignedText | undefined>
 }
 
-export interface SignedText {
+interface SignedText {
   readonly text: string
   readonly signature: Buffer
 }

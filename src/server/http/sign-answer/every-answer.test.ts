@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accessScenarios } from '../../../../test/client-scenarios/access.ts'
 import { faultScenarios } from '../../../../test/client-scenarios/faults.ts'
@@ -9,7 +10,7 @@ import { sessionLifeScenarios } from '../../../../test/client-scenarios/session-
 import { startScenarios } from '../../../../test/client-scenarios/session-starts.ts'
 import { verifyScenarios } from '../../../../test/client-scenarios/verify.ts'
 import { createWorld, openSuite, type Said, type Suite } from '../../../../test/client-scenarios/world.ts'
-import type { Answer, Call, TestApp } from '../../../../test/create-test-app.ts'
+import type { Answer, Call } from '../../../../test/create-test-app.ts'
 import { temporaryFolder } from '../../../../test/databases.ts'
 import { keyIdOf, type SeenExchange } from '../../../../test/signature-oracle.ts'
 import { newNonce, signatureHeaders, signedBy } from '../../../../test/signing-client.ts'
@@ -33,6 +34,8 @@ const bases = {
   '/api/v1': (path: string) => path,
   '/api/auth': (path: string) => path.replace(sharedPaths, '/api/auth/'),
 }
+/** Under the second base the server stands behind a proxy that takes this away. */
+const prefixes = { '/api/v1': '', '/api/auth': '/keys/v2' }
 const sharedPaths = /^\/api\/v1\/(?=(login|register)$)/
 
 /** No application is known, or the body was never read. */
@@ -43,15 +46,13 @@ const unsigned: readonly OutcomeKey[] = [
   'unsupported_media_type',
 ]
 
-type Injected = Parameters<TestApp['http']['inject']>[0]
-
 /** Some scenarios ask with another application's key last. */
 const applicationOf = ({ headers }: SeenExchange) => Number(/^app_(\d+)\./.exec(keyIdOf(headers) ?? '')?.[1])
 
 /** The same suite, but every call of a program asks for a signature, and every answer is looked at. */
 function signingSuite(suite: Suite, base: keyof typeof bases, seen: Map<string, SeenExchange>): Suite {
   const { test } = suite
-  const inject = async (options: Exclude<Injected, string>) => {
+  const inject = async (options: InjectOptions) => {
     const url = String(options.url)
     const path = bases[base](url)
     const isPublic = /^\/api\/(v1|auth\/register)/.test(path) || path !== url
@@ -61,7 +62,7 @@ function signingSuite(suite: Suite, base: keyof typeof bases, seen: Map<string, 
     if (!isPublic) return response
     const exchange = {
       method: String(options.method),
-      path: path.split('?')[0] ?? '',
+      path: prefixes[base] + (path.split('?')[0] ?? ''),
       nonce,
       requestBody: String(options.payload ?? ''),
       status: response.statusCode,
@@ -95,7 +96,7 @@ describe.each(Object.keys(bases) as (keyof typeof bases)[])('under %s', (base) =
   beforeAll(async () => {
     const folder = await temporaryFolder()
     const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
-    suite = signingSuite(await openSuite(database), base, seen)
+    suite = signingSuite(await openSuite(database, { PUBLIC_URL: `https://example.com${prefixes[base]}` }), base, seen)
     close = async () => {
       await suite.test.close()
       await database.close()

@@ -86,7 +86,7 @@ export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): K
  * The current key if it is pinned or nothing was said, else the newest pinned one, else the current one. The keys come
  * newest first and hold no revoked one.
  */
-export function chooseKey<Key extends Pick<UsableKey, 'id' | 'state'>>(
+function chooseKey<Key extends Pick<UsableKey, 'id' | 'state'>>(
   keys: readonly Key[],
   pinnedIds: string | undefined,
 ): Key | undefined {
