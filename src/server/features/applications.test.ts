@@ -9,6 +9,8 @@ interface Shown {
   counts: object
 }
 
+const dayMs = 86_400_000
+
 describe('applications', () => {
   let test: Awaited<ReturnType<typeof openAuditedApp>>
   let maker: TestAccount
@@ -36,10 +38,13 @@ describe('applications', () => {
       minPasswordLength: 8,
       isVersionRequired: false,
       isVerifyStrict: false,
+      isKeyInHeaderOnly: false,
       downloadUrl: null,
       sessionLimit: null,
       sessionLimitPolicy: 'reject',
       leaseHours: null,
+      activityDays: null,
+      activityRows: null,
       versionMismatchMessage: null,
       loginSuccessMessage: null,
       loginFailedMessage: null,
@@ -127,6 +132,13 @@ describe('applications', () => {
     expect(await test.stores.apiKeys.findByKey(apiKey, test.clock.now())).toBeUndefined()
   })
 
+  /** Of the last 14 days; something happened today only. */
+  const dailyLogins = (succeeded: number, failed: number) =>
+    Array.from({ length: 14 }, (_, index) => ({
+      day: new Date(test.clock.nowMs() - (13 - index) * dayMs).toISOString().slice(0, 10),
+      ...(index === 13 ? { succeeded, failed } : { succeeded: 0, failed: 0 }),
+    }))
+
   it('tell their figures, one by one and in the list', async () => {
     const account = await test.account()
     const { id, apiKey } = await create(account)
@@ -154,6 +166,7 @@ describe('applications', () => {
       loginSuccessRate: 50,
       totalApiRequests: 3,
       lastActivity: test.clock.now().toISOString(),
+      dailyLogins: dailyLogins(1, 1),
     }
     expect((await account.api('GET', `${path}/stats`)).body).toEqual(stats)
     const counts = { users: 2, licenses: 0, activity: 3, webhooks: 0, blacklist: 0 }
@@ -169,7 +182,44 @@ describe('applications', () => {
       loginSuccessRate: 0,
       totalApiRequests: 0,
       lastActivity: null,
+      dailyLogins: dailyLogins(0, 0),
     })
+  })
+
+  it('count the logins of the last 14 days, day by day, each for itself', async () => {
+    const [own, other] = [await create(maker), await create(maker)]
+    const days = [0, 1, 13, 14].map((ago) => Math.floor(test.clock.nowMs() / dayMs) - ago)
+    await test.stores.transaction((tx) =>
+      tx.counters.add(
+        days.flatMap((day, index) => [
+          { applicationId: own.id, name: 'login:login_successful' as const, day, by: index + 1 },
+          { applicationId: own.id, name: 'login:hwid_mismatch' as const, day, by: 1 },
+          { applicationId: own.id, name: 'login:invalid_credentials' as const, day, by: 1 },
+        ]),
+      ),
+    )
+    const listed = await maker.api<{ id: number; stats: { dailyLogins: object[] } }[]>(
+      'GET',
+      '/api/applications?include=stats',
+    )
+    const of = (id: number) => listed.body.find((each) => each.id === id)?.stats.dailyLogins ?? []
+    expect(of(own.id)).toHaveLength(14)
+    expect(of(own.id)[13]).toMatchObject({ day: test.clock.now().toISOString().slice(0, 10), succeeded: 1, failed: 2 })
+    expect(of(own.id)[12]).toMatchObject({ succeeded: 2, failed: 2 })
+    expect(of(own.id)[0]).toMatchObject({ succeeded: 3, failed: 2 })
+    expect(of(own.id)[5]).toMatchObject({ succeeded: 0, failed: 0 })
+    expect(of(other.id)).toEqual(dailyLogins(0, 0))
+  })
+
+  it('are deleted only under the name that was typed, where one was typed', async () => {
+    const { id } = await create(maker)
+    const path = `/api/applications/${id}`
+    const { name } = (await maker.api<{ name: string }>('GET', path)).body
+    const wrong = await maker.api('DELETE', `${path}?confirmName=${encodeURIComponent(`${name}x`)}`)
+    expect(wrong).toMatchObject({ status: 400, body: { fields: { confirmName: expect.any(String) } } })
+    expect((await maker.api('GET', path)).status).toBe(200)
+    expect((await maker.api('DELETE', `${path}?confirmName=${encodeURIComponent(` ${name} `)}`)).status).toBe(200)
+    expect((await maker.api('GET', path)).status).toBe(404)
   })
 
   it('note each change with who made it, never with a secret', async () => {

@@ -187,4 +187,72 @@ describe('licenses', () => {
     expect((await test.maker.api('GET', `${test.base}/licenses`)).text).toContain(own.licenseKey)
     expect(admin.id).not.toBe(viewer.id)
   })
+
+  describe('made many at once', () => {
+    const batch = (body: object) => test.maker.api<Shown[]>('POST', `${test.base}/licenses/batch`, body)
+
+    it('are as many as were asked for, each different, of the mask, with the same settings', async () => {
+      const before = (await test.stores.applications.find(test.applicationId))?.licenseCount ?? 0
+      const mask = 'Shop_1-****-****-****'
+      const { status, body } = await batch({ count: 1000, mask, maxUsers: 2, validityDays: 7, description: 'Spring' })
+      expect(status).toBe(200)
+      expect(new Set(body.map(({ licenseKey }) => licenseKey)).size).toBe(1000)
+      for (const { licenseKey } of body) expect(licenseKey).toMatch(/^Shop_1(-[0-9A-HJKMNP-TV-Z]{4}){3}$/)
+      expect(body[0]).toMatchObject({ maxUsers: 2, description: 'Spring', expiresAt: inDays(7) })
+      expect((await test.stores.applications.find(test.applicationId))?.licenseCount).toBe(before + 1000)
+      expect((await register(body[999]?.licenseKey ?? '')).status).toBe(200)
+    })
+
+    it('have keys of the usual form without a mask, and wait for the first use where asked', async () => {
+      const { body } = await batch({ count: 2, validityStart: 'first_use', isActive: false })
+      expect(body).toMatchObject([{ expiresAt: null, isActive: false }, { isActive: false }])
+      for (const { licenseKey } of body) expect(licenseKey).toMatch(/^KW(-[0-9A-Z]{5}){4}$/)
+    })
+
+    it('need a mask that nobody guesses, and a count from 1 to 1,000', async () => {
+      for (const wrong of [{ mask: 'KW-****-****-***' }, { mask: 'a b ************' }, { count: 0 }, { count: 1001 }]) {
+        expect((await batch({ count: 1, ...wrong })).status).toBe(400)
+      }
+    })
+
+    it('are shown by example before, which stores nothing', async () => {
+      const before = (await test.stores.applications.find(test.applicationId))?.licenseCount
+      const shown = await test.maker.api<{ sample: string[] }>(
+        'GET',
+        `${test.base}/licenses/mask?mask=KW-****-****-****`,
+      )
+      expect(shown.body.sample).toHaveLength(3)
+      for (const key of shown.body.sample) expect(key).toMatch(/^KW(-.{4}){3}$/)
+      expect((await test.stores.applications.find(test.applicationId))?.licenseCount).toBe(before)
+    })
+
+    it('are for nobody who may only look', async () => {
+      const viewer = await test.account('staff')
+      expect((await viewer.api('POST', `${test.base}/licenses/batch`, { count: 1 })).status).toBe(404)
+    })
+  })
+
+  it('are found by when they end and whether somebody uses them, and who uses one', async () => {
+    const { id } = (await test.maker.api<{ id: number }>('POST', '/api/applications', { name: 'Filters' })).body
+    const path = `/api/applications/${id}/licenses`
+    const make = async (body: object) => (await test.maker.api<Shown>('POST', path, body)).body
+    const soon = await make({ validityDays: 7 })
+    const late = await make({ validityDays: 8 })
+    const waiting = await make({ validityStart: 'first_use' })
+    await test.stores.transaction((tx) => tx.licenses.takeSeat(id, late.id, test.clock.now()))
+    const ids = async (query: string) =>
+      (await test.maker.api<Shown[]>('GET', `${path}?sort=id:asc&${query}`)).body.map((license) => license.id)
+    expect(await ids('expiresWithinDays=7')).toEqual([soon.id])
+    expect(await ids('isUsed=false')).toEqual([soon.id, waiting.id])
+    expect(await ids('isUsed=true')).toEqual([late.id])
+    expect(await ids('isUsed=false&expiresWithinDays=9999')).toEqual([soon.id])
+    const user = await test.client('register', {
+      username: 'who',
+      password: 'long enough',
+      license_key: (await create()).licenseKey,
+    })
+    const [own] = (await test.maker.api<{ licenseId: number }[]>('GET', `${test.base}/users?q=who`)).body
+    const users = await test.maker.api<{ id: number }[]>('GET', `${test.base}/users?licenseId=${own?.licenseId}`)
+    expect(users.body.map((each) => each.id)).toEqual([user.body.user_id])
+  })
 })

@@ -136,6 +136,20 @@ describeOnBothDatabases('lists of users', (open) => {
     expect(await find({ q: 'a-0' })).toEqual(['a-00', 'a-03', 'a-06', 'a-09'])
     expect(await stores.appUsers.count(large, { now, q: 'a-0' })).toBe(4)
   })
+
+  it('finds users by the address of their last login, by their expiry, and those who never signed in', async () => {
+    const count = (filter: AppUserFilter) => all.stores.appUsers.count(applicationId, filter)
+    const everybody = await read('id:asc', 100)
+    const loggedIn = everybody.filter(({ lastLogin }) => lastLogin !== null).length
+    expect(loggedIn).toBeGreaterThan(5)
+    expect(await count({ q: '192.0.2' })).toBe(loggedIn)
+    expect(await count({ hasLoggedIn: true })).toBe(loggedIn)
+    expect(await count({ hasLoggedIn: false })).toBe(everybody.length - loggedIn)
+    const expiring = await read('id:asc', 100, { expiresFrom: later(-1), expiresTo: later(1) })
+    expect(new Set(expiring.map((user) => user.expiresAt?.getTime()))).toEqual(
+      new Set([later(-1).getTime(), later(0).getTime()]),
+    )
+  })
 })
 
 /** No expiry is later than all, no login longer ago than all; equal ones by id. */
