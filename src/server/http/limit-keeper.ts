@@ -42,12 +42,20 @@ const tidyEveryMs = 3_600_000
 /** Counting never waits for the database: what is counted is written a second later, and read from the others then. */
 export function openLimitKeeper(stores: Stores, clock: Clock, hasOtherNodes: boolean): LimitKeeper {
   const kept = new Map<string, Kept>()
+  /** What was read, also for limiters that are made later. */
+  const counts = new Map<string, Map<string, Count>>()
   let readUntil = new Date(0)
   let tidiedAtMs = clock.nowMs()
 
+  const countsOf = (name: string) => {
+    const known = counts.get(name) ?? new Map<string, Count>()
+    counts.set(name, known)
+    return known
+  }
+
   /** The same name always counts together, however often it is asked for. */
   const memoryOf = (name: string, lifeMs: number): CountMemory => {
-    const memory = kept.get(name) ?? { lifeMs, counts: new Map(), pending: new Map() }
+    const memory = kept.get(name) ?? { lifeMs, counts: countsOf(name), pending: new Map() }
     kept.set(name, memory)
     return {
       counts: memory.counts,
@@ -68,13 +76,11 @@ export function openLimitKeeper(stores: Stores, clock: Clock, hasOtherNodes: boo
     const rows = await stores.rateLimits.changedSince(since)
     readUntil = now
     for (const { name, keyHash, count, firstAtMs, lastAtMs } of rows) {
-      const memory = kept.get(name)
-      if (!memory) continue
-      const pending = memory.pending.get(keyHash)
+      const pending = kept.get(name)?.pending.get(keyHash)
       if (pending?.isReset) continue
       const total = count + (pending?.more ?? 0)
-      if (total === 0) memory.counts.delete(keyHash)
-      else memory.counts.set(keyHash, { count: total, firstAtMs, lastAtMs })
+      if (total === 0) countsOf(name).delete(keyHash)
+      else countsOf(name).set(keyHash, { count: total, firstAtMs, lastAtMs })
     }
   }
 
