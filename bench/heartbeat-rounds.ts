@@ -33,7 +33,7 @@ const warmUpMs = 3_000
 
 const beatPath = '/api/v1/session/track'
 
-export function beatsOf({ seeded }: Installation) {
+export function beatsOf({ seeded }: Pick<Installation, 'seeded'>) {
   return {
     path: beatPath,
     headers: { 'x-api-key': seeded.apiKey },

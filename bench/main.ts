@@ -1,4 +1,5 @@
 import type { Figure } from './figure.ts'
+import { activity } from './figures/activity.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { importUsers } from './figures/import.ts'
@@ -14,6 +15,7 @@ import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { runFigures } from './run-figures.ts'
 
 const figures: readonly Figure[] = [
+  activity,
   heartbeat,
   heartbeatPostgres,
   importUsers,

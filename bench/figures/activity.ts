@@ -1,0 +1,180 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { startPostgresCluster } from '../../test/postgres-cluster.ts'
+import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { startChild } from '../child.ts'
+import { atMost, type Figure, type Row } from '../figure.ts'
+import { filledUser } from '../fill.ts'
+import { busiestIp } from '../fill-activity.ts'
+import { fillPostgresActivity } from '../fill-postgres.ts'
+import { seedFull } from '../full-installation.ts'
+import { generateLoad, startLoadGenerator } from '../generate-load.ts'
+import { beatsOf } from '../heartbeat-rounds.ts'
+import { installedPostgres } from '../machine.ts'
+import type { RetainingCall } from '../retaining-server.ts'
+import { type Seeded, seed } from '../seed.ts'
+import { median, quantile } from '../statistics.ts'
+
+const rows = 5_000_000
+const kept = 4_000_000
+const beatsPerSecond = 400
+const roundMs = 10_000
+const idleRounds = 4
+
+export const activity: Figure = {
+  name: 'activity',
+  title: '5,000,000 rows of activity of one application: filtered pages, and the deletion of 1,000,000 of them',
+  needsLinux: true,
+  async measure() {
+    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
+    try {
+      const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 1_600 })
+      const pages = await withServer(dataDir, { ACTIVITY_ROWS: '900000000' }, (server) =>
+        pageRows('SQLite', server, seeded),
+      )
+      const deleted = await retentionRows(dataDir, seeded)
+      return [...pages, ...deleted, ...(await postgresRows())]
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+async function withServer<T>(
+  dataDir: string,
+  env: Record<string, string>,
+  work: (server: RunningServer) => Promise<T>,
+): Promise<T> {
+  const server = await startServer({ dataDir, hasOwner: false, env })
+  try {
+    return await work(server)
+  } finally {
+    await server.stop()
+  }
+}
+
+async function postgresRows(): Promise<Row[]> {
+  const postgres = await installedPostgres()
+  if (!postgres) return []
+  const cluster = await startPostgresCluster(postgres.bin)
+  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
+  try {
+    const databaseUrl = `${cluster.url}/postgres`
+    const seeded = await seed({ dataDir, databaseUrl, users: 10, sessionsPerUser: 0 })
+    await fillPostgresActivity(databaseUrl, 1, rows)
+    const env = { ACTIVITY_ROWS: '900000000', DATABASE_URL: databaseUrl }
+    return await withServer(dataDir, env, (server) => pageRows('PostgreSQL', server, seeded))
+  } finally {
+    await cluster.stop()
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
+
+/** Filters as a maker sets them, those that match nothing or only long ago among them. */
+function filters(username: string): string[] {
+  const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
+  return [
+    '',
+    'event=login_failed',
+    'event=login_blocked_ip',
+    'event=login_blocked_hwid',
+    'event=account_disabled,hwid_mismatch,account_expired',
+    'success=false',
+    'success=true',
+    `ip=${busiestIp}`,
+    `ip=${busiestIp}&event=login_blocked_ip`,
+    `ip=${busiestIp}&event=login_blocked_hwid`,
+    `ip=${busiestIp}&success=false`,
+    'ip=10.0.7.7',
+    'ip=192.0.2.9',
+    `username=${username}`,
+    `username=${username}&success=false`,
+    'username=nobody',
+    'userId=7',
+    'code=account_banned',
+    'code=logout',
+    'code=nothing',
+    `code=logout&ip=${busiestIp}`,
+    `from=${ago(0.01)}`,
+    `to=${ago(79)}`,
+    `event=login_failed&to=${ago(79)}`,
+    `success=false&from=${ago(40)}&to=${ago(39.9)}`,
+    `ip=${busiestIp}&to=${ago(79.5)}`,
+  ]
+}
+
+async function signIn(server: RunningServer, { email, password }: Seeded): Promise<string> {
+  const response = await fetch(`${server.origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password }),
+  })
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+async function pageRows(engine: string, server: RunningServer, seeded: Seeded): Promise<Row[]> {
+  const cookie = await signIn(server, seeded)
+  const username = engine === 'SQLite' ? filledUser(77).username : 'user-77'
+  const medians: number[] = []
+  let slowest = ''
+  for (const filter of filters(username)) {
+    const path = `/api/activity-logs?applicationId=1&limit=50&${filter}`
+    const times: number[] = []
+    for (let call = 0; call < 7; call += 1) {
+      const startMs = performance.now()
+      const response = await fetch(server.origin + path, { headers: { cookie } })
+      await response.text()
+      if (!response.ok) throw new Error(`${path} answered ${response.status}`)
+      times.push(performance.now() - startMs)
+    }
+    if (median(times) > Math.max(0, ...medians)) slowest = filter
+    medians.push(median(times))
+  }
+  const name = `${engine}: filtered page`
+  return [
+    {
+      name: `${name}, ms, the slowest of ${medians.length} (${slowest})`,
+      values: [Math.max(...medians)],
+      digits: 1,
+      target: atMost(100),
+    },
+    { name: `${name}, ms, half of them`, values: [quantile(medians, 0.5)], digits: 1 },
+  ]
+}
+
+/** Heartbeats at a steady rate, before and while a million rows go. */
+async function retentionRows(dataDir: string, seeded: Seeded): Promise<Row[]> {
+  const server = startChild<RetainingCall, number>('./retaining-server.ts')
+  const generator = startLoadGenerator()
+  try {
+    const port = await server.ask({ start: { dataDir, activityRows: kept } })
+    const plan = { ...beatsOf({ seeded }), port, connections: 32, rate: beatsPerSecond, durationMs: roundMs }
+    const p99Ms = async () => (await generateLoad(generator, plan)).p99Ms
+    await p99Ms()
+    const idle: number[] = []
+    for (let round = 0; round < idleRounds; round += 1) idle.push(await p99Ms())
+    const startMs = performance.now()
+    let seconds = 0
+    const retaining = server.ask({ retain: true }).finally(() => {
+      seconds = (performance.now() - startMs) / 1000
+    })
+    const busy: number[] = []
+    while (seconds === 0) busy.push(await p99Ms())
+    const removed = await retaining
+    await server.ask({ stop: true })
+    return [
+      {
+        name: `p99 of heartbeats while ${removed} rows are deleted / idle`,
+        values: busy.map((each) => each / median(idle)),
+        digits: 2,
+        target: atMost(2),
+      },
+      { name: 'p99 of heartbeats, idle, ms', values: idle, digits: 2 },
+      { name: 'p99 of heartbeats meanwhile, ms', values: busy, digits: 2 },
+      { name: 'rows deleted per second', values: [removed / seconds], digits: 0 },
+    ]
+  } finally {
+    await Promise.all([generator.stop(), server.stop()])
+  }
+}

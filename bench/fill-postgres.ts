@@ -1,0 +1,45 @@
+import pg from 'pg'
+import { busiestIp } from './fill-activity.ts'
+
+const weekMs = 604_800_000
+
+/**
+ * Fills the log of an application with rows of the last 80 days, in the weekly partitions a server of that age has.
+ * Made by the database itself: the same mixture as `fill-activity.ts`.
+ */
+export async function fillPostgresActivity(url: string, applicationId: number, rows: number): Promise<void> {
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    await client.query('DROP TABLE activity_before')
+    const now = Date.now()
+    const firstWeek = Math.floor((now - 80 * 86_400_000) / weekMs)
+    for (let week = firstWeek; week <= Math.floor(now / weekMs) + 4; week += 1) {
+      const bounds = `FROM (${week * weekMs}) TO (${(week + 1) * weekMs})`
+      await client.query(`CREATE TABLE activity_week_${week} PARTITION OF activity FOR VALUES ${bounds}`)
+    }
+    await client.query(
+      `INSERT INTO activity (application_id, event, success, code, user_id, username, username_key, ip_address,
+         user_agent, count, created_at)
+       SELECT $1, kind.event, CASE WHEN kind.event ~ '^(user_|session_)' THEN 1 ELSE 0 END, kind.code, r.u, 'user-' || r.u,
+         'user-' || r.u, CASE WHEN r.busy < 0.1 THEN $4 ELSE '10.' || (r.spot >> 16) || '.' || ((r.spot >> 8) & 255)
+         || '.' || (r.spot & 255) END, 'Demo/1.0 (Windows NT 10.0)', 1, $3 + (r.n::float8 / $2 * 80 * 86400000)::bigint
+       FROM (SELECT n, (random() * 1000000)::int AS u, random() AS busy, (random() * 300000)::int AS spot,
+         random() * 1000 AS dice FROM generate_series(0, $2::int - 1) n) r
+       CROSS JOIN LATERAL (SELECT * FROM (VALUES (400, 'user_login', 'login_successful'), (600, 'session_start',
+         'session_started'), (750, 'session_end', 'timeout'), (800, 'session_end', 'logout'), (920, 'login_failed',
+         'invalid_credentials'), (950, 'hwid_mismatch', 'hwid_mismatch'), (970, 'version_mismatch', 'version_mismatch'),
+         (985, 'account_expired', 'account_expired'), (995, 'user_registration', 'user_registered'),
+         (999, 'account_disabled', 'account_banned'), (1001, 'login_blocked_ip', 'access_blocked'))
+         AS k(below, event, code) WHERE r.dice < k.below ORDER BY k.below LIMIT 1) kind`,
+      [applicationId, rows, now - 80 * 86_400_000, busiestIp],
+    )
+    await client.query("INSERT INTO counters (application_id, name, day, count) VALUES ($1, 'activity', 0, $2)", [
+      applicationId,
+      rows,
+    ])
+    await client.query('ANALYZE activity')
+  } finally {
+    await client.end()
+  }
+}

@@ -1,0 +1,47 @@
+import { type App, createApp } from '../src/server/app.ts'
+import { readConfig } from '../src/server/config.ts'
+import { openDatabase } from '../src/server/db/open.ts'
+import { systemClock } from '../src/server/lib/clock.ts'
+import { openLog } from '../src/server/lib/log.ts'
+import { openSecrets } from '../src/server/lib/secrets.ts'
+import { answerMessages } from './child.ts'
+
+export type RetainingCall =
+  | { readonly start: { readonly dataDir: string; readonly activityRows: number } }
+  | { readonly retain: true }
+  | { readonly stop: true }
+
+let app: App | undefined
+let end: () => Promise<void> = async () => {}
+
+/** The server as it ships, but that its purge of activity, which comes every ten minutes, begins when it is told to. */
+answerMessages(async (call: RetainingCall): Promise<number> => {
+  if ('start' in call) return start(call.start)
+  if ('stop' in call) {
+    await end()
+    return 0
+  }
+  return (await app?.jobs.retain()) ?? 0
+})
+
+async function start({ dataDir, activityRows }: { dataDir: string; activityRows: number }): Promise<number> {
+  const config = readConfig({ DATA_DIR: dataDir, RATE_LIMIT_SCALE: '1000', ACTIVITY_ROWS: String(activityRows) })
+  const database = await openDatabase({ dataDir })
+  const opened = await createApp({
+    config,
+    database,
+    secrets: openSecrets(dataDir),
+    clock: systemClock,
+    log: openLog('error', 'json', (line) => console.error(line)),
+    version: '0.0.0-bench',
+  })
+  await opened.http.listen({ host: '127.0.0.1', port: 0 })
+  opened.jobs.start()
+  app = opened
+  end = async () => {
+    await opened.close()
+    await database.close()
+  }
+  const address = opened.http.server.address()
+  return typeof address === 'object' && address !== null ? address.port : 0
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import { expect, it } from 'vitest'
+import { createTestApp } from '../../../test/create-test-app.ts'
+import {
+  describeOnBothDatabases,
+  describePostgres,
+  type OpenTestDatabase,
+  temporaryPostgres,
+} from '../../../test/databases.ts'
+import { ManualClock } from '../../../test/manual-clock.ts'
+import { openDatabase } from '../db/open.ts'
+import type { NewActivity } from '../store/activity.ts'
+import type { Stores } from '../store/index.ts'
+
+const dayMs = 86_400_000
+
+async function openApp(open: OpenTestDatabase) {
+  const test = await createTestApp({ database: await open(), env: { ACTIVITY_DAYS: '90', ACTIVITY_ROWS: '1000' } })
+  const maker = await test.account()
+  const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Kept' })).body
+  return { test, maker, id }
+}
+
+/** Rows that are so many days old, counted as the server counts them. */
+async function log(stores: Stores, applicationId: number, now: Date, agesInDays: readonly number[]): Promise<void> {
+  await stores.transaction(async (tx) => {
+    for (const age of agesInDays) {
+      const entry: NewActivity = {
+        applicationId,
+        event: 'user_login',
+        success: true,
+        code: `${age}`,
+        userId: 1,
+        username: 'Ada',
+        ipAddress: '192.0.2.1',
+        userAgent: 'demo',
+        count: 1,
+        at: new Date(now.getTime() - age * dayMs),
+      }
+      await tx.activity.insert(entry)
+    }
+    await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: agesInDays.length }])
+  })
+}
+
+describeOnBothDatabases('activity that is kept no longer', (open) => {
+  it('goes when it is older than the installation keeps it, or the application where that is shorter', async () => {
+    const { test, maker, id } = await openApp(open)
+    const other = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Other' })).body.id
+    for (const each of [id, other]) await log(test.stores, each, test.clock.now(), [0, 5, 40, 89, 91, 400])
+    await maker.api('PATCH', `/api/applications/${id}`, { activityDays: 30 })
+    await test.app.jobs.retain()
+    const left = async (each: number) =>
+      (await test.stores.activity.list([each], {}, undefined, 10)).map(({ code }) => code)
+    expect(await left(id)).toEqual(['0', '5'])
+    expect(await left(other)).toEqual(['0', '5', '40', '89'])
+    for (const [each, count] of [
+      [id, 2],
+      [other, 4],
+    ] as const) {
+      expect((await test.stores.counters.summary(each, test.clock.now())).activityCount).toBe(count)
+    }
+    expect((await maker.api('GET', `/api/activity-logs/retention?applicationId=${id}`)).body).toEqual({
+      days: 30,
+      rows: 1000,
+    })
+    expect((await maker.api('GET', '/api/activity-logs/retention')).body).toEqual({ days: 90, rows: 1000 })
+    await test.close()
+  })
+
+  it('goes beyond the rows that are kept, the oldest first, and never a row more', async () => {
+    const { test, id } = await openApp(open)
+    await log(
+      test.stores,
+      id,
+      test.clock.now(),
+      Array.from({ length: 1250 }, (_, n) => (1250 - n) / 100),
+    )
+    expect(await test.app.jobs.retain()).toBe(250)
+    const rows = await test.stores.activity.list([id], {}, undefined, 2000)
+    expect(rows).toHaveLength(1000)
+    expect(rows.at(-1)?.code).toBe('10')
+    expect(await test.app.jobs.retain()).toBe(0)
+    await test.close()
+  })
+
+  it('does not go by a clock that was just set', async () => {
+    const { test, id } = await openApp(open)
+    await log(test.stores, id, test.clock.now(), [0, 1])
+    test.clock.jump(1000 * dayMs)
+    expect(await test.app.jobs.retain()).toBe(0)
+    test.clock.jump(-1000 * dayMs)
+    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.stores.activity.list([id], {}, undefined, 10)).toHaveLength(2)
+    await test.close()
+  })
+})
+
+describePostgres('the partitions of the activity log', () => {
+  it('lie ready for the weeks to come, take rows that came before them, and go with their week', async () => {
+    const place = await temporaryPostgres()
+    const database = await openDatabase(place.options)
+    const clock = new ManualClock(Date.now())
+    const test = await createTestApp({ database, clock, env: { ACTIVITY_DAYS: '30' } })
+    const maker = await test.account()
+    const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Weeks' })).body
+    const parts = async () => {
+      const { rows } = await sql<{ part: string }>`
+        SELECT inhrelid::regclass::text AS part FROM pg_inherits WHERE inhparent = 'activity'::regclass ORDER BY 1`.execute(
+        database.reads,
+      )
+      return rows.map(({ part }) => part)
+    }
+    const partOf = async (code: string) => {
+      const { rows } = await sql<{ part: string }>`
+        SELECT tableoid::regclass::text AS part FROM activity WHERE code = ${code}`.execute(database.reads)
+      return rows[0]?.part
+    }
+    expect(await parts()).toEqual(['activity_before', 'activity_rest'])
+    await log(test.stores, id, clock.now(), [0, -10])
+    expect([await partOf('0'), await partOf('-10')]).toEqual(['activity_before', 'activity_rest'])
+
+    // two servers at once
+    await Promise.all([test.app.jobs.retain(), test.app.jobs.retain()])
+    expect((await parts()).length).toBeGreaterThanOrEqual(6)
+    expect(await partOf('-10')).toMatch(/^activity_week_\d+$/)
+    expect(await test.stores.activity.list([id], {}, undefined, 10)).toHaveLength(2)
+
+    clock.advance(40 * dayMs)
+    await log(test.stores, id, clock.now(), [1])
+    await test.app.jobs.retain()
+    expect(await parts()).not.toContain('activity_before')
+    const kept = await test.stores.activity.list([id], {}, undefined, 10)
+    expect(kept.map(({ code }) => code)).toEqual(['1', '-10'])
+    expect((await test.stores.counters.summary(id, clock.now())).activityCount).toBe(2)
+    await maker.api('DELETE', `/api/applications/${id}`)
+    await test.close()
+    await database.close()
+    await place.remove()
+  })
+})
