@@ -35,14 +35,3 @@ function otherThan(character: string, random: () => number): string {
   const other = String.fromCharCode(32 + Math.floor(random() * 95))
   return other === character ? otherThan(character, random) : other
 }
-
-/** The same numbers for the same seed (mulberry32). */
-export function seededRandom(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}

@@ -6,8 +6,9 @@ import { join } from 'node:path'
 import { isRightlySigned, type SeenExchange } from '../../test/signature-oracle.ts'
 import { newNonce } from '../../test/signing-client.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
-import { forSample, type SampleExchange, seededRandom, tampered } from '../../test/tampered-exchanges.ts'
+import { forSample, type SampleExchange, tampered } from '../../test/tampered-exchanges.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { seededRandom } from '../statistics.ts'
 
 /** The sample's own verification. It is plain JavaScript that a user copies, so its types are told here. */
 interface Sample {

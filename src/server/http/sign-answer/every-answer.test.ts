@@ -1,14 +1,6 @@
 import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { accessScenarios } from '../../../../test/client-scenarios/access.ts'
-import { faultScenarios } from '../../../../test/client-scenarios/faults.ts'
-import { loginScenarios } from '../../../../test/client-scenarios/login.ts'
-import { registerScenarios } from '../../../../test/client-scenarios/register.ts'
-import { requestScenarios } from '../../../../test/client-scenarios/requests.ts'
-import type { Scenario } from '../../../../test/client-scenarios/scenario.ts'
-import { sessionLifeScenarios } from '../../../../test/client-scenarios/session-life.ts'
-import { startScenarios } from '../../../../test/client-scenarios/session-starts.ts'
-import { verifyScenarios } from '../../../../test/client-scenarios/verify.ts'
+import { everyScenario } from '../../../../test/client-scenarios/every-scenario.ts'
 import { createWorld, openSuite, type Said, type Suite } from '../../../../test/client-scenarios/world.ts'
 import type { Answer, Call } from '../../../../test/create-test-app.ts'
 import { temporaryFolder } from '../../../../test/databases.ts'
@@ -17,18 +9,8 @@ import { newNonce, signatureHeaders, signedBy } from '../../../../test/signing-c
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { openDatabase } from '../../db/open.ts'
 
-const all: readonly Scenario[] = [
-  ...accessScenarios,
-  ...faultScenarios,
-  ...loginScenarios,
-  ...registerScenarios,
-  ...requestScenarios,
-  ...sessionLifeScenarios,
-  ...startScenarios,
-  ...verifyScenarios,
-]
 /** The first scenario for each outcome of the table. */
-const scenarios = [...new Map(all.toReversed().map((scenario) => [scenario.outcome, scenario])).values()]
+const scenarios = [...new Map(everyScenario.toReversed().map((scenario) => [scenario.outcome, scenario])).values()]
 
 const bases = {
   '/api/v1': (path: string) => path,

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { seededRandom } from '../../../../bench/statistics.ts'
 import { signedAt } from '../../../../clients/node/client.mjs'
 import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts'
 import { printFigure } from '../../../../test/print-figure.ts'
 import { isRightlySigned } from '../../../../test/signature-oracle.ts'
 import { askSigned, type Exchange, newNonce, signatureHeaders, signedBy } from '../../../../test/signing-client.ts'
-import { forSample, seededRandom, tampered } from '../../../../test/tampered-exchanges.ts'
+import { forSample, tampered } from '../../../../test/tampered-exchanges.ts'
 
 let app: TestApp
 let maker: Awaited<ReturnType<TestApp['account']>>
