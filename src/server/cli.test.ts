@@ -114,6 +114,22 @@ describe('the command line', () => {
     expect(statSync(file).mode & 0o777).toBe(0o600)
   })
 
+  test('keeps the hash of the former admin key for 24 hours, for as many as said, or not at all', async () => {
+    const former = join(dataDir, 'admin.key.former')
+    const until = () => Date.parse(readFileSync(former, 'utf8').split(' ')[1] ?? '')
+    const key = readFileSync(join(dataDir, 'admin.key'), 'utf8').trim()
+    await run(['admin-key', 'rotate'], env)
+    expect(until() - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
+    expect(readFileSync(former, 'utf8')).not.toContain(key)
+    expect(statSync(former).mode & 0o777).toBe(0o600)
+    const { out } = await run(['admin-key', 'rotate', '--keep-hours', '1', '--json'], env)
+    expect(until() - Date.now()).toBeLessThanOrEqual(3_600_000)
+    expect(JSON.parse(out)).toMatchObject({ formerUntil: new Date(until()).toISOString() })
+    await run(['admin-key', 'rotate', '--keep-hours', '0'], env)
+    expect(() => statSync(former)).toThrow('ENOENT')
+    expect((await run(['admin-key', 'rotate', '--keep-hours', '-1'], env)).code).toBe(2)
+  })
+
   test('leaves an admin key of the environment to the environment', async () => {
     const given = { ...env, ADMIN_KEY: 'k'.repeat(32) }
     expect((await run(['admin-key', 'show'], given)).out).toBe(`${given.ADMIN_KEY}\n`)
