@@ -1,5 +1,6 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { SampleTableReporter } from './clients/test/table-reporter.ts'
 import { SummaryReporter } from './test/summary-reporter.ts'
 
 export default defineConfig({
@@ -14,6 +15,6 @@ export default defineConfig({
     hookTimeout: 60_000,
     // what a test prints is shown when it fails
     silent: 'passed-only',
-    reporters: ['default', new SummaryReporter()],
+    reporters: ['default', new SampleTableReporter(), new SummaryReporter()],
   },
 })

@@ -39,7 +39,6 @@ describe.skipIf(!hasBrowser)('the main job', () => {
     expect(await statOf(newcomer, 'Live Sessions')).toBe('0')
     await releaseMachine(newcomer)
     program = await startConsole({
-      file: 'node/client.mjs',
       language: 'node',
       values: {
         API_KEY: apiKey,

@@ -1,5 +1,5 @@
 import type { SampleLanguage, SampleValues } from '../../src/shared/render-sample.ts'
-import { openWorkshop, readSample } from './build-sample.ts'
+import { openWorkshop } from './build-sample.ts'
 import { languageOf } from './languages.ts'
 import { type Program, startProgram } from './program.ts'
 
@@ -8,7 +8,6 @@ export type ConsoleProgram = Program
 
 /** Renders a sample with these values into a temporary folder and starts it as a user would. */
 export async function startConsole(options: {
-  readonly file?: string
   readonly language: SampleLanguage
   readonly values: SampleValues
   readonly args?: readonly string[]
@@ -24,5 +23,3 @@ export async function startConsole(options: {
     },
   }
 }
-
-export { readSample }

@@ -16,6 +16,14 @@ export interface SceneOptions {
   readonly isSigned?: boolean
 }
 
+interface StartOptions {
+  readonly args?: readonly string[]
+  /** Keeps what an earlier program left behind. */
+  readonly home?: string
+  /** Where this program differs from the others of the scene. */
+  readonly values?: SampleValues
+}
+
 /** An application with one user, and the sample of the stage's language before it. */
 export interface Scene {
   readonly stage: Stage
@@ -27,8 +35,7 @@ export interface Scene {
   dashboard<Reply>(method: string, path: string, body?: unknown): Promise<Reply>
   /** What the dashboard does to the user. */
   setUser(action: 'pause' | 'unpause' | 'ban' | 'unban'): Promise<void>
-  /** `home` keeps what an earlier program left behind. */
-  start(options?: { readonly args?: readonly string[]; readonly home?: string }): Promise<Actor>
+  start(options?: StartOptions): Promise<Actor>
   /** Starts the sample and logs the user in. */
   logIn(): Promise<Actor>
 }
@@ -82,9 +89,9 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     setUser: async (action) => {
       await dashboard('POST', `${users}/${created.id}/${action}`)
     },
-    start: async ({ args = [], home } = {}) => {
+    start: async ({ args = [], home, values: own } = {}) => {
       const isDriven = language.face === 'window'
-      const { command } = await workshop.build(language, values, { isDriven })
+      const { command } = await workshop.build(language, { ...values, ...own }, { isDriven })
       const folder = home ?? (await workshop.newHome())
       const env = { HOME: folder, XDG_DATA_HOME: folder, ...(display && { DISPLAY: display.name }) }
       const program = startProgram([...command, ...(isDriven ? [] : args)], { folder, env })

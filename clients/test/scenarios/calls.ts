@@ -1,0 +1,177 @@
+import { randomUUID } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { expect } from 'vitest'
+import type { ForeignAnswer } from '../gate.ts'
+import type { Scene } from '../sample-scene.ts'
+import type { Scenario } from './scenario.ts'
+
+/** Runs the three calls once. */
+async function runCalls(scene: Scene, ...more: string[]) {
+  const program = await scene.start({ args: [scene.user.username, scene.user.password, ...more] })
+  const exitCode = await program.exitCode
+  return { exitCode, output: program.output() }
+}
+
+/** Is refused with a text of the server's own, and calls nothing more. */
+async function isRefused(scene: Scene, text: RegExp): Promise<void> {
+  expect(await runCalls(scene)).toMatchObject({ exitCode: 1, output: expect.stringMatching(text) })
+  expect(scene.lane.seen('verify')).toHaveLength(0)
+}
+
+const failed = (output: string) => ({ exitCode: 1, output })
+
+/** Names that other samples have too stand in the same row of the table. */
+export const calls: readonly Scenario[] = [
+  {
+    name: 'logs in and verifies',
+    async run(setScene) {
+      const scene = await setScene()
+      const { exitCode, output } = await runCalls(scene)
+      expect(exitCode).toBe(0)
+      expect(output).toMatch(/^Login successful.*\nUser ID: \d+\nUsername: alice-\w+\nExpires: Never\n$/)
+      expect(Object.keys(scene.lane.seen('verify')[0]?.body ?? {})).toEqual(['user_id'])
+      expect(scene.lane.seen('login')[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+    },
+  },
+  {
+    name: "shows the server's own text for a wrong password",
+    async run(setScene) {
+      const scene = await setScene()
+      const program = await scene.start({ args: [scene.user.username, 'wrong'] })
+      expect(await program.exitCode).toBe(1)
+      expect(program.output()).toMatch(/^Invalid username or password\./)
+    },
+  },
+  {
+    name: 'registers with a license, then logs in',
+    async run(setScene) {
+      const scene = await setScene()
+      const path = `/api/applications/${scene.applicationId}/licenses`
+      const license = await scene.dashboard<{ licenseKey: string }>('POST', path, { maxUsers: 1, validityDays: 30 })
+      const username = `bob-${randomUUID()}`
+      scene.lane.alsoKnownAs(username)
+      const program = await scene.start({ args: [username, scene.user.password, license.licenseKey] })
+      expect(await program.exitCode).toBe(0)
+      expect(program.output()).toMatch(/^User registered successfully\nLogin successful/)
+    },
+  },
+  {
+    name: 'stops after a registration that is refused',
+    async run(setScene) {
+      const scene = await setScene()
+      expect((await runCalls(scene, 'no-such-license')).exitCode).toBe(1)
+      expect(scene.lane.seen('register')).toHaveLength(1)
+      expect(scene.lane.seen('login')).toHaveLength(0)
+    },
+  },
+  {
+    name: 'sends the password untouched',
+    async run(setScene) {
+      const scene = await setScene({ password: ' "\\\'$&ä😀 ' })
+      expect((await runCalls(scene)).exitCode).toBe(0)
+      expect(scene.lane.seen('login')[0]?.body.password).toBe(scene.user.password)
+    },
+  },
+  {
+    name: 'is refused on another machine',
+    async run(setScene) {
+      const scene = await setScene()
+      await fetch(`${scene.stage.server.origin}/api/v1/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', 'x-api-key': scene.apiKey },
+        body: JSON.stringify({ ...scene.user, version: '1.0', hwid: 'another machine' }),
+      })
+      await isRefused(scene, /hardware/i)
+    },
+  },
+  {
+    name: 'is refused while the account is paused',
+    async run(setScene) {
+      const scene = await setScene()
+      await scene.setUser('pause')
+      await isRefused(scene, /disabled/i)
+    },
+  },
+  {
+    name: 'is refused when the account has expired',
+    async run(setScene) {
+      const scene = await setScene()
+      const users = `/api/applications/${scene.applicationId}/users`
+      const [user] = await scene.dashboard<{ id: number }[]>('GET', users)
+      await scene.dashboard('PUT', `${users}/${user?.id}`, { expiresAt: '2020-01-01T00:00:00.000Z' })
+      await isRefused(scene, /expired/i)
+    },
+  },
+  {
+    name: 'is refused when its version is too old',
+    async run(setScene) {
+      const scene = await setScene()
+      await scene.dashboard('PATCH', `/api/applications/${scene.applicationId}`, { version: '1.2.0' })
+      await isRefused(scene, /update|version/i)
+    },
+  },
+  {
+    name: 'is refused when access is blocked',
+    async run(setScene) {
+      const scene = await setScene()
+      const { applicationId, user } = scene
+      await scene.dashboard('POST', '/api/blacklist', { applicationId, type: 'username', value: user.username })
+      await isRefused(scene, /^Access blocked\n$/)
+    },
+  },
+  {
+    name: "meets the server's own limit and is told to wait",
+    async run(setScene) {
+      const scene = await setScene()
+      let limited = 0
+      while (limited !== 429) {
+        const answer = await fetch(`${scene.stage.server.origin}/api/v1/login`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', 'x-api-key': scene.apiKey },
+          body: JSON.stringify({ ...scene.user, password: 'wrong', version: '1.0' }),
+        })
+        limited = answer.status
+      }
+      await isRefused(scene, /^Rate limit exceeded\nPlease wait \d+ seconds\.\n$/)
+    },
+  },
+  {
+    name: 'says so when the verification is refused',
+    async run(setScene) {
+      const scene = await setScene()
+      const refusal = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
+      scene.lane.answerNext('verify', refusal)
+      const { exitCode, output } = await runCalls(scene)
+      expect(exitCode).toBe(1)
+      expect(output).toContain('Session verification failed. Not now\n')
+    },
+  },
+  {
+    name: 'takes no redirect, no page and no broken connection for an answer, and follows nowhere',
+    async run(setScene) {
+      const scene = await setScene()
+      const elsewhere = { location: `${scene.stage.server.origin}/healthz` }
+      const answers: [ForeignAnswer, string][] = [
+        [{ status: 502, body: '<html>' }, 'Connection error: 502 Bad Gateway\n'],
+        [{ status: 200 }, 'Connection error: 200 OK\n'],
+        [{ status: 200, body: '{"success":"yes"}' }, 'Connection error: 200 OK\n'],
+        [{ status: 307, headers: elsewhere }, 'Connection error: 307 Temporary Redirect\n'],
+      ]
+      for (const [answer, text] of answers) {
+        scene.lane.answerNext('login', answer)
+        expect(await runCalls(scene)).toEqual(failed(text))
+      }
+      scene.lane.answerNext('login', 'reset')
+      expect((await runCalls(scene)).output).toMatch(/^Connection error: \S+\n$/)
+      expect((await runCalls(scene)).exitCode).toBe(0)
+    },
+  },
+  {
+    name: 'is as short as a tab should be, and warns of web pages in its first sentence',
+    async run() {
+      const text = await readFile(new URL('../../javascript/quickstart.mjs', import.meta.url), 'utf8')
+      expect(text.split('\n').length).toBeLessThanOrEqual(65)
+      expect(text).toMatch(/^\/\*\*\n \* Never in a web page: everyone can read the key there\./)
+    },
+  },
+]
