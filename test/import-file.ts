@@ -3,7 +3,7 @@ import type { TestAccount, TestApp } from './create-test-app.ts'
 import { ndjsonLines } from './ndjson-lines.ts'
 
 type End = Extract<ImportLine, { type: 'end' }>
-export type ImportedRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
+type ImportedRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
 
 export interface ImportAnswer {
   readonly status: number

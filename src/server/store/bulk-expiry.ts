@@ -29,7 +29,7 @@ export function setExpiry(table: 'app_users' | 'licenses', expiresAt: Date | nul
 }
 
 /** A column that is to have a value and has another. */
-export function differs(column: string, value: string | number | null): RawBuilder<boolean> {
+function differs(column: string, value: string | number | null): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} is distinct from ${value}`
 }
 

@@ -8,7 +8,7 @@ import { type LicenseFilter, matchingLicenses } from './license-list.ts'
 import type { ChangedRow } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
-export interface LicenseSelection {
+interface LicenseSelection {
   readonly ids?: readonly number[] | undefined
   readonly filter?: LicenseFilter | undefined
   readonly except?: readonly number[] | undefined

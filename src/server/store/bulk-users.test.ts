@@ -12,7 +12,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
     const test = testStores(database)
     const ownerId = await test.owner()
     const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
-    return { database, ...test, own, other }
+    return { ...test, own, other }
   }
 
   it('give back what the rows had and got, and change no row of another application', async () => {

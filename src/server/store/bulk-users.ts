@@ -7,7 +7,7 @@ import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
-export interface UserSelection {
+interface UserSelection {
   readonly ids?: readonly number[] | undefined
   readonly filter?: AppUserFilter | undefined
   readonly except?: readonly number[] | undefined

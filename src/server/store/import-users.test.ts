@@ -23,7 +23,7 @@ describeOnBothDatabases('imported users', (open) => {
     const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
     const insert = (users: readonly ImportedUser[], id = own) =>
       test.stores.transaction((tx) => tx.importUsers.insert(id, users))
-    return { database, ...test, own, other, insert }
+    return { ...test, own, other, insert }
   }
 
   it('are made as the file has them, beside those who are there', async () => {

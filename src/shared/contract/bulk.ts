@@ -70,7 +70,7 @@ const Preview = z.object({
 
 const token = z.string().max(512)
 
-export const bulkResults = ['changed', 'unchanged', 'skipped', 'failed'] as const
+const bulkResults = ['changed', 'unchanged', 'skipped', 'failed'] as const
 
 /** One line of the answer (`application/x-ndjson`: a JSON text per line). The last one has the type `end`. */
 const BulkLine = z.discriminatedUnion('type', [

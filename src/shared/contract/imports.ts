@@ -4,9 +4,9 @@ import { ById, Flag } from './fields.ts'
 import { licenseQuery } from './licenses.ts'
 import type { Routes } from './route.ts'
 
-export const importKinds = ['users', 'licenses'] as const
+const importKinds = ['users', 'licenses'] as const
 /** `csv`: our own export and anybody's table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form. */
-export const importFormats = ['csv', 'keyauth'] as const
+const importFormats = ['csv', 'keyauth'] as const
 export const importResults = ['new', 'changed', 'unchanged', 'skipped', 'wrong'] as const
 
 /** Largest file. */

@@ -1,7 +1,7 @@
 import type { StoreSet } from '../../store/index.ts'
 import type { ChangedRow, ColumnValues, OperationEntity } from '../../store/operations.ts'
 
-export interface SampleRow {
+interface SampleRow {
   readonly id: number
   readonly name: string
   readonly values: ColumnValues

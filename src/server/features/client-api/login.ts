@@ -7,6 +7,7 @@ import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
 import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
+import { dummyKind } from './dummy-kind.ts'
 import { leaseField } from './lease.ts'
 import { loginFacts } from './login-facts.ts'
 import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
@@ -68,15 +69,8 @@ async function checkPassword(
   return finish(deps, call, checked, decision)
 }
 
-/**
- * Imported users cost another product's hash until their next login. As large a share of the names that nobody has
- * costs the same, each name always alike: time does not tell which names are taken.
- */
-function dummyKind({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall): 'own' | 'bcrypt' {
-  const { foreignHashCount, userCount } = context.application
-  if (foreignHashCount === 0) return 'own'
-  return chance(`${applicationId} ${canonical(body.username)}`) * userCount < foreignHashCount ? 'bcrypt' : 'own'
-}
+const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
+  dummyKind(context.application, () => chance(`${applicationId} ${canonical(body.username)}`))
 
 /** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
 async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
@@ -90,7 +84,7 @@ async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | un
   try {
     return await (user
       ? deps.passwords.verify(user.passwordHash, password, turn)
-      : deps.passwords.verifyDummy(password, turn, dummyKind(deps, call)))
+      : deps.passwords.verifyDummy(password, turn, kindFor(deps, call)))
   } catch (error) {
     if (error instanceof LimitReached) return 'limited'
     throw error

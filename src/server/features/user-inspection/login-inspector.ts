@@ -8,7 +8,7 @@ interface LoginQuestion {
   readonly hwid: string | undefined
 }
 
-export interface InspectedLogin {
+interface InspectedLogin {
   /** What a login with the right password would be answered now. */
   readonly code: string
   readonly message: string
