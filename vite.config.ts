@@ -1,7 +1,9 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { defineConfig, type Plugin } from 'vite'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -23,10 +25,31 @@ const preloadTextFont: Plugin = {
   },
 }
 
+/** The landing page is drawn when it is built: a visitor gets HTML and CSS, and no application. */
+const drawLanding: Plugin = {
+  name: 'draw-landing',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html, { path }) {
+      if (!path.endsWith('/landing.html')) return html
+      const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
+      const { module } = await runnerImport<typeof import('./src/web/features/landing/landing-page.tsx')>(file, {
+        configFile: false,
+        plugins: [react()],
+      })
+      const place = '<div id="landing"></div>'
+      if (!html.includes(place)) throw new Error(`landing.html has no ${place}`)
+      return html.replace(place, () => renderToStaticMarkup(createElement(module.LandingPage)))
+    },
+  },
+}
+
 const isTable = (id: string) =>
   /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(id)
 const isShared = (id: string) =>
-  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id)
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id) && !isReason(id)
+/** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
+const isReason = (id: string) => /[\\/]src[\\/]web[\\/]ui[\\/]activity-text/.test(id)
 
 /**
  * Few files instead of dozens of crumbs, whose headers alone would weigh as much as a screen: what a visitor needs, what
@@ -44,14 +67,17 @@ const chunks = [
  */
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), tailwindcss(), preloadTextFont],
+  plugins: [react(), tailwindcss(), drawLanding, preloadTextFont],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
+    rolldownOptions: {
+      input: ['index', 'landing'].map((page) => fileURLToPath(new URL(`src/web/${page}.html`, import.meta.url))),
+      output: { codeSplitting: { groups: chunks } },
+    },
   },
   server: {
     port: 5173,

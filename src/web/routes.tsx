@@ -12,7 +12,6 @@ import { signInPath } from './address/next-path.ts'
 import { Redirect } from './address/redirect.tsx'
 import { parseSearch, stringifySearch } from './address/search-text.ts'
 import { applicationSearch } from './features/application/application-search.ts'
-import { blacklistSearch } from './features/blacklist/blacklist-search.ts'
 import { dashboardSearch } from './features/dashboard/dashboard-search.ts'
 import { signInSearch } from './features/sign-in/sign-in-search.ts'
 import { FullPageLoading } from './layout/full-page-loading.tsx'
@@ -118,7 +117,6 @@ const tree = root.addChildren([
     createRoute({
       getParentRoute: inSignedIn,
       path: '/blacklist',
-      validateSearch: blacklistSearch,
       component: lazyRouteComponent(() => import('./pages/blacklist-page.tsx'), 'BlacklistPage'),
     }),
     createRoute({
