@@ -14,12 +14,13 @@ export interface Installation {
 
 /** Seeds a data folder, starts the real server on it, and removes both when the work is done. */
 export async function withInstallation<T>(
-  options: Omit<SeedOptions, 'dataDir'>,
+  { prepare, ...options }: Omit<SeedOptions, 'dataDir'> & { readonly prepare?: (dataDir: string) => Promise<void> },
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
   try {
     const seeded = await seed({ dataDir, ...options })
+    await prepare?.(dataDir)
     const env = { ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }) }
     const server = await startServer({ dataDir, hasOwner: false, env })
     const abandon = () => {

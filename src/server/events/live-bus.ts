@@ -37,9 +37,11 @@ export interface LiveListener {
   end(): void
 }
 
+/** What happened is told by the second tick after it. */
+const tickMs = 100
 /** Four messages a second at most. */
-const tickMs = 250
-/** A minute of ticks, so that a browser that lost its connection for a moment hears what it missed. */
+const betweenMs = 250
+/** A minute of messages and more, so that a browser that lost its connection for a moment hears what it missed. */
 const keptMessages = 240
 
 export function openLiveBus(): LiveBus {
@@ -49,12 +51,14 @@ export function openLiveBus(): LiveBus {
   let sequence = 0
   let kept: { readonly at: number; readonly changes: readonly LiveChange[] }[] = []
   let isEverythingOld = false
+  let lastToldMs = Number.NEGATIVE_INFINITY
   const fresh = collectChanges()
   const due = collectChanges()
   const others = collectChanges()
 
   const position = () => `${epoch}-${sequence}`
   const tell = (changes: readonly LiveChange[] | undefined) => {
+    lastToldMs = performance.now()
     sequence += 1
     // Who was away when everything became old must read everything, too.
     kept = changes ? [...kept.slice(1 - keptMessages), { at: sequence, changes }] : []
@@ -64,8 +68,11 @@ export function openLiveBus(): LiveBus {
 
   /** Tells what happened before the last tick: by then it is committed, and who reads again finds it. */
   const tick = () => {
-    const own = due.take()
+    if (performance.now() - lastToldMs >= betweenMs) tellWhatIsDue()
     for (const [id, kinds] of fresh.take()) due.add(id, kinds)
+  }
+  const tellWhatIsDue = () => {
+    const own = due.take()
     if (own.length > 0) for (const listener of listeners) listener.own?.(own)
     for (const [id, kinds] of own) others.add(id, kinds)
     const changes = others.take()

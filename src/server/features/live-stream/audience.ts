@@ -63,13 +63,16 @@ export function openAudience(stores: Stores): Audience {
     viewer.stream.end()
   }
 
-  const deliver = async ({ id, changes }: LiveMessage, to?: Viewer) => {
+  const deliver = async (message: LiveMessage, to?: Viewer) => {
+    const { id, changes } = message
+    if (changes?.length === 0) return
     const known = changes && (await readApplications(stores, changes))
     const listening = await stillSignedIn()
     for (const [index, viewer] of listening.entries()) {
       if (to !== undefined && viewer !== to) continue
       const visible = changes?.filter(([applicationId]) => isFor(viewer, known?.get(applicationId)))
-      if (visible === undefined || visible.length > 0) viewer.stream.send({ id, changes: visible })
+      const isWhole = visible?.length === changes?.length
+      if (isWhole || visible?.length) viewer.stream.send(isWhole ? message : { id, changes: visible })
       if (index % perTurn === perTurn - 1) await new Promise((resolve) => setImmediate(resolve))
     }
   }

@@ -31,13 +31,12 @@ export function openEventStream(response: ServerResponse, position: string): Eve
   })
   write(`: open\nretry: 2000\nid: ${position}\n\n`)
   return {
-    send({ id, changes }) {
+    send(message) {
       if (response.writableLength > maxWaitingBytes) {
         hasMissed = true
         return
       }
-      if (hasMissed || changes === undefined || changes.length > maxChanges) write(refetch(id))
-      else if (changes.length > 0) write(changed(id, changes))
+      write(hasMissed ? refetch(message.id) : textOf(message))
       hasMissed = false
     },
     comment() {
@@ -46,6 +45,16 @@ export function openEventStream(response: ServerResponse, position: string): Eve
     lastSentMs: () => lastSentMs,
     end: () => void response.end(),
   }
+}
+
+/** Most messages go to many readers as they are. */
+const texts = new WeakMap<LiveMessage, string>()
+
+function textOf(message: LiveMessage): string {
+  const { id, changes } = message
+  const text = texts.get(message) ?? (changes && changes.length <= maxChanges ? changed(id, changes) : refetch(id))
+  texts.set(message, text)
+  return text
 }
 
 const changed = (id: string, changes: readonly LiveChange[]) =>
