@@ -84,8 +84,14 @@ describe('a single setting', () => {
     expect(problemsOf({ TRUST_PROXY: '2' })[0]).toContain('number of hops')
   })
 
-  test('the public address is kept as an origin', () => {
-    expect(readConfig({ PUBLIC_URL: 'https://Licenses.Example.com/' }).publicUrl).toBe('https://licenses.example.com')
+  test('the public address is kept as an origin, and the path that a proxy takes away apart from it', () => {
+    const publicUrl = 'https://licenses.example.com'
+    expect(readConfig({ PUBLIC_URL: 'https://Licenses.Example.com/' })).toMatchObject({ publicUrl, publicPath: '' })
+    for (const path of ['/auth', '/auth/']) {
+      expect(readConfig({ PUBLIC_URL: publicUrl + path })).toMatchObject({ publicUrl, publicPath: '/auth' })
+    }
+    for (const path of ['/a//b', '/a?b', '/a#b', '/ä', '/"'])
+      expect(problemsOf({ PUBLIC_URL: publicUrl + path })).toHaveLength(1)
   })
 })
 

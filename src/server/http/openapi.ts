@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
 import type { RouteAuth } from '../../shared/contract/route.ts'
 import { openApiWebhooks } from './openapi-webhooks.ts'
+import { signatureRequestHeaders } from './sign-answer/signature-headers.ts'
 
 /** By which of these a route knows its caller; any one is enough. */
 const securityOf: Record<RouteAuth, readonly string[]> = {
@@ -58,6 +59,7 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
       const described = {
         ...schema,
         ...(isIdempotent && { headers: idempotencyHeader }),
+        ...(auth === 'api-key' && { headers: signatureRequestHeaders }),
         ...(token !== 'none' && { 'x-token-action': token }),
         security: token === 'none' ? security : [...security, { managementToken: [] }],
       }
