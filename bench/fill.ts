@@ -29,13 +29,13 @@ const dayMs = 86_400_000
 export function fill(options: FillOptions): Filled {
   const db = new DatabaseSync(join(options.dataDir, 'keywright.db'), { enableForeignKeyConstraints: false })
   try {
-    db.exec('PRAGMA synchronous=OFF; PRAGMA cache_size=-500000; PRAGMA temp_store=MEMORY')
+    db.exec('PRAGMA journal_mode=OFF; PRAGMA synchronous=OFF; PRAGMA cache_size=-500000; PRAGMA threads=2')
     const makeIndexes = dropIndexes(db)
     fillUsers(db, options)
     fillActivity(db, options)
     makeIndexes()
     const filled = fillSessions(db, options)
-    db.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    db.exec('PRAGMA journal_mode=WAL')
     return filled
   } finally {
     db.close()
