@@ -239,3 +239,15 @@ describe('signing is no lever', () => {
     expect(await signedBy(app, id, signed.at(-1) as Exchange)).toBe(1)
   })
 })
+
+test('the OpenAPI document tells how to ask for a signature, and of the lease', async () => {
+  const { body } = await app.call<{
+    paths: Record<string, { post?: { parameters?: { name: string }[]; responses: Record<string, unknown> } }>
+  }>('GET', '/api/openapi.json')
+  for (const path of ['/api/v1/login', '/api/v1/verify', '/api/v1/session/track', '/api/auth/register']) {
+    const names = body.paths[path]?.post?.parameters?.map(({ name }) => name)
+    expect(names).toEqual(expect.arrayContaining(['x-nonce', 'x-key-id', 'content-digest']))
+  }
+  const tells = (path: string) => JSON.stringify(body.paths[path]?.post?.responses['200']).includes('"lease"')
+  expect(['/api/v1/login', '/api/v1/verify', '/api/v1/register'].map(tells)).toEqual([true, true, false])
+})
