@@ -56,7 +56,10 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
       // Past the dashboard, whose session ends when the clock moves by days.
       shown: () => made.stores.webhooks.find(id),
       enable: () => made.stores.transaction((tx) => tx.webhooks.update(id, { isActive: true })),
-      deliveries: (filter: DeliveryFilter = {}) => made.stores.deliveries.list(id, filter, true, undefined, 1000),
+      deliveries: async (filter: DeliveryFilter = {}) => {
+        await made.stores.transaction((tx) => tx.deliveries.queueFresh(1000))
+        return made.stores.deliveries.list(id, filter, true, undefined, 1000)
+      },
     }
   }
 

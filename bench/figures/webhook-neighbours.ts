@@ -137,6 +137,9 @@ async function fillQueue(stores: Stores, webhookId: number): Promise<void> {
       body,
       atMs: atMs + Math.floor((made + index) / 1000),
     }))
-    await stores.transaction((tx) => tx.deliveries.insert(slice))
+    await stores.transaction(async (tx) => {
+      await tx.deliveries.insert(slice)
+      await tx.deliveries.queueFresh(perInsert)
+    })
   }
 }

@@ -224,6 +224,7 @@ export interface Tables {
     body: string
     status: string
     attempt: number
+    is_fresh: number
     next_try_at: number | null
     created_at: number
     tried_at: number | null

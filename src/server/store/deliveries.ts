@@ -37,6 +37,10 @@ const dayMs = 86_400_000
 const countedAtMost = 1000
 const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
 
+/** Deliveries of a webhook, as its index knows them. */
+export const queuedOf = (db: Kysely<Tables>, webhookId: number) =>
+  db.selectFrom('deliveries').where('webhook_id', '=', webhookId).where('is_fresh', '=', sql.lit(0))
+
 /** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
   const one = (webhookId: number, messageId: string) =>
@@ -47,6 +51,19 @@ export function deliveryStore(db: Kysely<Tables>) {
       if (deliveries.length === 0) return
       const rows = sql.join(deliveries.map((delivery) => sql`(${sql.join(deliveryValues(delivery))})`))
       await sql`INSERT INTO deliveries (${sql.raw(deliveryColumns)}) VALUES ${rows}`.execute(db)
+    },
+    /** Queues fresh deliveries, some at a time; the webhooks that they are for. */
+    queueFresh: async (limit: number): Promise<readonly number[]> => {
+      const rows = await db
+        .updateTable('deliveries')
+        .set((eb) => ({ is_fresh: 0, next_try_at: eb.ref('created_at') }))
+        .where('is_fresh', '=', sql.lit(1))
+        .where('message_id', 'in', (eb) =>
+          eb.selectFrom('deliveries').select('message_id').where('is_fresh', '=', sql.lit(1)).limit(limit),
+        )
+        .returning('webhook_id')
+        .execute()
+      return rows.map((row) => row.webhook_id)
     },
     find: async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
       const row = await one(webhookId, messageId).executeTakeFirst()
@@ -60,7 +77,7 @@ export function deliveryStore(db: Kysely<Tables>) {
       after: string | undefined,
       limit: number,
     ): Promise<Delivery[]> => {
-      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
+      let query = queuedOf(db, webhookId).selectAll()
       if (after !== undefined) query = query.where('message_id', isDescending ? '<' : '>', after)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.event !== undefined) query = query.where('event', '=', filter.event)
@@ -101,7 +118,7 @@ export function deliveryStore(db: Kysely<Tables>) {
     requeue: async (webhookId: number, messageId: string, now: Date): Promise<Delivery | undefined> => {
       await db
         .updateTable('deliveries')
-        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .set({ status: 'pending', attempt: 0, is_fresh: 0, next_try_at: now.getTime() })
         .where('webhook_id', '=', webhookId)
         .where('message_id', '=', messageId)
         .execute()
@@ -112,7 +129,7 @@ export function deliveryStore(db: Kysely<Tables>) {
     requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
-        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .set({ status: 'pending', attempt: 0, is_fresh: 0, next_try_at: now.getTime() })
         .where('webhook_id', '=', webhookId)
         .where('message_id', 'in', (eb) =>
           eb

@@ -56,9 +56,9 @@ export interface Delivery {
 
 /** Columns of a new row, in the order of `deliveryValues`. Written at every login, so also by the hot stores. */
 export const deliveryColumns =
-  'webhook_id, message_id, application_id, event, is_test, body, status, attempt, next_try_at, created_at'
+  'webhook_id, message_id, application_id, event, is_test, body, status, attempt, is_fresh, created_at'
 
-/** A sample is not in the queue: nobody but who asked for it sends it. */
+/** A sample never gets into the queue: nobody but who asked for it sends it. */
 export function deliveryValues(delivery: NewDelivery) {
   return [
     delivery.webhookId,
@@ -69,7 +69,7 @@ export function deliveryValues(delivery: NewDelivery) {
     delivery.body,
     'pending',
     0,
-    delivery.isTest ? null : delivery.atMs,
+    flag(!delivery.isTest),
     delivery.atMs,
   ]
 }

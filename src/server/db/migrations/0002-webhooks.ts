@@ -3,6 +3,9 @@ import type { Migration } from '../dialect.ts'
 /**
  * A delivery holds what is sent, so that it outlives the activity row. It refers to its webhook without a constraint:
  * a login must not fail because a webhook was deleted the moment before. Whoever has no webhook left is purged.
+ *
+ * Every login may write some, so a fresh row costs next to nothing: those of one event lie side by side at the table's
+ * end, and only one small index knows them. The indexes by webhook take them in when they are queued, many at a time.
  */
 export const webhooks: Migration = {
   name: '0002-webhooks',
@@ -38,6 +41,7 @@ export const webhooks: Migration = {
       body TEXT NOT NULL,
       status TEXT NOT NULL,
       attempt ${int} NOT NULL,
+      is_fresh ${int} NOT NULL,
       next_try_at ${int},
       created_at ${int} NOT NULL,
       tried_at ${int},
@@ -46,8 +50,10 @@ export const webhooks: Migration = {
       error TEXT,
       answer TEXT,
       signature TEXT,
-      PRIMARY KEY (webhook_id, message_id)
-    )${end}`,
+      PRIMARY KEY (message_id, webhook_id)
+    )${end && `${end}, WITHOUT ROWID`}`,
+    'CREATE INDEX deliveries_fresh ON deliveries(message_id) WHERE is_fresh = 1',
+    'CREATE INDEX deliveries_webhook ON deliveries(webhook_id, message_id) WHERE is_fresh = 0',
     'CREATE INDEX deliveries_due ON deliveries(webhook_id, next_try_at) WHERE next_try_at IS NOT NULL',
     `CREATE INDEX deliveries_failed ON deliveries(webhook_id, message_id) WHERE status = 'failed'`,
     `CREATE TABLE webhook_days (

@@ -7,8 +7,8 @@ import { sendOnce, type TryDeps, writeTry } from './try-delivery.ts'
 /** Sends what waits for webhooks: at once when it is written, again when a retry is due. */
 export interface Dispatcher {
   start(): void
-  /** Something was written for these webhooks; it may be committed a moment later. */
-  wake(webhookIds: readonly number[]): void
+  /** Something was written; it may be committed a moment later. */
+  wake(): void
   /** Tries everything that is due now, and resolves when all of it was tried. */
   deliverDue(): Promise<void>
   /** Takes nothing more and waits a moment for what is under way; the rest is as due as before. */
@@ -17,8 +17,9 @@ export interface Dispatcher {
 
 /** How often the queue is looked through for retries, and for what other nodes left behind. */
 const pollMs = 1_000
-/** Until then what woke the dispatcher is committed, as a rule. */
-const wakeMs = 15
+/** Until then what woke the dispatcher is committed, and more has come that is queued with it. */
+const wakeMs = 50
+const queuedAtOnce = 200
 const drainMs = 5_000
 /** A message that arrived while the database took no writes is not sent again at once. */
 const unwrittenMs = 60_000
@@ -76,7 +77,7 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   }
   const pump = () => {
     pumping ??= turns()
-      .catch((error: unknown) => log.error('deliveries not read', { error: String(error) }))
+      .catch(noteFailure)
       .finally(() => {
         pumping = undefined
         if (ready.size > 0 && !lanes.isFull() && !isStopping && polling) wakeSoon()
@@ -86,10 +87,19 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   const wakeSoon = () => {
     waking ??= setTimeout(() => {
       waking = undefined
-      void pump()
+      queueFresh().then(pump, noteFailure)
     }, wakeMs).unref()
   }
+  const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
+  const queueFresh = async () => {
+    for (;;) {
+      const webhookIds = await stores.transaction((tx) => tx.deliveries.queueFresh(queuedAtOnce))
+      for (const webhookId of webhookIds) ready.add(webhookId)
+      if (webhookIds.length < queuedAtOnce) return
+    }
+  }
   const poll = async () => {
+    await queueFresh()
     for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
     await pump()
   }
@@ -97,13 +107,11 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   return {
     start() {
       polling = setInterval(() => {
-        poll().catch((error: unknown) => log.error('deliveries not read', { error: String(error) }))
+        poll().catch(noteFailure)
       }, pollMs).unref()
     },
-    wake(webhookIds) {
-      if (!polling || isStopping) return
-      for (const webhookId of webhookIds) ready.add(webhookId)
-      wakeSoon()
+    wake() {
+      if (polling && !isStopping) wakeSoon()
     },
     async deliverDue() {
       do {

@@ -15,7 +15,7 @@ export interface Outbox {
   /** They are written, or are about to be: whoever sends them is told. */
   written(messages: readonly NewDelivery[]): void
   /** Who wants to know of new messages; they may not be committed yet. */
-  listen(listener: (webhookIds: readonly number[]) => void): void
+  listen(listener: () => void): void
   /** Called after the commit of a change to a webhook. */
   forget(): void
 }
@@ -34,7 +34,7 @@ const nothing: readonly NewDelivery[] = []
 
 export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Outbox {
   let kept = new Map<number, Kept>()
-  let tell: (webhookIds: readonly number[]) => void = () => {}
+  let tell = () => {}
 
   const known = (applicationId: number): Subscriptions | undefined => {
     const found = kept.get(applicationId)
@@ -64,7 +64,7 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
       return written
     },
     written(messages) {
-      if (messages.length > 0) tell(messages.map(({ webhookId }) => webhookId))
+      if (messages.length > 0) tell()
     },
     listen(listener) {
       tell = listener

@@ -84,7 +84,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
         count += slice
         if (slice < requeueSlice) break
       }
-      webhooks.wake([id])
+      webhooks.wake()
       return { message: count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, count }
     },
 
@@ -125,7 +125,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
         await audit(tx, { caller, request }, 'webhook.redeliver', `webhook ${id}, delivery ${deliveryId}`, now)
         return requeued
       })
-      webhooks.wake([id])
+      webhooks.wake()
       return shownDelivery(delivery)
     },
   }
