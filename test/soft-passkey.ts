@@ -49,7 +49,7 @@ export function softPasskey(origin: string): SoftPasskey {
       const authData = Buffer.concat([authenticatorData(rp?.id ?? '', flags, count), credential])
       const attestationObject = cborMap([
         ['fmt', 'none'],
-        ['attStmt', new Map()],
+        ['attStmt', new Map<string, never>()],
         ['authData', authData],
       ])
       return {
@@ -89,7 +89,7 @@ export function softPasskey(origin: string): SoftPasskey {
   }
 }
 
-type Cbor = number | string | Buffer | Map<never, never>
+type Cbor = number | string | Buffer | Map<string, never>
 
 /** As much CBOR as a passkey needs. */
 function cborMap(entries: readonly (readonly [Cbor, Cbor])[]): Buffer {

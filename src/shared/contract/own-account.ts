@@ -50,8 +50,8 @@ export const ownAccountRoutes = {
       recoveryCodesLeft: z.int(),
       sessionCount: z.int(),
       tokenCount: z.int(),
-      /** Until when sensitive changes are made without proving oneself again. */
-      provedUntil: Time.nullable(),
+      /** How long sensitive changes are still made without proving oneself again; a browser's clock may be wrong. */
+      provedForMs: z.int(),
       /** The host name that passkeys belong to; null where there can be none. */
       passkeyHost: z.string().nullable(),
     }),
@@ -64,7 +64,7 @@ export const ownAccountRoutes = {
       z.strictObject({ code: FactorCode }),
       z.strictObject({ passkey: PasskeyResponse }),
     ]),
-    reply: z.object({ provedUntil: Time }),
+    reply: z.object({ provedForMs: z.int() }),
   },
   'POST /api/account/prove/passkey': {
     ...own,

@@ -32,7 +32,7 @@ export function AccountPage() {
 }
 
 function Settings() {
-  const { data: account, error, refetch } = useAccount()
+  const { data: account, dataUpdatedAt, error, refetch } = useAccount()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isShowing, setIsShowing] = useState(false)
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -43,7 +43,7 @@ function Settings() {
     setIsShowing(true)
   }
   return (
-    <ProveProvider account={account}>
+    <ProveProvider account={account} askedAtMs={dataUpdatedAt}>
       <PasswordCard />
       <TwoFactorCard account={account} onRecoveryCodes={show} />
       <PasskeysCard account={account} onRecoveryCodes={show} />

@@ -31,16 +31,16 @@ export interface OwnAccountContext {
 
 const proofHoldsMs = 5 * 60 * 1000
 
-/** Until when the session's user needs no further proof; null when it is needed now. */
-export async function provedUntil({ stores, clock }: OwnAccountContext, caller: Caller): Promise<Date | null> {
+/** How long the session's user needs no further proof; 0 when it is needed now. */
+export async function provedForMs({ stores, clock }: OwnAccountContext, caller: Caller): Promise<number> {
   const session = await stores.sessions.find(caller.sessionHash)
-  const until = session?.provedAt ? new Date(session.provedAt.getTime() + proofHoldsMs) : null
-  return until && until > clock.now() ? until : null
+  if (!session?.provedAt) return 0
+  return Math.max(0, session.provedAt.getTime() + proofHoldsMs - clock.nowMs())
 }
 
 /** Sensitive changes ask who is there: the open browser of somebody who went for coffee must not be enough. */
 export async function requireProof(context: OwnAccountContext, caller: Caller): Promise<void> {
-  if (!(await provedUntil(context, caller))) throw new Problem('proof_needed')
+  if ((await provedForMs(context, caller)) === 0) throw new Problem('proof_needed')
 }
 
 export const subjectOf = ({ accountId }: Caller) => `account ${accountId}`

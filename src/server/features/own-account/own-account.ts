@@ -4,7 +4,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp } from './authenticator-app.ts'
 import { changePassword } from './change-password.ts'
-import { type OwnAccountContext, provedUntil } from './own-account-context.ts'
+import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from './own-passkeys.ts'
 import { endAllSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { createToken, ownTokens, revokeToken } from './own-tokens.ts'
@@ -41,12 +41,12 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
   const { stores, clock, passkeys } = context
   return async ({ caller }) => {
     const { accountId } = caller
-    const [account, factors, sessions, tokens, until] = await Promise.all([
+    const [account, factors, sessions, tokens, provedMs] = await Promise.all([
       stores.accounts.find(accountId),
       stores.secondFactors.summary(accountId),
       stores.sessions.listByAccount(accountId, new Date(clock.nowMs() - dashboardIdleMs)),
       stores.managementTokens.list(accountId),
-      provedUntil(context, caller),
+      provedForMs(context, caller),
     ])
     if (!account) throw new Problem('not_signed_in')
     return {
@@ -54,7 +54,7 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
       ...factors,
       sessionCount: sessions.length,
       tokenCount: tokens.length,
-      provedUntil: until,
+      provedForMs: provedMs,
       passkeyHost: passkeys.host(),
     }
   }

@@ -2,7 +2,7 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { takeCode } from '../../factors/take-code.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { type OwnAccountContext, provedUntil } from './own-account-context.ts'
+import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']
@@ -21,9 +21,7 @@ export function prove(context: OwnAccountContext): Routes['POST /api/account/pro
       throw new Problem('proof_failed')
     }
     await stores.transaction((tx) => tx.sessions.prove(caller.sessionHash, clock.now()))
-    const until = await provedUntil(context, caller)
-    if (!until) throw new Problem('not_signed_in')
-    return { provedUntil: until }
+    return { provedForMs: await provedForMs(context, caller) }
   }
 }
 

@@ -21,14 +21,20 @@ const spareMs = 60_000
 /** Runs a job at once, or after its user has proved who they are. `const prove = useProof(); prove(() => setIsOpen(true))` */
 export const useProof = (): Ask => useContext(ProveContext)
 
+interface ProveProviderProps {
+  readonly account: OwnAccount
+  /** When the account was read, by this browser's clock. */
+  readonly askedAtMs: number
+  readonly children: ReactNode
+}
+
 /** Asks who is there before sensitive changes; the server asks in any case. */
-export function ProveProvider({ account, children }: { readonly account: OwnAccount; readonly children: ReactNode }) {
+export function ProveProvider({ account, askedAtMs, children }: ProveProviderProps) {
   const [isAsking, setIsAsking] = useState(false)
   const [openings, setOpenings] = useState(0)
   const waiting = useRef<() => void>(undefined)
   const ask: Ask = (job) => {
-    const until = account.provedUntil === null ? 0 : Date.parse(account.provedUntil)
-    if (until - Date.now() > spareMs) return job()
+    if (askedAtMs + account.provedForMs - Date.now() > spareMs) return job()
     waiting.current = job
     setOpenings(openings + 1)
     setIsAsking(true)
