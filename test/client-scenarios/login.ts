@@ -37,7 +37,13 @@ const login = (
   ...(outcome !== 'login_successful' && answer && { fields: { ...answer } }),
 })
 const loginAt = '~app_users.last_login_at'
-const binding = ['~app_users.hwid', '~app_users.hwid_key', loginAt, '~app_users.last_login_ip']
+const binding = [
+  '~app_users.hwid',
+  '~app_users.hwid_key',
+  '~app_users.hwid_bound_at',
+  loginAt,
+  '~app_users.last_login_ip',
+]
 const mismatch = (name: string, fields: Fields, sends: object = {}) => login(name, 'hwid_mismatch', { fields, sends })
 
 const credentials: readonly Scenario[] = [
