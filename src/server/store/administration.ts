@@ -8,7 +8,6 @@ import { passApplications } from './pass-applications.ts'
 
 /** An account with what those who manage users want to know about it. */
 export interface AccountOverview extends Account {
-  readonly hasSecondFactor: boolean
   /** Until when its invite link works; null without one. */
   readonly invitedUntil: Date | null
   readonly applicationCount: number
@@ -47,14 +46,10 @@ export function administrationStore(db: Kysely<Tables>) {
           .where('dashboard_sessions.last_seen_at', '>', seenAfter.getTime())
           .select((count) => count.fn.countAll<number>().as('count'))
           .as('session_count'),
-        sql<number>`case when exists (select 1 from passkeys where passkeys.account_id = accounts.id)
-          or exists (select 1 from totp_factors where totp_factors.account_id = accounts.id
-            and totp_factors.confirmed_at is not null) then 1 else 0 end`.as('has_second_factor'),
       ])
   type Row = Awaited<ReturnType<ReturnType<typeof overviews>['executeTakeFirstOrThrow']>>
   const fromRow = (row: Row): AccountOverview => ({
     ...accountFromRow(row),
-    hasSecondFactor: Number(row.has_second_factor) === 1,
     invitedUntil: dateOrNull(row.invited_until),
     applicationCount: Number(row.application_count),
     sessionCount: Number(row.session_count),

@@ -7,7 +7,7 @@ import type { Handlers } from '../../http/routes.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { changeUser } from './change-user.ts'
 import { createUser, inviteAgain } from './create-user.ts'
-import { accountSubject, dashboardUser, seenAfter } from './dashboard-user.ts'
+import { accountSubject, dashboardUsers, seenAfter } from './dashboard-user.ts'
 import { deleteUser } from './delete-user.ts'
 import { requireRight } from './refusals.ts'
 import { listSessions, revokeSession } from './user-sessions.ts'
@@ -25,8 +25,11 @@ export function administrationHandlers(
         sort: 'id:asc',
         sortedBy: 'number',
         total: await stores.administration.count(),
-        read: (after, limit) => stores.administration.list(seenSince, after, limit),
-        show: dashboardUser,
+        read: async (after, limit) => {
+          const { rows, next } = await stores.administration.list(seenSince, after, limit)
+          return { rows: await dashboardUsers(stores, rows), next }
+        },
+        show: (user) => user,
       })
     },
     'POST /api/admin/users': createUser(deps),

@@ -6,7 +6,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import type { Account } from '../../store/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/administration.ts'
-import { accountSubject, dashboardUser, seenAfter } from './dashboard-user.ts'
+import { accountSubject, findDashboardUser } from './dashboard-user.ts'
 import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
@@ -39,9 +39,7 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
       return true
     })
     if (isChanged) onChanged({ accountId: id })
-    const changed = await stores.administration.find(id, seenAfter(clock))
-    if (!changed) throw new Problem('user_not_found')
-    return dashboardUser(changed)
+    return findDashboardUser(stores, id, clock)
   }
 }
 

@@ -8,7 +8,7 @@ import type { Handlers } from '../../http/routes.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
-import { accountSubject, dashboardUser, seenAfter } from './dashboard-user.ts'
+import { accountSubject, findDashboardUser, seenAfter } from './dashboard-user.ts'
 import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type Routes = Handlers<typeof accountRoutes>
@@ -40,13 +40,12 @@ export function createUser({
         const by = { by: caller.email, byId: caller.accountId, ip: request.ip }
         const id = await createAccount(tx, { email, passwordHash, role, permissions, at, ...by })
         if (invite) await tx.invites.replace(id, hashToken(invite.token), invite.expiresAt)
-        return tx.administration.find(id, seenAfter(clock))
+        return id
       })
       .catch((error: unknown) => {
         throw isUniqueViolation(error) ? new Problem('email_taken') : error
       })
-    if (!made) throw new Error('the new account is gone')
-    return { ...dashboardUser(made), ...(invite && { invite }) }
+    return { ...(await findDashboardUser(stores, made, clock)), ...(invite && { invite }) }
   }
 }
 

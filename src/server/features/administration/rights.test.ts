@@ -46,19 +46,24 @@ describe('who may do what with users', () => {
   let database: Database
   let test: TestApp
   let actor: TestAccount
-  let target: TestAccount
+  const target = { id: 0, email: 'target@example.com' }
   beforeAll(async () => {
     database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
     test = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
     await test.account('owner')
     actor = await test.account('user')
-    target = await test.account('user')
+    await makeTarget()
   })
   afterAll(async () => {
     await test.close()
     await database.close()
   })
 
+  const makeTarget = async () => {
+    const { email } = target
+    const account = { email, passwordHash: '', role: 'user', permissions: [], at: test.clock.now() } as const
+    target.id = await test.stores.transaction((tx) => tx.accounts.insert(account))
+  }
   const set = (id: number, role: Role, held: readonly Permission[]) =>
     database.transaction((tx) =>
       tx
@@ -87,7 +92,7 @@ describe('who may do what with users', () => {
       const { status } = await call(each.action, each.target)
       const expected = isAllowed(each) ? [200, 409] : [403]
       if (!expected.includes(status)) wrong.push({ ...each, status })
-      if (each.action === 'delete' && status === 200) target = await test.account('user', target.email)
+      if (each.action === 'delete' && status === 200) await makeTarget()
     }
     printFigure(
       `administration: ${cases.length} of ${everyCase().length} cases of role, permissions, target and action`,

@@ -77,6 +77,22 @@ describe('an id token of the identity provider', () => {
     expect(await test.stores.accounts.findByEmail('nobody@example.com')).toBeUndefined()
   })
 
+  it('does not stand in for the second factor of the account', async () => {
+    const { stores } = test
+    const careful = await test.account('staff')
+    await stores.transaction(async (tx) => {
+      await tx.secondFactors.beginTotp(careful.id, 'JBSWY3DPEHPK3PXP', clock.now())
+      await tx.secondFactors.takeTotpStep(careful.id, 1, clock.now())
+    })
+    const { status, body, headers } = await send(await signed({ email: careful.email }))
+    expect({ status, body }).toMatchObject({ status: 200, body: { secondFactor: { hasTotp: true } } })
+    expect(headers['set-cookie']).toBeUndefined()
+    expect(body.user).toBeUndefined()
+    const owner = await test.account('owner')
+    const list = await owner.api<{ id: number; hasSecondFactor: boolean }[]>('GET', '/api/admin/users')
+    expect(list.body.filter((each) => each.hasSecondFactor).map(({ id }) => id)).toEqual([careful.id])
+  })
+
   it('is good until 300 s after the sign-in', async () => {
     expect((await send(await signed({ auth_time: seconds() - 300 }))).status).toBe(200)
   })

@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useState } from 'react'
 import { failedText } from '../../api/failed-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -8,6 +8,9 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { signInAtProvider } from './provider-sign-in.ts'
 import { Refusal } from './refusal.tsx'
+import type { SecondStep } from './sign-in.ts'
+
+const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
 
 export interface ProviderSignInFormProps {
   readonly signInUrl: string
@@ -21,6 +24,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
   const [isBusy, setIsBusy] = useState(false)
   const [error, setError] = useState<Error>()
   const [isAsked, setIsAsked] = useState(false)
+  const [secondStep, setSecondStep] = useState<SecondStep>()
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
@@ -32,14 +36,27 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
     }
     setIsBusy(true)
     try {
-      await signInAtProvider(signInUrl, email.trim(), password)
-      onDone()
+      const step = await signInAtProvider(signInUrl, email.trim(), password)
+      if (step === undefined) return onDone()
+      setSecondStep(step)
+      setIsBusy(false)
     } catch (thrown) {
       const refused = thrown instanceof Error ? thrown : new Error('')
       toast(failedText({ title: 'Login failed', fallback: 'Failed to create session' }, refused))
       setError(refused)
       setIsBusy(false)
     }
+  }
+  if (secondStep !== undefined) {
+    const back = (ended?: Error) => {
+      setSecondStep(undefined)
+      setError(ended)
+    }
+    return (
+      <Suspense>
+        <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
+      </Suspense>
+    )
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">

@@ -1,6 +1,7 @@
 import { api } from '../../api/client.ts'
 import { markLoggedIn } from '../../session/flags.ts'
 import { repeatSignOut } from '../../session/sign-out.ts'
+import type { SecondStep } from './sign-in.ts'
 
 interface ProviderReply {
   readonly idToken?: unknown
@@ -16,15 +17,24 @@ const reasons: Readonly<Record<string, string>> = {
   TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many tries at the identity provider. Wait a while.',
 }
 
-/** Signs in at the identity provider and hands its fresh token to the server. Throws what either of them refuses. */
-export async function signInAtProvider(signInUrl: string, email: string, password: string): Promise<void> {
+/**
+ * Signs in at the identity provider and hands its fresh token to the server, or tells what the account asks for besides.
+ * Throws what either of them refuses.
+ */
+export async function signInAtProvider(
+  signInUrl: string,
+  email: string,
+  password: string,
+): Promise<SecondStep | undefined> {
   await repeatSignOut()
   const idToken = await askProvider(signInUrl, { email, password, returnSecureToken: true })
   const reply = await api('POST /api/auth/firebase-session', { body: { idToken } })
   if ('secondFactor' in reply) {
-    throw new Error('This account has a second factor: sign in with its email and password on the sign-in page.')
+    // Nothing of a provider's password is remembered here.
+    return { credentials: { email, password: '', isRemembered: false }, ...reply.secondFactor }
   }
   markLoggedIn(reply.user.email)
+  return undefined
 }
 
 async function askProvider(signInUrl: string, body: object): Promise<string> {
