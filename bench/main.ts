@@ -7,6 +7,7 @@ import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { newcomer } from './figures/newcomer.ts'
+import { samples } from './figures/samples.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
@@ -28,6 +29,7 @@ const figures: readonly Figure[] = [
   size,
   start,
   newcomer,
+  samples,
   webhookLogin,
   webhookNeighbours,
 ]

@@ -1,3 +1,4 @@
 import { describeSample } from './describe-sample.ts'
+import { realWindow, restoredUser } from './scenarios/windows.ts'
 
-describeSample('csharp')
+describeSample('csharp', realWindow, restoredUser)

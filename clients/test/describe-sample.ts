@@ -35,7 +35,7 @@ const all: readonly Scenario[] = [
 const programsAtOnce = 12
 
 /** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
-export function describeSample(id: SampleLanguage): void {
+export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {
   const language = languageOf(id)
   vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 180_000 })
   const lack = language.missing.length > 0 ? ` (needs ${language.missing.join(', ')})` : ''
@@ -54,7 +54,7 @@ export function describeSample(id: SampleLanguage): void {
       test('refuses an answer of which one byte was changed', () => refusesMutations(stage))
       test('compiles with hostile values and prints them unchanged', () => printsHostileValues(stage))
       test('holds each hostile value in each place', () => holdsEachHostileValue(stage))
-      for (const { name, faces, run } of all) {
+      for (const { name, faces, run } of [...all, ...own]) {
         if (faces && !faces.includes(language.face)) continue
         test(name, (context) => run((options) => setScene(stage, context.onTestFinished, options)))
       }

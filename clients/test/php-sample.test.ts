@@ -1,3 +1,4 @@
 import { describeSample } from './describe-sample.ts'
+import { withoutCurl } from './scenarios/streams.ts'
 
-describeSample('php')
+describeSample('php', withoutCurl)

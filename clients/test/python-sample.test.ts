@@ -1,3 +1,4 @@
 import { describeSample } from './describe-sample.ts'
+import { realWindow } from './scenarios/windows.ts'
 
-describeSample('python')
+describeSample('python', realWindow)

@@ -1,5 +1,5 @@
+import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { expect } from 'vitest'
 import type { SampleValues } from '../../src/shared/render-sample.ts'
 import { type Face, faceOf } from './face.ts'
 import type { Lane } from './gate.ts'
@@ -22,6 +22,8 @@ interface StartOptions {
   readonly home?: string
   /** Where this program differs from the others of the scene. */
   readonly values?: SampleValues
+  /** Starts the command in another way. */
+  readonly wrap?: (command: readonly string[]) => readonly string[]
 }
 
 /** An application with one user, and the sample of the stage's language before it. */
@@ -52,7 +54,7 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
   const { gate, language, workshop, display } = stage
   const dashboard = async <Reply>(method: string, path: string, body?: unknown) => {
     const answer = await stage.server.api<Reply>(method, path, body)
-    expect(answer.status, `${method} ${path}: ${JSON.stringify(answer.body)}`).toBeLessThan(300)
+    ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
     return answer.body
   }
   const names = { name: `Sample ${randomUUID()}`, version: '1.0' }
@@ -71,11 +73,11 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     for (const actor of actors) await actor.stop()
     for (const actor of actors) {
       const output = actor.output()
-      expect(output, 'a password was printed').not.toContain(user.password)
+      ok(!output.includes(user.password), 'a password was printed')
       for (const key of [application.apiKey, stage.values.API_KEY]) {
-        expect(output, 'the API key was printed').not.toContain(key)
+        ok(!output.includes(key), 'the API key was printed')
       }
-      expect(output, 'a warning was printed').not.toMatch(/\b(Warning|Deprecated|Notice|Traceback|Unhandled)\b/)
+      ok(!/\b(Warning|Deprecated|Notice|Traceback|Unhandled)\b/.test(output), `a warning was printed:\n${output}`)
     }
   })
 
@@ -89,12 +91,12 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     setUser: async (action) => {
       await dashboard('POST', `${users}/${created.id}/${action}`)
     },
-    start: async ({ args = [], home, values: own } = {}) => {
+    start: async ({ args = [], home, values: own, wrap = (command: readonly string[]) => command } = {}) => {
       const isDriven = language.face === 'window'
       const { command } = await workshop.build(language, { ...values, ...own }, { isDriven })
       const folder = home ?? (await workshop.newHome())
       const env = { HOME: folder, XDG_DATA_HOME: folder, ...(display && { DISPLAY: display.name }) }
-      const program = startProgram([...command, ...(isDriven ? [] : args)], { folder, env })
+      const program = startProgram([...wrap(command), ...(isDriven ? [] : args)], { folder, env })
       const actor = { ...program, ...faceOf(language, program) }
       actors.push(actor)
       return actor

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process'
+import { copyFile, mkdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { expect } from 'vitest'
+import { startDisplay } from '../display.ts'
+import { startProgram } from '../program.ts'
+import type { Scenario } from './scenario.ts'
+
+const run = promisify(execFile)
+/** Where the pictures for the docs page go; without it they are looked at and thrown away. */
+const picturesFolder = process.env.SAMPLE_PICTURES
+
+/** The sample itself, without a driver: a keyboard, a mouse and a screen. */
+export const realWindow: Scenario = {
+  name: 'is used by keyboard in a real window, which shows who is logged in',
+  async run(setScene) {
+    const scene = await setScene()
+    const { workshop, language, values } = scene.stage
+    const { command } = await workshop.build(language, values)
+    const display = await startDisplay()
+    const folder = await workshop.newHome()
+    const env = { DISPLAY: display.name, HOME: folder, XDG_DATA_HOME: folder }
+    const xdotool = async (...args: string[]) =>
+      (await run('xdotool', args, { env: { ...process.env, ...env } })).stdout
+    const picture = async (name: string) => {
+      const path = join(folder, `sample-${language.id}${name}.png`)
+      await run('import', ['-window', window, path], { env: { ...process.env, ...env } })
+      expect((await stat(path)).size, 'the window shows something').toBeGreaterThan(3000)
+      if (!picturesFolder) return
+      await mkdir(picturesFolder, { recursive: true })
+      await copyFile(path, join(picturesFolder, `sample-${language.id}${name}.png`))
+    }
+    const program = startProgram(command, { folder, env })
+    let window = ''
+    try {
+      window =
+        (await xdotool('search', '--sync', '--onlyvisible', '--name', '^Keywright Sample$')).trim().split('\n')[0] ?? ''
+      await xdotool('windowfocus', '--sync', window)
+      // a window that has just appeared may not listen yet
+      for (let hasFocus = false; !hasFocus; ) hasFocus = (await xdotool('getwindowfocus')).trim() !== '1'
+      if (language.id === 'python') await xdotool('key', 'Tab')
+      await xdotool('type', '--delay', '30', scene.user.username)
+      await xdotool('key', 'Tab')
+      await xdotool('type', '--delay', '30', scene.user.password)
+      await picture('-login')
+      await xdotool('key', 'Return')
+      await scene.lane.sees('heartbeat')
+      expect(scene.lane.seen('login')[0]?.body).toMatchObject(scene.user)
+      await picture('')
+      const stats = await scene.dashboard('GET', `/api/applications/${scene.applicationId}/stats`)
+      expect(stats).toMatchObject({ activeSessions: 1 })
+    } finally {
+      await program.stop()
+      await display.stop()
+    }
+  },
+}
+
+/** The C# sample keeps the user's id for its next start. */
+export const restoredUser: Scenario = {
+  name: 'goes on for the user of the last time, and shows the empty form when the server refuses',
+  async run(setScene) {
+    const scene = await setScene()
+    const home = await scene.stage.workshop.newHome()
+    const first = await scene.start({ home })
+    await first.atLogin()
+    first.logIn(scene.user.username, scene.user.password)
+    await first.atMain()
+    first.leave()
+    expect(await first.exitCode).toBe(0)
+
+    const second = await scene.start({ home })
+    await second.shows('Restored from the last login')
+    await second.atMain()
+    await scene.lane.sees('heartbeat')
+    expect(scene.lane.seen('login')).toHaveLength(1)
+    second.leave()
+    await second.exitCode
+
+    await scene.setUser('pause')
+    const third = await scene.start({ home })
+    await third.atLogin()
+    await scene.lane.sees('verify', 3)
+    await scene.setUser('unpause')
+    third.leave()
+    await third.exitCode
+
+    const fourth = await scene.start({ home })
+    await fourth.atLogin()
+    expect(scene.lane.seen('verify'), 'a refused user is forgotten').toHaveLength(3)
+  },
+}
