@@ -1,5 +1,5 @@
 import { RefreshCw, ShieldCheck, UserPlus, Users } from 'lucide-react'
-import { lazy, useMemo, useState } from 'react'
+import { useMemo } from 'react'
 import { hasRight } from '../../../shared/administration.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
@@ -8,28 +8,15 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import type { ShownInvite } from './invite-link-dialog.tsx'
 import { type Access, useAccess } from './use-access.ts'
-import { type DashboardUser, useInviteAgain, useUsers } from './use-users.ts'
+import { useUserDialogs } from './use-user-dialogs.tsx'
+import { type DashboardUser, useUsers } from './use-users.ts'
 import { userColumns } from './user-columns.tsx'
 import { matchingUsers, userFigures } from './user-figures.ts'
-
-const CreateUserDialog = lazy(async () => ({ default: (await import('./create-user-dialog.tsx')).CreateUserDialog }))
-const InviteLinkDialog = lazy(async () => ({ default: (await import('./invite-link-dialog.tsx')).InviteLinkDialog }))
-const EditPermissionsDialog = lazy(async () => ({
-  default: (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog,
-}))
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}))
-const AccountDetailsDialog = lazy(async () => ({
-  default: (await import('./account-details-dialog.tsx')).AccountDetailsDialog,
-}))
 
 export interface UsersScreenProps {
   /** What is searched for, from the address. */
@@ -41,7 +28,7 @@ export interface UsersScreenProps {
 export function UsersScreen({ q, onSearch }: UsersScreenProps) {
   const access = useAccess()
   const users = useUsers(access)
-  const { open, dialogs } = useDialogs(access)
+  const { open, dialogs } = useUserDialogs(access)
   const now = new Date()
   const figures = users.data && userFigures(users.data, now)
   const shown = users.data && matchingUsers(users.data, q)
@@ -169,67 +156,4 @@ function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
       )}
     </Card>
   )
-}
-
-interface Opened {
-  readonly dialog: 'create' | 'edit' | 'delete' | 'details' | 'invite'
-  readonly isOpen: boolean
-}
-
-/** The windows of the screen. Each is fetched when it is first opened, and kept while it closes. */
-function useDialogs(access: Access) {
-  const [opened, setOpened] = useState<Opened>({ dialog: 'create', isOpen: false })
-  const [user, setUser] = useState<DashboardUser>()
-  const [invite, setInvite] = useState<ShownInvite>()
-  const show = (dialog: Opened['dialog']) => setOpened({ dialog, isOpen: true })
-  const close = () => setOpened((old) => ({ ...old, isOpen: false }))
-  const isOpen = (dialog: Opened['dialog']) => opened.isOpen && opened.dialog === dialog
-  const onInvited = (made: ShownInvite) => {
-    setInvite(made)
-    show('invite')
-  }
-  const inviteAgain = useInviteAgain(access, (made) => user && onInvited({ email: user.email, ...made }))
-  const { mutate: makeInvite } = inviteAgain
-  const open = useMemo(() => {
-    const withUser = (dialog: Opened['dialog']) => (chosen: DashboardUser) => {
-      setUser(chosen)
-      setOpened({ dialog, isOpen: true })
-    }
-    return {
-      onCreate: () => setOpened({ dialog: 'create', isOpen: true }),
-      onEdit: withUser('edit'),
-      onDelete: withUser('delete'),
-      onDetails: withUser('details'),
-      onInvite: (chosen: DashboardUser) => {
-        setUser(chosen)
-        makeInvite(chosen)
-      },
-    }
-  }, [makeInvite])
-  const dialogs = (
-    <>
-      <FromFirstOpening isOpen={isOpen('create')}>
-        <CreateUserDialog access={access} isOpen={isOpen('create')} onClose={close} onInvited={onInvited} />
-      </FromFirstOpening>
-      {invite && (
-        <FromFirstOpening isOpen={isOpen('invite')}>
-          <InviteLinkDialog invite={invite} isOpen={isOpen('invite')} onClose={close} />
-        </FromFirstOpening>
-      )}
-      {user && (
-        <>
-          <FromFirstOpening isOpen={isOpen('edit')}>
-            <EditPermissionsDialog access={access} user={user} isOpen={isOpen('edit')} onClose={close} />
-          </FromFirstOpening>
-          <FromFirstOpening isOpen={isOpen('delete')}>
-            <DeleteAccountDialog access={access} user={user} isOpen={isOpen('delete')} onClose={close} />
-          </FromFirstOpening>
-          <FromFirstOpening isOpen={isOpen('details')}>
-            <AccountDetailsDialog access={access} user={user} isOpen={isOpen('details')} onClose={close} />
-          </FromFirstOpening>
-        </>
-      )}
-    </>
-  )
-  return { open, dialogs }
 }
