@@ -1,9 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { createElement } from 'react'
-import { renderToStaticMarkup } from 'react-dom/server'
-import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { defineConfig, type Plugin } from 'vite'
 
 const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
 
@@ -11,7 +9,7 @@ const server = `http://127.0.0.1:${process.env.PORT ?? 3000}`
  * Asks for the text font together with the page, so that the first words are not drawn twice. The mono font waits
  * until a screen uses it: a preload that goes unused is reported by the browser.
  */
-const preloadTextFont: Plugin = {
+export const preloadTextFont: Plugin = {
   name: 'preload-text-font',
   apply: 'build',
   transformIndexHtml: {
@@ -21,25 +19,6 @@ const preloadTextFont: Plugin = {
       if (font === undefined) throw new Error('The text font is not among the built files: see src/web/fonts.css')
       const attrs = { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${font}` }
       return [{ tag: 'link', attrs, injectTo: 'head-prepend' }]
-    },
-  },
-}
-
-/** The landing page is drawn when it is built: a visitor gets HTML and CSS, and no application. */
-const drawLanding: Plugin = {
-  name: 'draw-landing',
-  transformIndexHtml: {
-    order: 'pre',
-    async handler(html, { path }) {
-      if (!path.endsWith('/landing.html')) return html
-      const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
-      const { module } = await runnerImport<typeof import('./src/web/features/landing/landing-page.tsx')>(file, {
-        configFile: false,
-        plugins: [react()],
-      })
-      const place = '<div id="landing"></div>'
-      if (!html.includes(place)) throw new Error(`landing.html has no ${place}`)
-      return html.replace(place, () => renderToStaticMarkup(createElement(module.LandingPage)))
     },
   },
 }
@@ -67,17 +46,14 @@ const chunks = [
  */
 export default defineConfig({
   root: fileURLToPath(new URL('src/web', import.meta.url)),
-  plugins: [react(), tailwindcss(), drawLanding, preloadTextFont],
+  plugins: [react(), tailwindcss(), preloadTextFont],
   build: {
     outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
     emptyOutDir: true,
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     target: 'es2023',
-    rolldownOptions: {
-      input: ['index', 'landing'].map((page) => fileURLToPath(new URL(`src/web/${page}.html`, import.meta.url))),
-      output: { codeSplitting: { groups: chunks } },
-    },
+    rolldownOptions: { output: { codeSplitting: { groups: chunks } } },
   },
   server: {
     port: 5173,

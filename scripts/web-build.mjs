@@ -8,7 +8,9 @@ import { capture, environment } from './run.mjs'
 
 const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
-const sources = ['src/web', 'src/shared', 'clients', 'vite.config.ts', 'package-lock.json']
+/** The application, and beside it the page for visitors. */
+const configs = ['vite.config.ts', 'vite.landing.config.ts']
+const sources = ['src/web', 'src/shared', 'clients', ...configs, 'package-lock.json']
 
 /**
  * Builds the pages unless what lies in dist/web was made from the very same sources.
@@ -21,8 +23,10 @@ export async function ensureWebBuild(node) {
 
   await step('Building the pages', async () => {
     const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
-    const { code, output } = await capture(node, [vite, 'build'], { env: environment(node) })
-    if (code !== 0) throw new Trouble(`The pages could not be built:\n${output.trim()}`)
+    for (const config of configs) {
+      const { code, output } = await capture(node, [vite, 'build', '--config', config], { env: environment(node) })
+      if (code !== 0) throw new Trouble(`The pages could not be built:\n${output.trim()}`)
+    }
     await writeFile(stampFile, stamp)
   })
 }

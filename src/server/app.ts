@@ -225,7 +225,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serveLiveStream(dashboard, { stores, bus, findCaller })
     const providerOrigin = provider && new URL(provider.signInUrl).origin
     const { webFolder: folder } = deps
-    const sendPage = folder === undefined ? undefined : serveWeb(dashboard, { folder, isDemo, providerOrigin })
+    const sendPage =
+      folder === undefined
+        ? undefined
+        : serveWeb(dashboard, { folder, isDemo, providerOrigin, publicOrigin: config.publicUrl })
     dashboard.setNotFoundHandler((request, reply) => {
       return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
     })

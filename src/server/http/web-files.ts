@@ -22,6 +22,7 @@ const types: Record<string, string> = {
   '.css': 'text/css; charset=utf-8',
   '.svg': 'image/svg+xml',
   '.png': 'image/png',
+  '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
@@ -62,21 +63,25 @@ export interface WebOptions {
   readonly isDemo?: boolean
   /** The identity provider, as an origin. */
   readonly providerOrigin?: string | undefined
+  /** Where the server is reached by its own word, for the landing page's canonical address. */
+  readonly publicOrigin?: string | undefined
 }
 
 /**
  * Serves the built web: the page under every path it knows, hashed assets for a year, and a missing asset as 404, never
  * as the page: an open tab would stay blank after an upgrade.
  */
-export function serveWeb(app: FastifyInstance, { folder, isDemo = false, providerOrigin }: WebOptions): SendPage {
+export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
+  const { folder, isDemo = false, providerOrigin, publicOrigin } = options
   const files = readFiles(folder)
+  const landing = landingOf(files, publicOrigin)
   const page = files
     .get('/index.html')
     ?.bytes.toString('utf8')
     .replace('__DEMO__', isDemo ? 'on' : 'off')
 
   for (const [path, file] of files) {
-    if (path === '/index.html') continue
+    if (path.endsWith('.html')) continue
     app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(request, reply, path, file))
   }
 
@@ -85,13 +90,26 @@ export function serveWeb(app: FastifyInstance, { folder, isDemo = false, provide
     const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!wantsPage || page === undefined) return undefined
     const nonce = randomBytes(18).toString('base64')
+    const isVisitor = path === '/' && sessionHint(request) === 'none'
     return reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', contentPolicy(nonce, isProviderPage(path) ? providerOrigin : undefined))
       .header('cache-control', 'no-store')
+      .header('vary', 'Cookie')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('__CSP_NONCE__', nonce).replace('__SESSION__', sessionHint(request)))
+      .send(
+        isVisitor && landing !== undefined
+          ? landing
+          : page.replaceAll('__CSP_NONCE__', nonce).replace('__SESSION__', sessionHint(request)),
+      )
   }
+}
+
+/** What a visitor without a session gets at `/`: drawn at build time, and the one page that may be indexed. */
+function landingOf(files: ReadonlyMap<string, WebFile>, publicOrigin: string | undefined): string | undefined {
+  const html = files.get('/landing.html')?.bytes.toString('utf8')
+  if (publicOrigin === undefined) return html?.replace(/\s*<link rel="canonical"[^>]*>/, '')
+  return html?.replace('__ORIGIN__', () => publicOrigin)
 }
 
 const isProviderPage = (path: string) => /^\/firebase-login\/?$/.test(path)

@@ -1,8 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router'
 import { wasLoggedIn } from '../session/flags.ts'
 import { useSession } from '../session/session.ts'
-import { StartPage } from './start-page.tsx'
 
+const StartPage = lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage')
 const DashboardPage = lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage')
 
 /** Fetched while the server is being asked who is there. */

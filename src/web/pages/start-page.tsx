@@ -1,17 +1,12 @@
-import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
-import { ButtonLink } from '../ui/button-link.tsx'
+import { useEffect } from 'react'
+import { enlivenLanding } from '../features/landing/enliven-landing.ts'
+import { LandingPage } from '../features/landing/landing-page.tsx'
 
-/** `/` for visitors. */
+/** `/` for those who have just signed out here: the same as what the server sends a visitor. */
 export function StartPage() {
-  return (
-    <QuietPage>
-      <QuietHeading text="Sign-in, license keys and hardware locks for the software you sell, on your own server.">
-        <PageHeading title="Keywright" documentTitle="Home" />
-      </QuietHeading>
-      <ButtonLink href="/login" variant="primary" className="self-center px-6">
-        Sign In
-      </ButtonLink>
-    </QuietPage>
-  )
+  useEffect(() => {
+    document.title = 'Keywright'
+    return enlivenLanding(document)
+  }, [])
+  return <LandingPage />
 }

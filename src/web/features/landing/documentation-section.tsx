@@ -1,0 +1,82 @@
+import { type LandingSample, landingSamples } from './landing-samples.ts'
+import { LandingSection } from './landing-section.tsx'
+
+const steps = [
+  ['Start it', 'npm start prints a link. Open it, choose an e-mail address and a password, and you are the owner.'],
+  ['Make an application', 'It gets an API key. Add a user, or a license key with which your customers register.'],
+  ['Paste the sample', 'It comes with your key in it. Run it, sign in, and watch the dashboard turn green.'],
+] as const
+
+/** The public part of the documentation; the reference itself stands behind the sign-in, because it holds your key. */
+export function DocumentationSection() {
+  return (
+    <LandingSection
+      id="documentation"
+      title="From clone to first login in minutes"
+      text="Complete programs in six languages, compiled and run against the real server by the test suite. No SDK to install."
+    >
+      <div className="grid items-start gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        <ol className="flex flex-col gap-6">
+          {steps.map(([title, text], index) => (
+            <li key={title} className="flex gap-4">
+              <span
+                aria-hidden
+                className="flex size-8 shrink-0 items-center justify-center rounded-full bg-raised font-semibold text-accent"
+              >
+                {index + 1}
+              </span>
+              <span>
+                <h3 className="text-section font-semibold">{title}</h3>
+                <p className="mt-1 text-fg-2">{text}</p>
+              </span>
+            </li>
+          ))}
+          <li className="list-none text-fg-2">
+            The full reference, with your key filled in, is in the dashboard:{' '}
+            <a href="/login?next=%2Fdocs" className="text-accent underline underline-offset-4">
+              sign in to read it
+            </a>
+            .
+          </li>
+        </ol>
+        <SampleTabs samples={landingSamples} />
+      </div>
+    </LandingSection>
+  )
+}
+
+/** Without the script all of them are there, one below the other; with it they are tabs. */
+function SampleTabs({ samples }: { readonly samples: readonly LandingSample[] }) {
+  return (
+    <div data-landing="tabs" className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
+      <div role="tablist" aria-label="Language" hidden className="flex overflow-x-auto border-b border-line px-2">
+        {samples.map(({ id, title }) => (
+          <button
+            key={id}
+            type="button"
+            role="tab"
+            id={`sample-tab-${id}`}
+            aria-controls={`sample-${id}`}
+            className="shrink-0 border-b-2 border-transparent px-3 py-2.5 font-medium text-fg-2 aria-selected:border-accent aria-selected:text-fg"
+          >
+            {title}
+          </button>
+        ))}
+      </div>
+      {samples.map(({ id, title, code, note }) => (
+        <div key={id} role="tabpanel" id={`sample-${id}`} aria-labelledby={`sample-tab-${id}`}>
+          <p className="px-4 pt-3 text-second text-fg-3">
+            {title}: {note}
+          </p>
+          <pre
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            tabIndex={0}
+            className="overflow-x-auto p-4 text-second leading-5"
+          >
+            <code>{code}</code>
+          </pre>
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { createElement } from 'react'
+import { renderToStaticMarkup } from 'react-dom/server'
+import { defineConfig, type Plugin, runnerImport } from 'vite'
+import { preloadTextFont } from './vite.config.ts'
+
+const place = '<div id="landing"></div>'
+
+/** The landing page is drawn when it is built: a visitor gets HTML and CSS, and no application. */
+const drawLanding: Plugin = {
+  name: 'draw-landing',
+  transformIndexHtml: {
+    order: 'pre',
+    async handler(html) {
+      const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
+      const { module } = await runnerImport<typeof import('./src/web/features/landing/landing-page.tsx')>(file, {
+        configFile: false,
+        plugins: [react()],
+      })
+      if (!html.includes(place)) throw new Error(`landing.html has no ${place}`)
+      return html.replace(place, () => renderToStaticMarkup(createElement(module.LandingPage)))
+    },
+  },
+}
+
+/** A build of its own beside the application's, so that no script or style of that one gets in. */
+export default defineConfig({
+  root: fileURLToPath(new URL('src/web', import.meta.url)),
+  plugins: [react(), tailwindcss(), drawLanding, preloadTextFont],
+  publicDir: false,
+  build: {
+    outDir: fileURLToPath(new URL('dist/web', import.meta.url)),
+    emptyOutDir: false,
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+    target: 'es2023',
+    rolldownOptions: { input: fileURLToPath(new URL('src/web/landing.html', import.meta.url)) },
+  },
+})
