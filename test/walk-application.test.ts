@@ -171,6 +171,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await row('user_142').waitFor()
     await open(`/app/${full.id}?section=users&q=user_143`)
     await button('Actions for user_143').click()
+    await page.getByRole('menuitem').first().waitFor()
     expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Pause', 'Ban', 'Delete'])
   })
 

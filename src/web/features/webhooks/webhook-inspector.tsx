@@ -14,7 +14,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 import { Deliveries } from './deliveries.tsx'
 import { useSwitchWebhook, useWebhook, type WithSecret } from './use-webhooks.ts'
-import { VerificationSnippets } from './verification-snippets.tsx'
+import { VerifySignatures } from './verify-signatures.tsx'
 import { scopeText, WebhookBadge } from './webhook-columns.tsx'
 import { WebhookNotice } from './webhook-notice.tsx'
 import type { WebhookSearch } from './webhook-search.ts'
@@ -103,14 +103,7 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
         onRedeliverAll={() => setShown('redeliver')}
         onTest={() => setShown('test')}
       />
-      {webhook.format === 'json' && (
-        <Card
-          title="Verify Signatures"
-          description="Your server should take nothing that is not signed with the secret."
-        >
-          <VerificationSnippets />
-        </Card>
-      )}
+      {webhook.format === 'json' && <VerifySignatures />}
       <FromFirstOpening isOpen={shown === 'edit'}>
         <EditWebhookDialog webhook={webhook} isOpen={shown === 'edit'} onClose={close} />
       </FromFirstOpening>

@@ -1,0 +1,35 @@
+import { ChevronRight } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { Loading } from '../../ui/loading.tsx'
+
+const VerificationSnippets = lazy(async () => ({
+  default: (await import('./verification-snippets.tsx')).VerificationSnippets,
+}))
+
+/** How a receiver tells our deliveries from anybody's, unfolded by who wants to know. */
+export function VerifySignatures() {
+  const [isOpen, setIsOpen] = useState(false)
+  return (
+    <details
+      className="group rounded-card border border-line bg-surface"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-12 list-none items-center gap-2 rounded-card px-4 text-section font-semibold sm:px-5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          className="text-fg-2 transition-transform duration-150 group-open:rotate-90"
+          aria-hidden
+        />
+        Verify Signatures
+      </summary>
+      <div className="px-4 pb-4 sm:px-5">
+        {isOpen && (
+          <Suspense fallback={<Loading />}>
+            <VerificationSnippets />
+          </Suspense>
+        )}
+      </div>
+    </details>
+  )
+}

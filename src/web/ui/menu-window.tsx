@@ -1,0 +1,114 @@
+import { DropdownMenu as Radix } from 'radix-ui'
+import { type ReactElement, type ReactNode, useRef } from 'react'
+import { classNames } from './class-names.ts'
+import { Link } from './link.tsx'
+import { returnFocus } from './return-focus.ts'
+
+/** One line of a menu: something to do, somewhere to go, or a rule between groups. */
+export type MenuEntry =
+  | {
+      readonly label: string
+      readonly icon?: ReactNode
+      readonly tone?: 'neutral' | 'danger'
+      /** Why it cannot be chosen now; shown in the entry. */
+      readonly disabledReason?: string | undefined
+      readonly onSelect: () => void
+    }
+  | { readonly label: string; readonly icon?: ReactNode; readonly href: string; readonly isCurrent?: boolean }
+  | 'separator'
+
+export interface MenuProps {
+  /** A button that forwards its props: `<IconButton … />` or `<Button … />`. */
+  readonly trigger: ReactElement
+  readonly entries: readonly MenuEntry[]
+  /** A line on top, such as who is signed in. */
+  readonly header?: ReactNode
+  readonly align?: 'start' | 'end'
+}
+
+export interface MenuWindowProps extends MenuProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+/** The menu of a `Menu`, with its button. */
+export function MenuWindow({ trigger, entries, header, align = 'end', isOpen, onOpenChange }: MenuWindowProps) {
+  const isLeaving = useRef(false)
+  return (
+    <Radix.Root modal={false} open={isOpen} onOpenChange={onOpenChange}>
+      <Radix.Trigger asChild>{trigger}</Radix.Trigger>
+      <Radix.Portal>
+        <Radix.Content
+          align={align}
+          sideOffset={4}
+          collisionPadding={8}
+          className="z-45 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-inner bg-overlay p-1 shadow-float"
+          onCloseAutoFocus={(event) => {
+            const hasDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
+            // An entry opened a dialog or another screen: the focus belongs there, not to the button.
+            if (hasDialog || isLeaving.current) event.preventDefault()
+            if (isLeaving.current && document.activeElement === document.body) returnFocus(null)
+            isLeaving.current = false
+          }}
+        >
+          {header !== undefined && (
+            <div className="border-b border-line px-2.5 pt-1.5 pb-2 mb-1 text-second text-fg-2">{header}</div>
+          )}
+          {entries.map((entry, index) => (
+            <Entry
+              key={entry === 'separator' ? `separator-${index}` : entry.label}
+              entry={entry}
+              onLeave={() => {
+                isLeaving.current = true
+              }}
+            />
+          ))}
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const entryClass =
+  'flex min-h-9 w-full select-none items-center gap-2.5 rounded-control px-2.5 py-1.5 text-left outline-none touch:min-h-11 ' +
+  'data-highlighted:bg-raised data-disabled:text-fg-3 [&>svg]:shrink-0'
+
+function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave: () => void }) {
+  if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
+  if ('href' in entry) return <LinkEntry {...entry} onSelect={onLeave} />
+  const isOff = entry.disabledReason !== undefined
+  return (
+    <Radix.Item
+      disabled={isOff}
+      className={classNames(entryClass, entry.tone === 'danger' && !isOff ? 'text-bad' : 'text-fg')}
+      onSelect={entry.onSelect}
+    >
+      {entry.icon}
+      <span className="min-w-0">
+        {entry.label}
+        {isOff && <span className="block text-meta">{entry.disabledReason}</span>}
+      </span>
+    </Radix.Item>
+  )
+}
+
+function LinkEntry(entry: {
+  label: string
+  icon?: ReactNode
+  href: string
+  isCurrent?: boolean
+  onSelect: () => void
+}) {
+  return (
+    <Radix.Item asChild onSelect={entry.onSelect}>
+      <Link
+        href={entry.href}
+        aria-current={entry.isCurrent ? 'page' : undefined}
+        className={classNames(entryClass, entry.isCurrent ? 'text-fg' : 'text-fg-2')}
+      >
+        {entry.icon}
+        {entry.label}
+      </Link>
+    </Radix.Item>
+  )
+}
