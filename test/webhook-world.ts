@@ -57,7 +57,7 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
       shown: () => made.stores.webhooks.find(id),
       enable: () => made.stores.transaction((tx) => tx.webhooks.update(id, { isActive: true })),
       deliveries: async (filter: DeliveryFilter = {}) => {
-        await made.stores.transaction((tx) => tx.deliveries.queueFresh(1000))
+        await made.stores.transaction((tx) => tx.deliveries.queueMessages(1000))
         return made.stores.deliveries.list(id, filter, true, undefined, 1000)
       },
     }

@@ -137,9 +137,6 @@ async function fillQueue(stores: Stores, webhookId: number): Promise<void> {
       body,
       atMs: atMs + Math.floor((made + index) / 1000),
     }))
-    await stores.transaction(async (tx) => {
-      await tx.deliveries.insert(slice)
-      await tx.deliveries.queueFresh(perInsert)
-    })
+    await stores.transaction((tx) => tx.deliveries.insert(slice))
   }
 }

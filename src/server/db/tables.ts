@@ -215,6 +215,14 @@ export interface Tables {
     created_at: number
     deleted_at: number | null
   }
+  webhook_outbox: {
+    message_id: string
+    webhook_ids: string
+    application_id: number
+    event: string
+    body: string
+    created_at: number
+  }
   deliveries: {
     webhook_id: number
     message_id: string
@@ -224,7 +232,6 @@ export interface Tables {
     body: string
     status: string
     attempt: number
-    is_fresh: number
     next_try_at: number | null
     created_at: number
     tried_at: number | null

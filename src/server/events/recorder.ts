@@ -1,6 +1,6 @@
 import { DiskFull } from '../db/open.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { NewDelivery } from '../store/deliveries.ts'
+import type { NewMessage } from '../store/deliveries.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
 import type { LiveBus } from './live-bus.ts'
@@ -12,10 +12,10 @@ export interface Recorder {
   readonly tally: Tally
   /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
   record(tx: StoreSet, entry: ActivityEntry): Promise<void>
-  /** The messages to webhooks that whoever writes an entry himself writes with it. */
-  messagesOf(entry: ActivityEntry): readonly NewDelivery[] | Promise<readonly NewDelivery[]>
+  /** The message to webhooks that whoever writes an entry himself writes with it. */
+  messageOf(entry: ActivityEntry): NewMessage | undefined | Promise<NewMessage | undefined>
   /** An entry was written with its cause by somebody else: it is counted, and who listens is told. */
-  recorded(entry: ActivityEntry, messages: readonly NewDelivery[]): void
+  recorded(entry: ActivityEntry, message: NewMessage | undefined): void
   /** Writes an entry that has no other change beside it; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
   /**
@@ -31,11 +31,11 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
   const flood = createActivityFlood(clock, floodScale)
   const tally = createTally()
 
-  const recorded = (entry: ActivityEntry, messages: readonly NewDelivery[]) => {
+  const recorded = (entry: ActivityEntry, message: NewMessage | undefined) => {
     tally.add(entry.applicationId, 'activity', entry.at)
     tally.addEvent(entry.applicationId, entry.event, entry.at, entry.count)
     bus.happened(entry.applicationId, entry.event)
-    outbox.written(messages)
+    outbox.written(message)
   }
   const write = async (tx: StoreSet, entry: ActivityEntry) => {
     await tx.activity.insert(entry)
@@ -54,7 +54,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
 
   return {
     tally,
-    messagesOf: outbox.messagesOf,
+    messageOf: outbox.messageOf,
     recorded,
     async record(tx, entry) {
       if (flood.admit(entry)) await write(tx, entry)

@@ -5,14 +5,18 @@ import { firstMessageId } from '../lib/message-id.ts'
 import {
   type Delivery,
   type DeliveryStatus,
+  deliveriesOf,
   deliveryColumns,
   deliveryValues,
   fromRow,
+  messageColumns,
+  messageValues,
   type NewDelivery,
+  type NewMessage,
   type TryResult,
 } from './delivery-columns.ts'
 
-export type { Delivery, DeliveryStatus, NewDelivery, TryResult } from './delivery-columns.ts'
+export type { Delivery, DeliveryStatus, NewMessage, TryResult } from './delivery-columns.ts'
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined
@@ -33,37 +37,50 @@ export interface NextStep {
   readonly nextTryAt: Date | null
 }
 
+/** How many messages became deliveries, and for whom. */
+interface Queued {
+  readonly messages: number
+  readonly webhookIds: readonly number[]
+}
+
 const dayMs = 86_400_000
+/** Rows of one statement: ten parameters each. */
+const insertSlice = 500
 const countedAtMost = 1000
 const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
-
-/** Deliveries of a webhook, as its index knows them. */
-export const queuedOf = (db: Kysely<Tables>, webhookId: number) =>
-  db.selectFrom('deliveries').where('webhook_id', '=', webhookId).where('is_fresh', '=', sql.lit(0))
 
 /** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
   const one = (webhookId: number, messageId: string) =>
     db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId).where('message_id', '=', messageId)
 
+  const insert = async (deliveries: readonly NewDelivery[]): Promise<void> => {
+    if (deliveries.length === 0) return
+    const rows = sql.join(deliveries.map((delivery) => sql`(${sql.join(deliveryValues(delivery))})`))
+    await sql`INSERT INTO deliveries (${sql.raw(deliveryColumns)}) VALUES ${rows}`.execute(db)
+  }
+
   return {
-    insert: async (deliveries: readonly NewDelivery[]): Promise<void> => {
-      if (deliveries.length === 0) return
-      const rows = sql.join(deliveries.map((delivery) => sql`(${sql.join(deliveryValues(delivery))})`))
-      await sql`INSERT INTO deliveries (${sql.raw(deliveryColumns)}) VALUES ${rows}`.execute(db)
+    insert,
+    /** Writes a message with the event that it tells of. */
+    insertMessage: async (message: NewMessage): Promise<void> => {
+      const values = sql.join(messageValues(message))
+      await sql`INSERT INTO webhook_outbox (${sql.raw(messageColumns)}) VALUES (${values})`.execute(db)
     },
-    /** Queues fresh deliveries, some at a time; the webhooks that they are for. */
-    queueFresh: async (limit: number): Promise<readonly number[]> => {
-      const rows = await db
-        .updateTable('deliveries')
-        .set((eb) => ({ is_fresh: 0, next_try_at: eb.ref('created_at') }))
-        .where('is_fresh', '=', sql.lit(1))
+    /** Makes deliveries of messages, of some at a time; returns the webhooks that they are for. */
+    queueMessages: async (limit: number): Promise<Queued> => {
+      const messages = await db
+        .deleteFrom('webhook_outbox')
         .where('message_id', 'in', (eb) =>
-          eb.selectFrom('deliveries').select('message_id').where('is_fresh', '=', sql.lit(1)).limit(limit),
+          eb.selectFrom('webhook_outbox').select('message_id').orderBy('message_id').limit(limit),
         )
-        .returning('webhook_id')
+        .returningAll()
         .execute()
-      return rows.map((row) => row.webhook_id)
+      const deliveries = messages.flatMap(deliveriesOf)
+      for (let start = 0; start < deliveries.length; start += insertSlice) {
+        await insert(deliveries.slice(start, start + insertSlice))
+      }
+      return { messages: messages.length, webhookIds: deliveries.map(({ webhookId }) => webhookId) }
     },
     find: async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
       const row = await one(webhookId, messageId).executeTakeFirst()
@@ -77,7 +94,7 @@ export function deliveryStore(db: Kysely<Tables>) {
       after: string | undefined,
       limit: number,
     ): Promise<Delivery[]> => {
-      let query = queuedOf(db, webhookId).selectAll()
+      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
       if (after !== undefined) query = query.where('message_id', isDescending ? '<' : '>', after)
       if (filter.status !== undefined) query = query.where('status', '=', filter.status)
       if (filter.event !== undefined) query = query.where('event', '=', filter.event)
@@ -118,7 +135,7 @@ export function deliveryStore(db: Kysely<Tables>) {
     requeue: async (webhookId: number, messageId: string, now: Date): Promise<Delivery | undefined> => {
       await db
         .updateTable('deliveries')
-        .set({ status: 'pending', attempt: 0, is_fresh: 0, next_try_at: now.getTime() })
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
         .where('webhook_id', '=', webhookId)
         .where('message_id', '=', messageId)
         .execute()
@@ -129,7 +146,7 @@ export function deliveryStore(db: Kysely<Tables>) {
     requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
-        .set({ status: 'pending', attempt: 0, is_fresh: 0, next_try_at: now.getTime() })
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
         .where('webhook_id', '=', webhookId)
         .where('message_id', 'in', (eb) =>
           eb

@@ -6,16 +6,26 @@ import { dateOrNull, flag } from './columns.ts'
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** A message to one webhook, about to be written with what caused it. */
+/** A message to webhooks, about to be written with the event that it tells of. */
+export interface NewMessage {
+  /** The same for every webhook that hears of the event, and at every try. */
+  readonly messageId: string
+  readonly webhookIds: readonly number[]
+  readonly applicationId: number
+  readonly event: EventName
+  /** The signed JSON; the chats' messages are made of it when it is sent. */
+  readonly body: string
+  readonly atMs: number
+}
+
+/** A message to one of them. */
 export interface NewDelivery {
   readonly webhookId: number
-  /** The same for every webhook that hears of one event, and at every try. */
   readonly messageId: string
   readonly applicationId: number | null
   readonly event: EventName
   /** A sample: tried once, at once, by who asked for it. */
   readonly isTest: boolean
-  /** The signed JSON; the chats' messages are made of it when it is sent. */
   readonly body: string
   readonly atMs: number
 }
@@ -54,9 +64,16 @@ export interface Delivery {
   readonly signature: string | null
 }
 
-/** Columns of a new row, in the order of `deliveryValues`. Written at every login, so also by the hot stores. */
+/** Columns of a message, in the order of `messageValues`. Written at every login, so also by the hot stores. */
+export const messageColumns = 'message_id, webhook_ids, application_id, event, body, created_at'
+
+export function messageValues({ messageId, webhookIds, applicationId, event, body, atMs }: NewMessage) {
+  return [messageId, JSON.stringify(webhookIds), applicationId, event, body, atMs]
+}
+
+/** Columns of a new delivery, in the order of `deliveryValues`. */
 export const deliveryColumns =
-  'webhook_id, message_id, application_id, event, is_test, body, status, attempt, is_fresh, created_at'
+  'webhook_id, message_id, application_id, event, is_test, body, status, attempt, next_try_at, created_at'
 
 /** A sample never gets into the queue: nobody but who asked for it sends it. */
 export function deliveryValues(delivery: NewDelivery) {
@@ -69,7 +86,7 @@ export function deliveryValues(delivery: NewDelivery) {
     delivery.body,
     'pending',
     0,
-    flag(!delivery.isTest),
+    delivery.isTest ? null : delivery.atMs,
     delivery.atMs,
   ]
 }
@@ -93,4 +110,17 @@ export function fromRow(row: Selectable<Tables['deliveries']>): Delivery {
     answer: row.answer,
     signature: row.signature,
   }
+}
+
+/** A delivery for each webhook that hears of the message. */
+export function deliveriesOf(row: Selectable<Tables['webhook_outbox']>): NewDelivery[] {
+  const message = {
+    messageId: row.message_id,
+    applicationId: row.application_id,
+    event: row.event as EventName,
+    isTest: false,
+    body: row.body,
+    atMs: row.created_at,
+  }
+  return (JSON.parse(row.webhook_ids) as number[]).map((webhookId) => ({ webhookId, ...message }))
 }

@@ -22,10 +22,7 @@ describePostgres('two nodes on one queue', () => {
       body: '{}',
       atMs: nowMs,
     }))
-    await testStores(database).stores.transaction(async (tx) => {
-      await tx.deliveries.insert(deliveries)
-      expect(await tx.deliveries.queueFresh(1000)).toHaveLength(200)
-    })
+    await testStores(database).stores.transaction((tx) => tx.deliveries.insert(deliveries))
     const claims = await Promise.all(
       Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? first : second_).claim(1, nowMs, 5)),
     )

@@ -1,7 +1,6 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { firstMessageId } from '../lib/message-id.ts'
-import { queuedOf } from './deliveries.ts'
 
 /** A webhook with deliveries, and the oldest of them. */
 interface Oldest {
@@ -18,7 +17,6 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .selectFrom('deliveries')
         .select(['webhook_id', 'message_id'])
         .where('webhook_id', '>', afterId)
-        .where('is_fresh', '=', sql.lit(0))
         .orderBy('webhook_id')
         .orderBy('message_id')
         .limit(1)
@@ -40,8 +38,8 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
       const { numDeletedRows } = await db
         .deleteFrom('deliveries')
         .where('webhook_id', '=', webhookId)
-        .where('message_id', 'in', () => {
-          const oldest = queuedOf(db, webhookId).select('message_id')
+        .where('message_id', 'in', (eb) => {
+          const oldest = eb.selectFrom('deliveries').select('message_id').where('webhook_id', '=', webhookId)
           const old = before ? oldest.where('message_id', '<', firstMessageId(before)) : oldest
           return old.orderBy('message_id').limit(limit)
         })
@@ -59,8 +57,7 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
               eb
                 .selectFrom('deliveries')
                 .select('deliveries.webhook_id')
-                .whereRef('deliveries.webhook_id', '=', 'webhooks.id')
-                .where('is_fresh', '=', sql.lit(0)),
+                .whereRef('deliveries.webhook_id', '=', 'webhooks.id'),
             ),
           ),
         )

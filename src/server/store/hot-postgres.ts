@@ -1,9 +1,9 @@
 import { batcher } from '../db/batcher.ts'
 import type { PostgresDatabase } from '../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from './activity.ts'
-import { deliveryColumns, deliveryValues } from './delivery-columns.ts'
+import { messageColumns, messageValues } from './delivery-columns.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
-import { type HotStore, type LoginNote, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
+import { type HotStore, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
 
 const activityPlaces = Array.from({ length: activityColumnCount }, (_, index) => `$${index + 1}`).join(', ')
 
@@ -51,8 +51,15 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
     inOneRead: (work) => work(),
-    async recordLogin({ userId, entry, deliveries }) {
-      if (deliveries.length > 0) return recordLoginAndSend(database, { userId, entry, deliveries })
+    async recordLogin({ userId, entry, message }) {
+      if (message) {
+        await database.query('record-login-and-send', loginAndSend, [
+          ...activityValues(entry),
+          userId,
+          ...messageValues(message),
+        ])
+        return
+      }
       await database.query(
         'record-login',
         `WITH login AS (
@@ -83,30 +90,17 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
   }
 }
 
-/** The same with the messages to webhooks: all of them differ in the webhook alone. */
-async function recordLoginAndSend(database: PostgresDatabase, { userId, entry, deliveries }: LoginNote): Promise<void> {
-  const [first] = deliveries
-  if (!first) return
-  const [, ...message] = deliveryValues(first)
-  await database.query('record-login-and-send', loginAndSend, [
-    ...activityValues(entry),
-    userId,
-    deliveries.map(({ webhookId }) => webhookId),
-    ...message,
-  ])
-}
-
-/** Types of a delivery's columns after the webhook's id: a selected parameter does not get them from its column. */
-const messageTypes = ['text', 'bigint', 'text', 'bigint', 'text', 'text', 'bigint', 'bigint', 'bigint']
-const messageStart = activityColumnCount + 3
+/** The same with the message to webhooks. */
+const messagePlaces = messageColumns
+  .split(', ')
+  .map((_, index) => `$${activityColumnCount + 2 + index}`)
+  .join(', ')
 const loginAndSend = `
   WITH login AS (
     UPDATE app_users SET last_login_at = $10, last_login_ip = $7 WHERE id = $${activityColumnCount + 1}
     AND application_id = $1
   ), sent AS (
-    INSERT INTO deliveries (${deliveryColumns})
-    SELECT webhook_id, ${messageTypes.map((type, index) => `$${messageStart + index}::${type}`).join(', ')}
-    FROM unnest($${activityColumnCount + 2}::bigint[]) AS webhook_id
+    INSERT INTO webhook_outbox (${messageColumns}) VALUES (${messagePlaces})
   )
   INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`
 

@@ -1,6 +1,6 @@
 import type { SqliteDatabase } from '../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from './activity.ts'
-import { deliveryColumns, deliveryValues } from './delivery-columns.ts'
+import { messageColumns, messageValues } from './delivery-columns.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice } from './hot-store.ts'
 
@@ -25,7 +25,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
   const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (${places})`)
-  const toBeSent = hot.prepare(`INSERT INTO deliveries (${deliveryColumns}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`)
+  const toBeSent = hot.prepare(`INSERT INTO webhook_outbox (${messageColumns}) VALUES (?, ?, ?, ?, ?, ?)`)
   const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 
@@ -45,11 +45,11 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
-    recordLogin: ({ userId, entry, deliveries }) =>
+    recordLogin: ({ userId, entry, message }) =>
       hot.write(() => {
         loggedIn.get(entry.at.getTime(), entry.ipAddress, userId, entry.applicationId)
         happened.get(...activityValues(entry))
-        for (const delivery of deliveries) toBeSent.get(...deliveryValues(delivery))
+        if (message) toBeSent.get(...messageValues(message))
       }, loginPatienceMs),
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)

@@ -1,11 +1,11 @@
 import type { Migration } from '../dialect.ts'
 
 /**
+ * What a webhook is to hear is written with its event as one row without any other index, whatever the number of
+ * webhooks, since logins write it; a moment later it becomes a delivery for each of them, many events at a time.
+ *
  * A delivery holds what is sent, so that it outlives the activity row. It refers to its webhook without a constraint:
  * a login must not fail because a webhook was deleted the moment before. Whoever has no webhook left is purged.
- *
- * Every login may write some, so a fresh row costs next to nothing: those of one event lie side by side at the table's
- * end, and only one small index knows them. The indexes by webhook take them in when they are queued, many at a time.
  */
 export const webhooks: Migration = {
   name: '0002-webhooks',
@@ -32,6 +32,14 @@ export const webhooks: Migration = {
     )${end}`,
     'CREATE INDEX webhooks_account ON webhooks(account_id, id)',
     'CREATE INDEX webhooks_deleted ON webhooks(deleted_at) WHERE deleted_at IS NOT NULL',
+    `CREATE TABLE webhook_outbox (
+      message_id TEXT PRIMARY KEY,
+      webhook_ids TEXT NOT NULL,
+      application_id ${int} NOT NULL,
+      event TEXT NOT NULL,
+      body TEXT NOT NULL,
+      created_at ${int} NOT NULL
+    )${end && `${end}, WITHOUT ROWID`}`,
     `CREATE TABLE deliveries (
       webhook_id ${int} NOT NULL,
       message_id TEXT NOT NULL,
@@ -41,7 +49,6 @@ export const webhooks: Migration = {
       body TEXT NOT NULL,
       status TEXT NOT NULL,
       attempt ${int} NOT NULL,
-      is_fresh ${int} NOT NULL,
       next_try_at ${int},
       created_at ${int} NOT NULL,
       tried_at ${int},
@@ -50,10 +57,8 @@ export const webhooks: Migration = {
       error TEXT,
       answer TEXT,
       signature TEXT,
-      PRIMARY KEY (message_id, webhook_id)
+      PRIMARY KEY (webhook_id, message_id)
     )${end && `${end}, WITHOUT ROWID`}`,
-    'CREATE INDEX deliveries_fresh ON deliveries(message_id) WHERE is_fresh = 1',
-    'CREATE INDEX deliveries_webhook ON deliveries(webhook_id, message_id) WHERE is_fresh = 0',
     'CREATE INDEX deliveries_due ON deliveries(webhook_id, next_try_at) WHERE next_try_at IS NOT NULL',
     `CREATE INDEX deliveries_failed ON deliveries(webhook_id, message_id) WHERE status = 'failed'`,
     `CREATE TABLE webhook_days (

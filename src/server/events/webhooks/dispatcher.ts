@@ -87,19 +87,19 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   const wakeSoon = () => {
     waking ??= setTimeout(() => {
       waking = undefined
-      queueFresh().then(pump, noteFailure)
+      queueMessages().then(pump, noteFailure)
     }, wakeMs).unref()
   }
   const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
-  const queueFresh = async () => {
+  const queueMessages = async () => {
     for (;;) {
-      const webhookIds = await stores.transaction((tx) => tx.deliveries.queueFresh(queuedAtOnce))
-      for (const webhookId of webhookIds) ready.add(webhookId)
-      if (webhookIds.length < queuedAtOnce) return
+      const queued = await stores.transaction((tx) => tx.deliveries.queueMessages(queuedAtOnce))
+      for (const webhookId of queued.webhookIds) ready.add(webhookId)
+      if (queued.messages < queuedAtOnce) return
     }
   }
   const poll = async () => {
-    await queueFresh()
+    await queueMessages()
     for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
     await pump()
   }

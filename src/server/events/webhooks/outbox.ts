@@ -1,19 +1,19 @@
 import type { Clock } from '../../lib/clock.ts'
 import { newMessageId } from '../../lib/message-id.ts'
-import type { NewDelivery } from '../../store/deliveries.ts'
+import type { NewMessage } from '../../store/deliveries.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { Subscriptions } from '../../store/webhooks.ts'
 import type { ActivityEntry } from '../activity-flood.ts'
 import { payloadOf } from './payload.ts'
 
-/** Says which messages to webhooks belong to an event; whoever writes the event writes them with it. */
+/** Says which message to webhooks belongs to an event; whoever writes the event writes it with it. */
 export interface Outbox {
-  /** The messages of an event; at once where the application's webhooks are in memory, as they nearly always are. */
-  messagesOf(entry: ActivityEntry): readonly NewDelivery[] | Promise<readonly NewDelivery[]>
-  /** Writes them in this transaction, and returns them. */
-  write(tx: StoreSet, entry: ActivityEntry): Promise<readonly NewDelivery[]>
-  /** They are written, or are about to be: whoever sends them is told. */
-  written(messages: readonly NewDelivery[]): void
+  /** The message, if anybody hears of the event; at once where the application's webhooks are in memory, as they nearly always are. */
+  messageOf(entry: ActivityEntry): NewMessage | undefined | Promise<NewMessage | undefined>
+  /** Writes it in this transaction. */
+  write(tx: StoreSet, entry: ActivityEntry): Promise<NewMessage | undefined>
+  /** It is written, or is about to be: whoever sends it is told. */
+  written(message: NewMessage | undefined): void
   /** Who wants to know of new messages; they may not be committed yet. */
   listen(listener: () => void): void
   /** Called after the commit of a change to a webhook. */
@@ -30,7 +30,6 @@ interface Kept {
 }
 
 const none: Subscriptions = { applicationName: '', webhooks: [] }
-const nothing: readonly NewDelivery[] = []
 
 export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Outbox {
   let kept = new Map<number, Kept>()
@@ -52,19 +51,18 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
   }
 
   return {
-    messagesOf(entry) {
+    messageOf(entry) {
       const subscriptions = known(entry.applicationId)
-      if (subscriptions) return messages(entry, subscriptions)
-      return load(stores, entry.applicationId).then((loaded) => messages(entry, loaded))
+      if (subscriptions) return message(entry, subscriptions)
+      return load(stores, entry.applicationId).then((loaded) => message(entry, loaded))
     },
     async write(tx, entry) {
-      const subscriptions = known(entry.applicationId) ?? (await load(tx, entry.applicationId))
-      const written = messages(entry, subscriptions)
-      await tx.deliveries.insert(written)
+      const written = message(entry, known(entry.applicationId) ?? (await load(tx, entry.applicationId)))
+      if (written) await tx.deliveries.insertMessage(written)
       return written
     },
-    written(messages) {
-      if (messages.length > 0) tell()
+    written(written) {
+      if (written) tell()
     },
     listen(listener) {
       tell = listener
@@ -76,18 +74,11 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
 }
 
 /** One message under one id for all that hear of the event. */
-function messages(entry: ActivityEntry, { applicationName, webhooks }: Subscriptions): readonly NewDelivery[] {
+function message(entry: ActivityEntry, { applicationName, webhooks }: Subscriptions): NewMessage | undefined {
   const { applicationId, event } = entry
-  const subscribed = webhooks.filter(({ events }) => events.has(event))
-  if (subscribed.length === 0) return nothing
+  const webhookIds = webhooks.filter(({ events }) => events.has(event)).map(({ webhookId }) => webhookId)
+  if (webhookIds.length === 0) return undefined
   const atMs = entry.at.getTime()
-  const message = {
-    messageId: newMessageId(atMs),
-    applicationId,
-    event,
-    isTest: false,
-    body: JSON.stringify(payloadOf(entry, applicationName)),
-    atMs,
-  }
-  return subscribed.map(({ webhookId }) => ({ webhookId, ...message }))
+  const body = JSON.stringify(payloadOf(entry, applicationName))
+  return { messageId: newMessageId(atMs), webhookIds, applicationId, event, body, atMs }
 }
