@@ -1,7 +1,9 @@
 import { backup } from './faults/backup.ts'
+import { bulkKill } from './faults/bulk-kill.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
 import { idempotency } from './faults/idempotency.ts'
+import { keyRotation } from './faults/key-rotation.ts'
 import { lastOwner } from './faults/last-owner.ts'
 import { locked } from './faults/locked.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
@@ -22,7 +24,9 @@ const faults: readonly Figure[] = [
   locked,
   postgresOutage,
   races,
+  keyRotation,
   lastOwner,
+  bulkKill,
   idempotency,
   signatures,
   webhooks,
