@@ -16,6 +16,7 @@ interface Keys {
 
 let app: TestApp
 let maker: TestAccount
+let owner: TestAccount
 let id: number
 let apiKey: string
 let path: string
@@ -23,6 +24,7 @@ let path: string
 beforeAll(async () => {
   app = await createTestApp()
   maker = await app.account()
+  owner = await app.account('owner')
 })
 afterAll(() => app.close())
 beforeEach(async () => {
@@ -164,7 +166,10 @@ describe('a revoked key', () => {
   test('can be revoked twice, which changes nothing', async () => {
     await keys()
     const { body } = await revoke(1)
+    const entries = async () => (await owner.api<unknown[]>('GET', '/api/audit')).body.length
+    const before = await entries()
     expect((await revoke(1)).body).toEqual(body)
+    expect(await entries()).toBe(before)
   })
 
   test('that is none is not found', async () => {
@@ -193,7 +198,6 @@ describe('who may', () => {
   test('is written into the audit log with the key, and nothing of the key itself', async () => {
     await promote()
     await revoke(1)
-    const owner = await app.account('owner')
     const { text } = await owner.api('GET', '/api/audit')
     expect(text).toContain(`signing key ${keyId(2)}`)
     for (const action of ['signing_key.promote', 'signing_key.revoke']) expect(text).toContain(action)

@@ -33,7 +33,8 @@ export function signingKeyHandlers({
     actor: Actor,
     applicationId: number,
     action: string,
-    job: (tx: StoreSet, pair: KeyPair, now: Date) => Promise<number>,
+    /** The number of the key that the audit log is to name; undefined when there was nothing to change. */
+    job: (tx: StoreSet, pair: KeyPair, now: Date) => Promise<number | undefined>,
   ) => {
     await findApplication(stores, actor.caller, applicationId, 'change')
     await keyRing.list(applicationId)
@@ -42,6 +43,7 @@ export function signingKeyHandlers({
       await findApplication(tx, actor.caller, applicationId, 'change')
       const now = clock.now()
       const number = await job(tx, pair, now)
+      if (number === undefined) return
       await audit(tx, actor, `signing_key.${action}`, `signing key ${signingKeyId(applicationId, number)}`, now)
     })
     keyRing.forget(applicationId)
@@ -62,6 +64,7 @@ export function signingKeyHandlers({
         const keys = await tx.signingKeys.list(id)
         const state = keys.find((key) => key.number === number)?.state
         if (state === undefined) throw new Problem('signing_key_not_found')
+        if (state === 'revoked') return undefined
         if (state === 'current') await replaceCurrent(tx, id, { number, to: 'revoked' }, pair, now)
         if (state === 'retired') await moved(tx, id, number, state, 'revoked', now)
         if (state === 'next') {
