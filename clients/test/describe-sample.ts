@@ -32,7 +32,7 @@ const all: readonly Scenario[] = [
 ]
 
 /** Waiting dominates: so many programs run at once. */
-const programsAtOnce = 12
+const programsAtOnce = 8
 
 /** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
 export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {
