@@ -2,7 +2,7 @@ import { oneOf, textOf } from '../../address/search-text.ts'
 import { type BlacklistType, blacklistTypes } from './blacklist-types.ts'
 
 /** Windows that can be linked to; the same words on the page and in an application. */
-export const blacklistDialogs = ['add-entry', 'import-entries'] as const
+const blacklistDialogs = ['add-entry', 'import-entries'] as const
 export type BlacklistDialog = (typeof blacklistDialogs)[number]
 
 export interface BlacklistSearch {

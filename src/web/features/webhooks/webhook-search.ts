@@ -3,7 +3,7 @@ import { oneOf, textOf } from '../../address/search-text.ts'
 import { type DeliveryStatus, deliveryStatuses } from './webhook-types.ts'
 
 /** Windows that can be linked to; the same words on the page and in an application. */
-export const webhookDialogs = ['add-webhook'] as const
+const webhookDialogs = ['add-webhook'] as const
 export type WebhookDialog = (typeof webhookDialogs)[number]
 
 /** What the address says about webhooks. */
