@@ -99,7 +99,9 @@ describeOnBothDatabases('many at once', (open) => {
 
     it(`in four spellings: exactly one gets it, through the whole server, in ${hashedRounds} rounds`, async () => {
       for (let round = 0; round < hashedRounds; round += 1) {
-        const answers = await Promise.all(spellings(round).map((username) => world.register({ username })))
+        const answers = await Promise.all(
+          spellings(round).map((username, n) => world.register({ username, password: `a password of ${n}` })),
+        )
         expect(tally(answers)).toEqual({ user_registered: 1, username_taken: 3 })
         expect(await usersNamed(round)).toBe(1)
       }

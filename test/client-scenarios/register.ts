@@ -221,6 +221,9 @@ const licenses: readonly Scenario[] = [
   },
 ]
 
+/** With the right one it would be the same registration once more. */
+const someoneElses = 'the password of another'
+
 const names: readonly Scenario[] = [
   ...['ada', ' ADA ', 'Ａｄａ', 'a\u200bda'].map(
     (username): Scenario => ({
@@ -228,7 +231,7 @@ const names: readonly Scenario[] = [
       outcome: 'username_taken',
       given: async (w) => {
         await w.user({ username: 'Ada' })
-        return () => w.register({ username })
+        return () => w.register({ username, password: someoneElses })
       },
     }),
   ),
@@ -238,7 +241,7 @@ const names: readonly Scenario[] = [
     given: async (w) => {
       const { licenseKey } = await w.license()
       await w.user({ username: 'Ada' })
-      return () => w.register({ username: 'ada', license_key: licenseKey })
+      return () => w.register({ username: 'ada', password: someoneElses, license_key: licenseKey })
     },
   },
 ]

@@ -5,6 +5,7 @@ import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import { UsernameTaken } from '../../store/app-users.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
 import { decideLicense, decideRegister, registeredUntilMs } from './decide-register.ts'
+import { repeatedRegistration } from './repeated-registration.ts'
 import { type AnswerFields, answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
 
 const Register = clientRoutes['POST /api/v1/register'].body
@@ -29,7 +30,7 @@ export function registerCall(deps: ClientApiDeps) {
     if (waitMs > 0) return rateLimited(requestId, waitMs)
     const license = await findLicense(deps, call)
     const outcome = decideRegister(await gatherFacts(deps, call, license))
-    if (outcome !== 'user_registered') return refuse(deps, call, outcome)
+    if (outcome !== 'user_registered') return refuse(deps, call, outcome, license)
     const wrong = wrongField(call)
     if (wrong) return invalidRequest(requestId, wrong)
     return write(deps, call, license)
@@ -91,8 +92,8 @@ async function write(deps: ClientApiDeps, call: RegisterCall, license: License):
     })
     return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
   } catch (error) {
-    if (error instanceof RegistrationRefused) return refuse(deps, call, error.outcome)
-    if (error instanceof UsernameTaken) return refuse(deps, call, 'username_taken')
+    if (error instanceof RegistrationRefused) return refuse(deps, call, error.outcome, license)
+    if (error instanceof UsernameTaken) return refuse(deps, call, 'username_taken', license)
     throw error
   }
 }
@@ -130,8 +131,20 @@ async function fieldsOf(deps: ClientApiDeps, call: RegisterCall, userId: number)
   }
 }
 
-async function refuse(deps: ClientApiDeps, call: RegisterCall, outcome: OutcomeKey): Promise<ClientAnswer> {
+async function refuse(
+  deps: ClientApiDeps,
+  call: RegisterCall,
+  outcome: OutcomeKey,
+  license: License,
+): Promise<ClientAnswer> {
   const { applicationId, ip } = call
+  // The name, or the last seat, may have been taken by this very call a moment ago.
+  if (outcome === 'username_taken' || outcome === 'license_full') {
+    const userId = await repeatedRegistration(deps, call, license?.id ?? null)
+    if (userId !== undefined) {
+      return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
+    }
+  }
   if (outcome === 'username_taken') deps.limits.takenName(applicationId, ip)
   if (outcome === 'license_not_found') deps.limits.unknownLicense(applicationId, ip)
   const entry = entryOf(call, outcome, { username: call.body.username })

@@ -22,13 +22,13 @@ const nothing: TokenDraft = { name: '', days: '90', actions: [], applicationIds:
 /** Chooses what a new token may do, and shows it once. */
 export function NewTokenDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
   const [draft, setDraft] = useState(nothing)
-  const [errors, setErrors] = useState<ReturnType<typeof tokenErrors>>({})
+  const [isSent, setIsSent] = useState(false)
+  const errors = isSent ? tokenErrors(draft) : {}
   const create = useCreateToken()
   const set = (change: Partial<TokenDraft>) => setDraft({ ...draft, ...change })
   const send = () => {
-    const found = tokenErrors(draft)
-    setErrors(found)
-    if (Object.keys(found).length > 0) return
+    setIsSent(true)
+    if (Object.keys(tokenErrors(draft)).length > 0) return
     const { name, days, actions, applicationIds } = draft
     create.mutate({
       name: name.trim(),

@@ -14,7 +14,7 @@ const names: Readonly<Record<string, string>> = {
   activity: 'Activity',
   blacklist: 'Blacklist',
   webhooks: 'Webhooks',
-  messages: 'Custom messages',
+  messages: 'Messages',
 }
 
 const find = (action: string) => tokenActions.find((known) => known === action)

@@ -8,7 +8,7 @@ export interface TokenDraft {
   readonly applicationIds: readonly number[] | undefined
 }
 
-export type TokenErrors = Readonly<Partial<Record<'name' | 'actions' | 'applicationIds', string>>>
+type TokenErrors = Readonly<Partial<Record<'name' | 'actions' | 'applicationIds', string>>>
 
 /** What is still missing of a token. */
 export function tokenErrors({ name, actions, applicationIds }: TokenDraft): TokenErrors {

@@ -1,0 +1,32 @@
+import type { z } from 'zod'
+import type { clientRoutes } from '../../../shared/contract/client-api.ts'
+import { canonical } from '../../lib/canonical.ts'
+import type { Call, ClientApiDeps } from './call.ts'
+
+type RegisterCall = Call<z.output<(typeof clientRoutes)['POST /api/v1/register']['body']>>
+
+const repeatableMs = 10 * 60 * 1000
+
+/**
+ * The user whom this very call registered some minutes ago, when the answer was lost on its way and the program asks
+ * again: the same name, the right password, the same license. Then no second seat is taken and nothing is refused.
+ * A wrong password counts as a failed login does, so that nobody guesses here what is limited there.
+ */
+export async function repeatedRegistration(
+  { hot, stores, passwords, limits }: ClientApiDeps,
+  call: RegisterCall,
+  licenseId: number | null,
+): Promise<number | undefined> {
+  const { applicationId, ip, body, now } = call
+  const usernameKey = canonical(body.username)
+  const facts = await hot.userByName(applicationId, usernameKey)
+  if (!facts?.isActive || facts.isPaused || facts.isBanned) return undefined
+  const user = await stores.appUsers.find(applicationId, facts.id)
+  if (user?.licenseId !== licenseId || now.getTime() - user.createdAt.getTime() >= repeatableMs) return undefined
+  const guesses = limits.login({ applicationId, ip, usernameKey, hwid: undefined, isBoundDevice: false })
+  if (guesses.retryAfterMs() > 0) return undefined
+  const isRight = await passwords.verify(facts.passwordHash, body.password, { key: `${applicationId} ${ip}` })
+  if (isRight && guesses.retryAfterMs() === 0) return facts.id
+  guesses.failed()
+  return undefined
+}
