@@ -1,3 +1,4 @@
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
@@ -37,7 +38,13 @@ function typeCell({ type }: BlacklistEntry) {
 }
 
 function valueCell({ value, type }: BlacklistEntry) {
-  return <TruncatedText text={value} isMono={type === 'ip' || type === 'hwid'} />
+  const isMono = type === 'ip' || type === 'hwid'
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <TruncatedText text={value} isMono={isMono} />
+      {isMono && <CopyButton text={value} what={value} />}
+    </span>
+  )
 }
 
 function reasonCell({ reason }: BlacklistEntry) {

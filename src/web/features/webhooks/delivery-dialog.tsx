@@ -2,6 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useEffect } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
@@ -32,7 +33,12 @@ export function DeliveryDialog({ webhookId, deliveryId, isOpen, onClose }: Deliv
       isOpen={isOpen}
       onOpenChange={(isOpening) => !isOpening && onClose()}
       title={data === undefined ? 'Delivery' : `Delivery of ${data.event}`}
-      description={<span className="font-mono text-meta break-all">{deliveryId}</span>}
+      description={
+        <span className="flex items-center gap-1">
+          <span className="min-w-0 font-mono text-meta break-all">{deliveryId}</span>
+          <CopyButton text={deliveryId} what="delivery id" />
+        </span>
+      }
       footer={
         <>
           <Button onClick={onClose}>Close</Button>
