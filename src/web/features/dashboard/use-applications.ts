@@ -54,7 +54,7 @@ export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applicat
 /** The card goes with the answer, so that the focus is not given back to a button about to vanish. */
 export function useDeleteApplication(onDone: () => void) {
   const client = useQueryClient()
-  return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) } }), {
+  return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) }, query: {} }), {
     done: 'Application deleted successfully',
     failed: { title: 'Error', fallback: 'Failed to delete application' },
     refresh: 'GET /api/applications',
