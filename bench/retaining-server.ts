@@ -9,18 +9,12 @@ import { answerMessages } from './child.ts'
 export type RetainingCall =
   | { readonly start: { readonly dataDir: string; readonly activityRows: number } }
   | { readonly retain: true }
-  | { readonly stop: true }
 
 let app: App | undefined
-let end: () => Promise<void> = async () => {}
 
 /** The server as it ships, but that its purge of activity, which comes every ten minutes, begins when it is told to. */
 answerMessages(async (call: RetainingCall): Promise<number> => {
   if ('start' in call) return start(call.start)
-  if ('stop' in call) {
-    await end()
-    return 0
-  }
   return (await app?.jobs.retain()) ?? 0
 })
 
@@ -38,10 +32,6 @@ async function start({ dataDir, activityRows }: { dataDir: string; activityRows:
   await opened.http.listen({ host: '127.0.0.1', port: 0 })
   opened.jobs.start()
   app = opened
-  end = async () => {
-    await opened.close()
-    await database.close()
-  }
   const address = opened.http.server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }

@@ -30,7 +30,7 @@ export interface LiveBus {
   close(): void
 }
 
-export interface LiveListener {
+interface LiveListener {
   told(message: LiveMessage): void
   /** Told of this server's own changes only, to pass them on to others. */
   own?(changes: readonly LiveChange[]): void

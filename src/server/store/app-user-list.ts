@@ -80,7 +80,7 @@ function hasStatus(status: AppUserStatus, now: Date): RawBuilder<boolean> {
 }
 
 /** Active, not paused, not banned, neither the user nor the license expired, the license active. */
-export function canSignIn(now: Date): RawBuilder<boolean> {
+function canSignIn(now: Date): RawBuilder<boolean> {
   return sql`(app_users.is_active = 1 and app_users.is_paused = 0 and app_users.is_banned = 0
     and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
 }

@@ -4,7 +4,7 @@ import { canonical } from '../lib/canonical.ts'
 import { type AppUserFilter, searchedColumns, unexpired } from './app-user-list.ts'
 
 /** Applications up to this size are searched for any part of a value, which reads every user; larger ones for beginnings. */
-export const infixSearchUsers = 10_000
+const infixSearchUsers = 10_000
 /** So many matches are sorted in a moment; more of them are met soon enough by walking the users in order. */
 const fewMatches = 20_000
 /** Behind every text that begins with another one, letter by letter. */
