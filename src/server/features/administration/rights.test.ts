@@ -40,7 +40,7 @@ function everyCase(): Case[] {
 }
 
 /** Every n-th: enough here, all of them with ADMINISTRATION_CASES=all. */
-const step = process.env.ADMINISTRATION_CASES === 'all' ? 1 : 29
+const step = process.env.ADMINISTRATION_CASES === 'all' ? 1 : 53
 
 describe('who may do what with users', () => {
   let database: Database
