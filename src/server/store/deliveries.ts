@@ -16,7 +16,7 @@ import {
   type TryResult,
 } from './delivery-columns.ts'
 
-export type { Delivery, DeliveryStatus, NewMessage, TryResult } from './delivery-columns.ts'
+export type { Delivery, NewMessage, TryResult } from './delivery-columns.ts'
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined

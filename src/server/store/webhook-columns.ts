@@ -48,7 +48,7 @@ type Row = Selectable<Tables['webhooks']>
 /** Binds a ciphertext to its row and place: moved anywhere else it does not open. */
 const sealedFor = (id: number, what: 'url' | 'secret') => `webhook:${id}:${what}`
 
-export const sealUrl = (secrets: Secrets, id: number, url: string) => secrets.seal(sealedFor(id, 'url'), url)
+const sealUrl = (secrets: Secrets, id: number, url: string) => secrets.seal(sealedFor(id, 'url'), url)
 export const sealSecret = (secrets: Secrets, id: number, secret: string) =>
   secrets.seal(sealedFor(id, 'secret'), secret)
 

@@ -30,7 +30,7 @@ export interface WebhookFilter {
 }
 
 /** What an application's events are written for. */
-export interface Subscription {
+interface Subscription {
   readonly webhookId: number
   readonly events: ReadonlySet<EventName>
 }

@@ -6,8 +6,8 @@ import type { Routes } from './route.ts'
 
 export const deliveryStatuses = ['pending', 'delivered', 'failed'] as const
 export const webhookNoticeReasons = ['gone', 'failing', 'backlog'] as const
-export const webhookSorts = ['id'] as const
-export const deliverySorts = ['id'] as const
+const webhookSorts = ['id'] as const
+const deliverySorts = ['id'] as const
 
 const ByDelivery = z.strictObject({ id: PathId, deliveryId: z.string().regex(/^msg_[0-9a-f-]{36}$/) })
 

@@ -9,7 +9,7 @@ import type { Stores } from '../../store/index.ts'
 const keptMs = 14 * 24 * 60 * 60 * 1000
 const sliceRows = 500
 /** Beyond this many waiting deliveries an endpoint is given up: a dead one must not fill the disk. */
-export const longestQueue = 1_000_000
+const longestQueue = 1_000_000
 /** A deleted webhook may be in somebody's memory for a moment, and get a delivery still. */
 const forgottenAfterMs = 60_000
 
