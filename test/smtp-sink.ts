@@ -1,6 +1,6 @@
 import { createServer, type Socket } from 'node:net'
 
-export interface ReceivedMail {
+interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
   /** Headers and body as they came, with quoted-printable undone. */

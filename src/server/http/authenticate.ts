@@ -5,7 +5,7 @@ import type { TokenAction } from '../../shared/token-actions.ts'
 import { Problem } from './problem.ts'
 
 /** What a management token opens. */
-export interface TokenScope {
+interface TokenScope {
   readonly id: number
   readonly name: string
   readonly actions: readonly TokenAction[]

@@ -8,7 +8,7 @@ import type { ManagementToken } from '../store/management-tokens.ts'
 import type { FindCaller } from './authenticate.ts'
 import { clientIp } from './client-ip.ts'
 import { Problem } from './problem.ts'
-import { createLimiter } from './rate-limit.ts'
+import { createLimiter, refuseFor } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -38,7 +38,7 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, rateLimit
 
   const find = async (request: FastifyRequest, text: string) => {
     const address = ipLimiterKey(clientIp(request))
-    refuse(unknown.retryAfterMs(address))
+    refuseFor(unknown.retryAfterMs(address))
     const token = isManagementToken(text) ? await stores.managementTokens.find(hashToken(text), clock.now()) : undefined
     if (token) return token
     unknown.count(address)
@@ -49,7 +49,7 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, rateLimit
     const text = bearerToken(request)
     if (text === undefined) return findSession(request)
     const token = await find(request, text)
-    refuse(calls.take(String(token.id)))
+    refuseFor(calls.take(String(token.id)))
     refuseOutOfScope(request, token)
     const now = clock.now()
     if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) >= touchEveryMs) {
@@ -63,7 +63,7 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, rateLimit
 }
 
 /** The text behind `Bearer`; undefined where the request carries none. */
-export function bearerToken({ headers }: FastifyRequest): string | undefined {
+function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
@@ -100,8 +100,4 @@ function namedApplication(request: FastifyRequest): number | undefined {
   const named = (request.method === 'GET' ? request.query : request.body) as { applicationId?: unknown } | null
   const id = named?.applicationId
   return id === undefined || id === null ? undefined : Number(id)
-}
-
-function refuse(waitMs: number): void {
-  if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
 }

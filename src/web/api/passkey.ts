@@ -11,7 +11,7 @@ interface Options {
 }
 
 /** The user closed the browser's window, or it had no passkey to offer. */
-export class PasskeyCancelled extends Error {
+class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
 

@@ -7,7 +7,7 @@ import type { Passwords } from '../../lib/password.ts'
 import type { StoreSet, Stores } from '../../store/index.ts'
 
 /** What sign-in lends to the own account: its sessions and its limits. */
-export interface SignInPart {
+interface SignInPart {
   /** A new session for this browser, begun in the transaction that ends the former ones. */
   beginSession(request: FastifyRequest): {
     readonly at: Date
