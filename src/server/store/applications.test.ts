@@ -18,7 +18,15 @@ describeOnBothDatabases('applications', (open) => {
     } as const
     const { id } = await stores.transaction((tx) => tx.applications.insert(ownerId, settings, testNow))
     const found = await stores.applications.find(id)
-    expect(found).toEqual({ ...settings, id, ownerId, userCount: 0, licenseCount: 0, foreignHashCount: 0, createdAt: testNow })
+    expect(found).toEqual({
+      ...settings,
+      id,
+      ownerId,
+      userCount: 0,
+      licenseCount: 0,
+      foreignHashCount: 0,
+      createdAt: testNow,
+    })
     expect(await stores.applications.list(ownerId)).toEqual([found])
   })
 
