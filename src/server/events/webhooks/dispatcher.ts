@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ClaimedDelivery, DeliveryQueue } from '../../store/delivery-claim.ts'
 import type { WebhookWithSecrets } from '../../store/webhooks.ts'
 import { holdAfterFailures } from './decide-next.ts'
@@ -30,6 +31,8 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   /** Webhooks that may have something due, in the order of their turn. */
   const ready = new Set<number>()
   const running = new Set<Promise<void>>()
+  /** What wakes the dispatcher stands inside a transaction, as a rule; what it does then stands outside. */
+  const outside = AsyncLocalStorage.snapshot()
   let pumping: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined
   let waking: NodeJS.Timeout | undefined
@@ -87,7 +90,7 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   const wakeSoon = () => {
     waking ??= setTimeout(() => {
       waking = undefined
-      queueMessages().then(pump, noteFailure)
+      void outside(() => queueMessages().then(pump, noteFailure))
     }, wakeMs).unref()
   }
   const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
