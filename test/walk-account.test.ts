@@ -1,6 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
+import { openFingerprintReader } from './fingerprint-reader.ts'
 import { codeAt } from './second-factor.ts'
 import { openSmtpSink, type SmtpSink } from './smtp-sink.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -69,29 +70,8 @@ describe.skipIf(!hasBrowser)('the own account', () => {
     await fill('Password', secret)
     await hands.press('Sign In')
   }
-  let key: object | undefined
-  /**
-   * Does something with a fingerprint reader beside; the passkey of an earlier time comes along. It is plugged in late
-   * and out early: the session with which axe runs takes it along when it ends.
-   */
-  const withPasskey = async (act: () => Promise<void>) => {
-    const session = await context.newCDPSession(page)
-    await session.send('WebAuthn.enable')
-    const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
-      options: {
-        protocol: 'ctap2',
-        transport: 'internal',
-        hasResidentKey: true,
-        hasUserVerification: true,
-        isUserVerified: true,
-        automaticPresenceSimulation: true,
-      },
-    })
-    if (key) await session.send('WebAuthn.addCredential', { authenticatorId, credential: key as never })
-    await act()
-    key = (await session.send('WebAuthn.getCredentials', { authenticatorId })).credentials[0]
-    await session.detach()
-  }
+  const reader = openFingerprintReader()
+  const withPasskey = (act: () => Promise<void>) => reader.during(page, act)
 
   it('is in the settings menu, and a new password signs out every other session', async () => {
     await hands.open('/')
