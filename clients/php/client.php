@@ -324,7 +324,6 @@ final class LicenseClient
             'Content-Type: application/json',
             'User-Agent: keywright-php/' . APP_VERSION,
             'X-API-Key: ' . API_KEY,
-            'Expect:',
         ];
         if ($nonce !== '') {
             array_push($headers, "X-Nonce: $nonce", 'Content-Digest: ' . content_digest($sent));
@@ -371,7 +370,7 @@ final class LicenseClient
         $curl = curl_init($url);
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $sent,
-            CURLOPT_HTTPHEADER => $headers,
+            CURLOPT_HTTPHEADER => [...$headers, 'Expect:'],
             CURLOPT_TIMEOUT => $timeout,
             CURLOPT_FOLLOWLOCATION => false, // a redirect would take the key to another host
             CURLOPT_HEADERFUNCTION => function ($_curl, string $line) use (&$lines): int {

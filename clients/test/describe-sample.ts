@@ -32,12 +32,12 @@ const all: readonly Scenario[] = [
 ]
 
 /** Waiting dominates: so many programs run at once. */
-const programsAtOnce = 8
+const programsAtOnce = 10
 
 /** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
 export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {
   const language = languageOf(id)
-  vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 180_000 })
+  vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 300_000 })
   const lack = language.missing.length > 0 ? ` (needs ${language.missing.join(', ')})` : ''
 
   describe.skipIf(lack !== '')(`the ${language.title} sample${lack}`, () => {

@@ -5,7 +5,7 @@ import { holdsEachHostileValue } from './sample-vectors.ts'
 import { calls } from './scenarios/calls.ts'
 import { openStage, type Stage } from './stage.ts'
 
-vi.setConfig({ maxConcurrency: 6, testTimeout: 180_000 })
+vi.setConfig({ maxConcurrency: 6, testTimeout: 300_000 })
 
 describe('the JavaScript sample', () => {
   let stage: Stage

@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-const patienceMs = 60_000
+/** Other tests may have the machine to themselves for a while, and a login waits behind all of them. */
+const patienceMs = 90_000
 
 interface Waiter {
   readonly pattern: RegExp

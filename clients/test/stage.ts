@@ -32,7 +32,7 @@ export interface SignedApplication {
 const quick = {
   HEARTBEAT_SECONDS: 1,
   VERIFY_SECONDS: 300,
-  HTTP_TIMEOUT_SECONDS: 15,
+  HTTP_TIMEOUT_SECONDS: 60,
   RETRY_SECONDS: 1,
 } satisfies SampleValues
 
@@ -84,7 +84,7 @@ async function makeSigned(server: RunningServer): Promise<SignedApplication> {
   await server.api('PATCH', `/api/applications/${body.id}`, { leaseHours: 1 })
   const keys = await server.api<Keys>('GET', `/api/applications/${body.id}/signing-keys`)
   const pinned = { PUBLIC_KEY: keys.body.current.publicKey, NEXT_PUBLIC_KEY: keys.body.next.publicKey }
-  return { id: body.id, apiKey: body.apiKey, values: { ...pinned, VERIFY_SECONDS: 2 } }
+  return { id: body.id, apiKey: body.apiKey, values: { ...pinned, VERIFY_SECONDS: 2, HTTP_TIMEOUT_SECONDS: 20 } }
 }
 
 interface Keys {

@@ -3,7 +3,7 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
 import type { ForeignAnswer } from '../gate.ts'
-import { lostText, type Scenario } from './scenario.ts'
+import { hasty, lostText, type Scenario } from './scenario.ts'
 
 const html = { status: 502, body: '<html>\u001b[2J<h1>Bad\r\nGateway</h1></html>' }
 
@@ -73,7 +73,7 @@ export const answers: readonly Scenario[] = [
   {
     name: 'what no server of ours answers ends no session',
     async run(setScene) {
-      const scene = await setScene({ values: { VERIFY_SECONDS: 2 } })
+      const scene = await setScene(hasty)
       const actor = await scene.logIn()
       await withStranger(async (elsewhere) => {
         for (const [answer] of foreignAnswers(elsewhere).filter((_, index) => index % 2 === 0)) {

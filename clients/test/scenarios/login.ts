@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Scenario } from './scenario.ts'
+import { hasty, type Scenario } from './scenario.ts'
 
 const verifyText = 'Session verification failed. Please try logging in again.'
 
@@ -88,11 +88,11 @@ export const login: readonly Scenario[] = [
   {
     name: 'goes back to the login when the session cannot be started',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(hasty)
       scene.lane.answerNext('start', 'hang')
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
-      await actor.shows('Connection error: no answer within 15 seconds')
+      await actor.shows('Connection error: no answer within 20 seconds')
       await actor.atLogin()
       const [end] = scene.lane.seen('end')
       expect(end?.body.session_token).toBe(scene.lane.seen('start')[0]?.body.session_token)

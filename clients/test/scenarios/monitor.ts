@@ -1,10 +1,7 @@
 import { expect } from 'vitest'
 import type { CallName, Lane } from '../gate.ts'
 import type { Actor } from '../sample-scene.ts'
-import { lostText, type Scenario } from './scenario.ts'
-
-/** Verifications every other second. */
-const hasty = { values: { VERIFY_SECONDS: 2 } }
+import { hasty, lostText, type Scenario } from './scenario.ts'
 
 /** Milliseconds between the requests of one call. */
 function gaps(lane: Lane, call: CallName): number[] {

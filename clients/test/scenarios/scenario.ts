@@ -8,4 +8,7 @@ export interface Scenario {
   run(setScene: (options?: SceneOptions) => Promise<Scene>): Promise<void>
 }
 
+/** Verifications every other second, and no answer soon taken for one. */
+export const hasty = { values: { VERIFY_SECONDS: 2, HTTP_TIMEOUT_SECONDS: 20 } }
+
 export const lostText = 'Your session has expired. Please login again.'
