@@ -73,6 +73,13 @@ describe('a single setting', () => {
     ['an admin key with a line break', { ADMIN_KEY: `${'k'.repeat(32)}\nx` }],
     ['an owner without a password', { OWNER_EMAIL: 'marie@example.com' }],
     ['a password without an owner', { OWNER_PASSWORD: 'quiet otter rows' }],
+    ['a mail server without a sender', { SMTP_URL: 'smtp://mail.example.com' }],
+    ['a sender without a mail server', { SMTP_FROM: 'a@example.com' }],
+    ['a mail server of another protocol', { SMTP_URL: 'https://mail.example.com', SMTP_FROM: 'a@example.com' }],
+    [
+      'a sender with a line break',
+      { SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'a@example.com\nBcc: b@example.com' },
+    ],
     ['a weak password of the owner', { OWNER_EMAIL: 'marie@example.com', OWNER_PASSWORD: 'password1234' }],
     ['a negative scale of the limits', { RATE_LIMIT_SCALE: '-1' }],
   ])('is refused: %s', (_what, environment) => {
