@@ -1,0 +1,60 @@
+import { useMemo } from 'react'
+import type { Activity } from '../features/activity/activity-columns.tsx'
+import { ActivityPanel } from '../features/activity/activity-panel.tsx'
+import { useApplications } from '../features/application/use-application.ts'
+import { Select } from '../ui/select.tsx'
+import type { Column } from '../ui/table-types.ts'
+import { TextLink } from '../ui/text-link.tsx'
+
+export interface EventsLogProps {
+  readonly search: Readonly<Record<string, string | undefined>>
+  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+}
+
+/** What happened in all applications of the account, or in one. */
+export function EventsLog({ search, onSearch }: EventsLogProps) {
+  const { data: applications } = useApplications()
+  const chosen = applications?.find(({ id }) => String(id) === search.app)
+  const options = [
+    { value: '', label: 'All applications' },
+    ...(applications ?? []).map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+  const column = useMemo(
+    () => applicationColumn(new Map(applications?.map(({ id, name }) => [id, name]))),
+    [applications],
+  )
+  return (
+    <ActivityPanel
+      applicationId={chosen?.id}
+      search={search}
+      onSearch={onSearch}
+      extraColumn={chosen === undefined ? column : undefined}
+      filters={
+        <Select
+          aria-label="Application"
+          className="max-w-full max-sm:w-full sm:max-w-64"
+          options={options}
+          value={chosen === undefined ? '' : String(chosen.id)}
+          onChange={(app) => onSearch({ app: app || undefined })}
+        />
+      }
+    />
+  )
+}
+
+function applicationColumn(names: ReadonlyMap<number, string>): Column<Activity> {
+  return {
+    key: 'application',
+    head: 'Application',
+    width: 'minmax(0, 1.1fr)',
+    card: 'details',
+    cell: ({ applicationId }) => (
+      <TextLink
+        href={`/app/${applicationId}?section=activity`}
+        className="flex min-h-6 min-w-0 items-center no-underline hover:underline"
+      >
+        <bdi className="truncate">{names.get(applicationId) ?? `App ${applicationId}`}</bdi>
+      </TextLink>
+    ),
+  }
+}
