@@ -59,12 +59,23 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.getByRole('button', { name: 'Sign In' }).click()
     await page.getByRole('heading', { name: 'Welcome back!' }).waitFor()
   }
+  /** What a visitor's bar offers. */
+  const wayIn = (on: Page) => on.getByRole('banner').getByRole('link', { name: 'Sign In' })
   const stored = (key: string, from: 'localStorage' | 'sessionStorage' = 'localStorage') =>
     page.evaluate(([store, name]) => window[store].getItem(name), [from, key] as const)
 
   test('a visitor finds the way in, and nothing that is not there', async () => {
     await page.goto(at('/'))
-    await page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await wayIn(page).waitFor()
+    await expectAccessible()
+    for (const word of ['Features', 'Documentation', 'Dashboard', 'Pricing']) {
+      await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: word }).click()
+      await page.locator(`section#${word.toLowerCase()}`).waitFor()
+      expect(new URL(page.url()).hash).toBe(`#${word.toLowerCase()}`)
+    }
+    expect(await page.locator('[data-landing="bar"][data-scrolled]').count()).toBe(1)
+    await page.getByRole('tab', { name: 'Python' }).click()
+    await page.getByRole('tabpanel', { name: 'Python' }).getByText('API_KEY = "YOUR_API_KEY"').waitFor()
     await expectAccessible()
     await page.goto(at('/nowhere'))
     await page.getByRole('heading', { name: '404 Page Not Found' }).waitFor()
@@ -130,7 +141,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
 
   test('logging out sets the flag in both storages, and the flag alone keeps the browser out', async () => {
     await question().getByRole('button', { name: 'Logout' }).click()
-    await page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await wayIn(page).waitFor()
     expect(page.url()).toBe(at('/'))
     expect([await stored('user_logged_out'), await stored('user_logged_out', 'sessionStorage')]).toEqual([
       'true',
@@ -207,7 +218,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await page.route('**/api/logout', (route) => route.fulfill({ status: 503 }))
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await wayIn(page).waitFor()
     expect((await context.cookies()).some(({ name }) => name === 'sid')).toBe(true)
     await page.unroute('**/api/logout')
     const repeated = page.waitForResponse(/\/api\/logout$/)
@@ -222,7 +233,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await other.page.goto(at('/'))
     await other.page.getByRole('button', { name: 'Settings' }).click()
     await other.page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await wayIn(page).waitFor()
     expect([other.problems, other.refusals]).toEqual([[], []])
     await other.page.close()
   })
@@ -261,7 +272,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await visitor.page.getByRole('button', { name: 'Sign In' }).click()
     await visitor.page.getByRole('button', { name: 'Settings' }).click()
     await visitor.page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await visitor.page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await wayIn(visitor.page).waitFor()
     expect([visitor.problems, visitor.refusals]).toEqual([[], []])
     await closed.close()
   })
@@ -283,14 +294,16 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
 
   test('the first load is light', async () => {
     const visitor = await browser.newContext()
+    const landingBytes = await firstLoadBytes(await visitor.newPage(), at('/'))
     const signInBytes = await firstLoadBytes(await visitor.newPage(), at('/login'))
     await visitor.close()
     const dashboardBytes = await firstLoadBytes(page, at('/'))
     const blacklistBytes = await firstLoadBytes(page, at('/blacklist'))
     const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
     printFigure(
-      `first load: sign-in ${kB(signInBytes)}, dashboard ${kB(dashboardBytes)}, blacklist ${kB(blacklistBytes)}`,
+      `first load: landing ${kB(landingBytes)}, sign-in ${kB(signInBytes)}, dashboard ${kB(dashboardBytes)}, blacklist ${kB(blacklistBytes)}`,
     )
+    expect(landingBytes).toBeLessThanOrEqual(60_000)
     expect(signInBytes).toBeLessThanOrEqual(120_000)
     expect(dashboardBytes).toBeLessThanOrEqual(190_000)
     expect(blacklistBytes).toBeLessThanOrEqual(190_000)
