@@ -18,9 +18,16 @@ const { signatures, leases } = readVectors()
 const base64 = (value: string | Buffer) => Buffer.from(value).toString('base64')
 const keysOf = (names: readonly string[]) => names.map((name) => signatures.keys[name] ?? '').join(',')
 
+const names = ['API_KEY', 'APP_VERSION', 'ORIGIN', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY', 'HWID_SALT'] as const
+const namesOf = (language: Language) => (language.face === 'calls' ? names.slice(0, 3) : names)
+
+/** All hostile values at once in every place; each place ends with another one. */
+const { renderValues } = shared
+const rotated = (by: number) => [...renderValues.slice(by), ...renderValues.slice(0, by)].join('')
+const values: SampleValues = Object.fromEntries(names.map((name, index) => [name, rotated(index)]))
+
 /** Asks the sample's own functions, as a library; one answer for each question. */
-async function ask(stage: Stage, values: SampleValues, questions: readonly string[], lines = questions.length) {
-  const { workshop, language } = stage
+async function ask({ workshop, language }: Stage, questions: readonly string[], lines = questions.length) {
   const { command } = await workshop.build(language, values, { isDriven: true })
   const program = startProgram([...command, 'vectors'], { folder: await workshop.newHome() })
   program.type(...questions)
@@ -51,14 +58,14 @@ function signedQuestion(exchange: Exchange, keys: string): string {
 export async function reproducesHardwareIds(stage: Stage): Promise<void> {
   const known = shared.hwid.map(({ machineId, salt }) => `hwid ${base64(machineId)} ${base64(salt)}`)
   const worthless = shared.worthlessMachineIds.map((id) => `hwid ${base64(id)} ${base64('keywright-app-7')}`)
-  const answers = await ask(stage, stage.values, [...known, ...worthless])
+  const answers = await ask(stage, [...known, ...worthless])
   expect(answers.slice(0, known.length)).toEqual(shared.hwid.map(({ hwid }) => hwid))
   for (const fallback of answers.slice(known.length)) expect(fallback).toMatch(/^HWID-FALLBACK-.+$/)
 }
 
 export async function reproducesSignatures(stage: Stage): Promise<void> {
   const questions = signatures.cases.map((each) => signedQuestion(each, keysOf(each.pinned)))
-  const answers = await ask(stage, stage.values, questions)
+  const answers = await ask(stage, questions)
   for (const [index, { name, isRight, signatureInput }] of signatures.cases.entries()) {
     const created = isRight ? /;created=(\d+);/.exec(signatureInput ?? '')?.[1] : 'None'
     expect(answers[index], name).toBe(created)
@@ -69,7 +76,7 @@ export async function reproducesLeases(stage: Stage): Promise<void> {
   const questions = leases.cases.map(({ pinned, lease, userId, hwid, clock, mark }) =>
     ['lease', keysOf(pinned), base64(lease), userId, base64(hwid), clock, mark].join(' '),
   )
-  const answers = await ask(stage, stage.values, questions)
+  const answers = await ask(stage, questions)
   for (const [index, { name, holds }] of leases.cases.entries()) {
     expect(answers[index], name).toBe(holds ? 'holds' : 'refused')
   }
@@ -92,21 +99,15 @@ export async function refusesMutations(stage: Stage): Promise<number> {
   const statuses = [0, 100, 199, 201, 302, 403, 2000].map((status) => signedQuestion({ ...right, status }, keys))
   const noKeys = ['AAAA', 'no-key', keys.slice(0, 300)].map((key) => signedQuestion(right, key))
   const questions = [signedQuestion(right, keys), ...mutated, ...statuses, ...noKeys]
-  const [first, ...rest] = await ask(stage, stage.values, questions)
+  const [first, ...rest] = await ask(stage, questions)
   expect(first).not.toBe('None')
   expect(rest.filter((answer) => answer !== 'None')).toEqual([])
   return rest.length
 }
 
-const names = ['API_KEY', 'APP_VERSION', 'ORIGIN', 'PUBLIC_KEY', 'NEXT_PUBLIC_KEY', 'HWID_SALT'] as const
-const namesOf = (language: Language) => (language.face === 'calls' ? names.slice(0, 3) : names)
-
-/** The whole sample with all hostile values at once: each place ends with another one. */
+/** The whole sample with all hostile values at once. */
 export async function printsHostileValues(stage: Stage): Promise<void> {
-  const { renderValues } = shared
-  const rotated = (by: number) => [...renderValues.slice(by), ...renderValues.slice(0, by)].join('')
-  const values = Object.fromEntries(names.map((name, index) => [name, rotated(index)]))
-  const answers = await ask(stage, { ...stage.values, ...values }, ['values'], names.length)
+  const answers = await ask(stage, ['values'], names.length)
   expect(answers).toEqual(names.map((_, index) => base64(rotated(index))))
 }
 
