@@ -1,6 +1,5 @@
 import type { signingKeyRoutes } from '../../shared/contract/signing-keys.ts'
 import { findApplication } from '../http/application-access.ts'
-import type { Caller } from '../http/authenticate.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
@@ -23,10 +22,7 @@ export function signingKeyHandlers({
   keyPairs,
   issuer,
 }: SigningKeyDeps): Handlers<typeof signingKeyRoutes> {
-  const show = async (caller: Caller, applicationId: number) => {
-    await findApplication(stores, caller, applicationId, 'read')
-    return { issuer: issuer(), ...shown(await keyRing.list(applicationId)) }
-  }
+  const show = async (applicationId: number) => ({ issuer: issuer(), ...shown(await keyRing.list(applicationId)) })
 
   /** The change has a new pair at hand, since a transaction waits for nothing. */
   const change = async (
@@ -47,11 +43,15 @@ export function signingKeyHandlers({
       await audit(tx, actor, `signing_key.${action}`, `signing key ${signingKeyId(applicationId, number)}`, now)
     })
     keyRing.forget(applicationId)
-    return show(actor.caller, applicationId)
+    // Who may change may see what came of it, also without the permission to look around.
+    return show(applicationId)
   }
 
   return {
-    'GET /api/applications/:id/signing-keys': ({ caller, params }) => show(caller, params.id),
+    'GET /api/applications/:id/signing-keys': async ({ caller, params }) => {
+      await findApplication(stores, caller, params.id, 'read')
+      return show(params.id)
+    },
 
     'POST /api/applications/:id/signing-keys/promote': ({ caller, request, params: { id } }) =>
       change({ caller, request }, id, 'promote', async (tx, pair, now) => {
