@@ -9,6 +9,7 @@ import { applicationRoutes } from '../shared/contract/applications.ts'
 import { auditRoutes } from '../shared/contract/audit.ts'
 import { blacklistRoutes } from '../shared/contract/blacklist.ts'
 import { bulkRoutes } from '../shared/contract/bulk.ts'
+import { codeTemplateRoutes } from '../shared/contract/code-templates.ts'
 import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
 import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
@@ -45,6 +46,7 @@ import { openClientContexts } from './features/client-api/context.ts'
 import { openLoginInspector } from './features/client-api/inspect-login.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import { serveClientApi } from './features/client-api/routes.ts'
+import { codeTemplateHandlers } from './features/code-templates/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
 import { importHandlers } from './features/imports/imports.ts'
 import { acceptFiles } from './features/imports/upload.ts'
@@ -222,6 +224,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, rateLimitScale }))
     serve(dashboard, blacklistRoutes, blacklistHandlers(common))
     serve(dashboard, customMessageRoutes, customMessageHandlers(common))
+    serve(dashboard, codeTemplateRoutes, codeTemplateHandlers(common))
     serveLiveStream(dashboard, { stores, bus, findCaller })
     const providerOrigin = provider && new URL(provider.signInUrl).origin
     const { webFolder: folder } = deps

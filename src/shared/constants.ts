@@ -52,6 +52,9 @@ export const leaseMaxHours = 72
 /** What the dashboard proposes when offline leases are turned on. */
 export const leaseDefaultHours = 24
 
+/** Longest text of a code template, twice the longest that is shipped. */
+export const codeTemplateMaxLength = 100_000
+
 /** A management token lives at most this long. */
 export const managementTokenMaxDays = 366
 

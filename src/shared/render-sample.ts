@@ -29,7 +29,7 @@ interface Quoting {
   /** Writes any text as one string literal of the language, quotes included. */
   readonly literal: (text: string) => string
   /** The placeholders of the sample; all of them where nothing is said. */
-  readonly names?: readonly (keyof Texts | keyof Numbers)[]
+  readonly names?: readonly SamplePlace['name'][]
 }
 
 /** How each language of a sample writes a string. */
@@ -44,6 +44,9 @@ const quotings = {
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings
+
+/** Every language that there is a sample in. */
+export const sampleLanguages = Object.keys(quotings) as [SampleLanguage, ...SampleLanguage[]]
 
 /** JSON with everything from U+007F up escaped: no line separator, control or bidirectional mark stands raw in a sample. */
 function asciiJson(text: string): string {
@@ -77,40 +80,51 @@ function cppLiteral(text: string): string {
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
+/** Where a placeholder stands in a sample file, and what is written there. */
+export interface SamplePlace {
+  readonly name: keyof Texts | keyof Numbers
+  readonly start: number
+  readonly end: number
+  readonly replacement: string
+}
+
 /**
  * The sample file with these values in it, and changed nowhere else. Every value comes out of the rendered program
  * exactly as it went in, whatever characters it holds.
  * @throws when a placeholder is not found exactly once, or a number is no positive integer
  */
 export function renderSample(source: string, language: SampleLanguage, values: SampleValues): string {
+  // one pass over the places of the untouched source: a value that looks like another placeholder stays a value
+  let rendered = ''
+  let position = 0
+  for (const { start, end, replacement } of samplePlaces(source, language, values)) {
+    rendered += source.slice(position, start) + replacement
+    position = end
+  }
+  return rendered + source.slice(position)
+}
+
+/** The places of all placeholders in the order in which they stand, for who shows a sample piece by piece. */
+export function samplePlaces(source: string, language: SampleLanguage, values: SampleValues): readonly SamplePlace[] {
   const { mark, literal, names }: Quoting = quotings[language]
-  const has = ([name]: readonly [keyof Texts | keyof Numbers, unknown]) => names?.includes(name) ?? true
+  const has = ([name]: readonly [SamplePlace['name'], unknown]) => names?.includes(name) ?? true
   const places = [
     ...entries(texts)
       .filter(has)
       .map(([name, text]) => {
         const value = values[name]
-        return placeOf(source, `${mark}${text}${mark}`, value === undefined ? undefined : literal(value))
+        const replacement = value === undefined ? undefined : literal(value)
+        return { name, ...placeOf(source, `${mark}${text}${mark}`, replacement) }
       }),
     ...entries(numbers)
       .filter(has)
       .map(([name, number]) => {
         const value = values[name]
-        return placeOf(
-          source,
-          `${name} = ${number}`,
-          value === undefined ? undefined : `${name} = ${positive(name, value)}`,
-        )
+        const replacement = value === undefined ? undefined : `${name} = ${positive(name, value)}`
+        return { name, ...placeOf(source, `${name} = ${number}`, replacement) }
       }),
   ]
-  // one pass over the places of the untouched source: a value that looks like another placeholder stays a value
-  let rendered = ''
-  let position = 0
-  for (const { start, end, replacement } of places.sort((a, b) => a.start - b.start)) {
-    rendered += source.slice(position, start) + replacement
-    position = end
-  }
-  return rendered + source.slice(position)
+  return places.sort((a, b) => a.start - b.start)
 }
 
 function placeOf(source: string, placeholder: string, replacement = placeholder) {

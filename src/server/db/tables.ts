@@ -287,6 +287,7 @@ export interface Tables {
     created_at: number
     details: string | null
   }
+  code_templates: { language: string; source: string; edited_by: string; edited_at: number }
   invites: { token_hash: string; account_id: number; expires_at: number }
   rate_limits: {
     name: string

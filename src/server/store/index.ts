@@ -14,6 +14,7 @@ import { blacklistStore } from './blacklist.ts'
 import { bulkLicenseStore } from './bulk-licenses.ts'
 import { bulkUserStore } from './bulk-users.ts'
 import { clientSessionStore } from './client-sessions.ts'
+import { codeTemplateStore } from './code-templates.ts'
 import { counterStore } from './counters.ts'
 import { customMessageStore } from './custom-messages.ts'
 import { deliveryStore } from './deliveries.ts'
@@ -136,6 +137,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
     },
     get customMessages() {
       return customMessageStore(db)
+    },
+    get codeTemplates() {
+      return codeTemplateStore(db)
     },
     get webhooks() {
       return webhookStore(db, secrets)

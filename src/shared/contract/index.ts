@@ -7,6 +7,7 @@ import { auditRoutes } from './audit.ts'
 import { blacklistRoutes } from './blacklist.ts'
 import { bulkRoutes } from './bulk.ts'
 import { clientRoutes } from './client-api.ts'
+import { codeTemplateRoutes } from './code-templates.ts'
 import { customMessageRoutes } from './custom-messages.ts'
 import { identityRoutes } from './identity.ts'
 import { importRoutes } from './imports.ts'
@@ -38,6 +39,7 @@ export const contract = {
   ...blacklistRoutes,
   ...webhookRoutes,
   ...customMessageRoutes,
+  ...codeTemplateRoutes,
   ...clientRoutes,
 }
 

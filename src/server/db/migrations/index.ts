@@ -5,6 +5,7 @@ import { accountSecurity } from './0003-account-security.ts'
 import { userAdministration } from './0004-user-administration.ts'
 import { signingKeys } from './0005-signing-keys.ts'
 import { activityVolume } from './0006-activity-volume.ts'
+import { codeTemplates } from './0007-code-templates.ts'
 import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
 
@@ -16,6 +17,7 @@ export const migrations: readonly Migration[] = [
   userAdministration,
   signingKeys,
   activityVolume,
+  codeTemplates,
   administration,
   blacklistHits,
 ]

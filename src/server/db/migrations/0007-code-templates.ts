@@ -1,0 +1,14 @@
+import type { Migration } from '../dialect.ts'
+
+/** Samples that were changed, for the whole installation; a language without a row has its shipped text. */
+export const codeTemplates: Migration = {
+  name: '0007-code-templates',
+  statements: ({ int, end }) => [
+    `CREATE TABLE code_templates (
+      language TEXT PRIMARY KEY,
+      source TEXT NOT NULL,
+      edited_by TEXT NOT NULL,
+      edited_at ${int} NOT NULL
+    )${end}`,
+  ],
+}
