@@ -203,7 +203,7 @@ describe('every route of the contract', () => {
     const entry = (routeCases as Readonly<Record<string, (typeof routes)[number]['is']>>)[key]
     expect(entry, `no entry for ${key} in test/contract-cases/route-cases.ts`).toBeDefined()
     const inPath = [...key.matchAll(/:(\w+)/g)].map(([, name]) => name)
-    expect(Object.keys(entry?.path ?? {}).sort()).toEqual(inPath.sort())
+    expect(Object.keys({ ...entry?.path, ...entry?.fixed }).sort()).toEqual(inPath.sort())
     const named = (part: 'query' | 'body') =>
       Object.keys(entry?.[part] ?? {}).map((at) =>
         at

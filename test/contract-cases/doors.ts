@@ -10,6 +10,7 @@ const deletes = ['delete_applications'] as const
 const lists = ['manage_users', 'manage_permissions', 'access_admin_panel'] as const
 const creates = ['manage_users', 'access_admin_panel'] as const
 const edits = ['manage_users'] as const
+const writesCode = ['edit_code'] as const
 
 /** The one table of who may do what. A route without a line does not compile, and the test names it. */
 export const doors: Readonly<Record<keyof Api, Door>> = {
@@ -58,6 +59,11 @@ export const doors: Readonly<Record<keyof Api, Door>> = {
   'GET /api/applications': 'self',
   'POST /api/applications': 'self',
   'GET /api/audit': 'self',
+  // Of the whole installation, and no secret.
+  'GET /api/code-templates': 'self',
+  'GET /api/code-templates/:language': 'self',
+  'PUT /api/code-templates/:language': writesCode,
+  'DELETE /api/code-templates/:language': writesCode,
 
   // A token for an application that its maker may look at: it can never do more than its maker.
   'POST /api/account/tokens': looks,

@@ -50,7 +50,8 @@ export function buildRequest(route: Route, own: Tenant, other?: { place: IdPlace
   const { method, path, is } = route
   const isOther = (part: IdPlace['part'], at: string) => other?.place.part === part && other.place.at === at
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
-    const value = isOther('path', name) ? other?.value : own.ids[is.path?.[name] ?? 'application']
+    const ownValue = is.fixed?.[name] ?? own.ids[is.path?.[name] ?? 'application']
+    const value = isOther('path', name) ? other?.value : ownValue
     return Array.isArray(value) ? value.join(',') : String(value)
   })
   const search = Object.entries(is.search ?? {}).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)

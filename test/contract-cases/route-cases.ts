@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { Api } from '../../src/shared/contract/index.ts'
 import type { Belonging, Tenant } from './tenant.ts'
 
@@ -5,6 +6,8 @@ import type { Belonging, Tenant } from './tenant.ts'
 export interface RouteCase {
   /** What each id of the path names. */
   readonly path?: Readonly<Record<string, Belonging>>
+  /** What stands in the path and is no id. */
+  readonly fixed?: Readonly<Record<string, string>>
   /** The same for ids in the query, and by their place in the body (`selection.ids.0`). */
   readonly query?: Readonly<Record<string, Belonging>>
   readonly body?: Readonly<Record<string, Belonging>>
@@ -27,6 +30,9 @@ const webhook = { path: { id: 'webhook' } } as const
 const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
 const account = { path: { userId: 'account' } } as const
 const ofApplication = { query: { applicationId: 'application' } } as const
+
+const template = { fixed: { language: 'node' } } as const
+const templateSource = readFileSync(new URL('../../clients/node/client.mjs', import.meta.url), 'utf8')
 
 const password = 'plenty of letters here'
 const someUsers = (own: Tenant) => ({ selection: { ids: [own.ids.user] }, action: { type: 'pause' } })
@@ -213,6 +219,10 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/custom-messages': ofApplication,
   'PUT /api/custom-messages': { send: () => messages },
   'POST /api/custom-messages/reset': {},
+  'GET /api/code-templates': {},
+  'GET /api/code-templates/:language': template,
+  'PUT /api/code-templates/:language': { ...template, send: () => ({ source: `${templateSource}// changed\n` }) },
+  'DELETE /api/code-templates/:language': template,
 
   'POST /api/v1/login': { send: () => nobody },
   'POST /api/v1/register': { send: () => ({ username: `new${Math.random()}`, password }) },
