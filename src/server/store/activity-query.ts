@@ -6,6 +6,8 @@ import { canonical } from '../lib/canonical.ts'
 import type { Position } from './keyset.ts'
 
 export interface ActivityFilter {
+  /** One row: of a list whose rows may have moved on, an address still opens it. */
+  readonly id?: number | undefined
   readonly event?: readonly EventName[] | undefined
   readonly success?: boolean | undefined
   readonly code?: string | undefined
@@ -60,11 +62,12 @@ function eventsOf({ event, success }: ActivityFilter): readonly EventName[] | un
   return (event ?? eventNames).filter((name) => succeeding.has(name) === success)
 }
 
-const isNarrow = ({ code, userId, username, ip }: ActivityFilter) =>
-  code !== undefined || userId !== undefined || username !== undefined || ip !== undefined
+const isNarrow = ({ id, code, userId, username, ip }: ActivityFilter) =>
+  id !== undefined || code !== undefined || userId !== undefined || username !== undefined || ip !== undefined
 
 function narrowed(filter: ActivityFilter): RawBuilder<unknown>[] {
   return [
+    filter.id !== undefined && sql`id = ${filter.id}`,
     filter.code !== undefined && sql`code = ${filter.code}`,
     filter.userId !== undefined && sql`user_id = ${filter.userId}`,
     filter.username !== undefined && sql`username_key = ${canonical(filter.username)}`,

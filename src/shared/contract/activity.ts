@@ -40,6 +40,8 @@ const EventList = z.codec(
 const filter = {
   /** Absent: all applications of the caller. */
   applicationId: PathId.optional(),
+  /** One row. */
+  id: PathId.optional(),
   event: EventList.optional(),
   success: Flag.optional(),
   code: z.string().max(64).optional(),

@@ -21,7 +21,7 @@ const blank = (search: Readonly<Record<string, string | undefined>>) =>
 /** What happened in the applications, and what was changed in the dashboard, at `/activity-logs`; one is fetched. */
 export function ActivityLogsPage() {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
-  const { filter, open } = usePageAddress()
+  const { filter, open, hrefWith } = usePageAddress()
   const isAudit = search.tab === 'audit'
   return (
     <SignedInShell>
@@ -42,7 +42,11 @@ export function ActivityLogsPage() {
           }
         />
         <Suspense>
-          {isAudit ? <AuditPanel search={search} onSearch={filter} /> : <EventsLog search={search} onSearch={filter} />}
+          {isAudit ? (
+            <AuditPanel search={search} onSearch={filter} />
+          ) : (
+            <EventsLog {...{ search, hrefWith }} onSearch={filter} />
+          )}
         </Suspense>
       </PageContent>
     </SignedInShell>

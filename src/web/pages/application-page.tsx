@@ -135,7 +135,7 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
     case 'licenses':
       return <LicensesPanel applicationId={id} search={search} onSearch={filter} onCreate={onCreateLicense} />
     case 'activity':
-      return <ActivityPanel applicationId={id} search={search} onSearch={filter} />
+      return <ActivityPanel applicationId={id} search={search} onSearch={filter} hrefWith={hrefWith} />
     case 'api-config':
       return (
         <ApiConfigPanel

@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useLive } from '../api/use-live.ts'
 import type { Activity } from '../features/activity/activity-columns.tsx'
 import { ActivityPanel } from '../features/activity/activity-panel.tsx'
 import { useApplications } from '../features/application/use-application.ts'
@@ -9,10 +10,12 @@ import { TextLink } from '../ui/text-link.tsx'
 export interface EventsLogProps {
   readonly search: Readonly<Record<string, string | undefined>>
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+  readonly hrefWith: (change: Readonly<Record<string, string | undefined>>) => string
 }
 
 /** What happened in all applications of the account, or in one. */
-export function EventsLog({ search, onSearch }: EventsLogProps) {
+export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
+  useLive()
   const { data: applications } = useApplications()
   const chosen = applications?.find(({ id }) => String(id) === search.app)
   const options = [
@@ -28,6 +31,7 @@ export function EventsLog({ search, onSearch }: EventsLogProps) {
       applicationId={chosen?.id}
       search={search}
       onSearch={onSearch}
+      hrefWith={hrefWith}
       extraColumn={chosen === undefined ? column : undefined}
       filters={
         <Select

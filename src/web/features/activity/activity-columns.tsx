@@ -3,13 +3,17 @@ import { activityReason } from '../../ui/activity-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
 import type { Column } from '../../ui/table-types.ts'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
 
 export type Activity = ApiRow<'GET /api/activity-logs'>
 
-/** The table of activity, as the specification names its columns, with who it was about. */
-export const activityColumns: readonly Column<Activity>[] = [
+/**
+ * The table of activity, as the specification names its columns, with who it was about. An event leads to all that is
+ * known of it.
+ */
+export const activityColumns = (hrefOf: (id: number) => string): readonly Column<Activity>[] => [
   {
     key: 'createdAt',
     head: 'Time',
@@ -17,7 +21,13 @@ export const activityColumns: readonly Column<Activity>[] = [
     card: 'details',
     cell: (row) => <Time value={row.createdAt} />,
   },
-  { key: 'event', head: 'Event', width: 'minmax(12rem, 2.2fr)', card: 'title', cell: (row) => <Event row={row} /> },
+  {
+    key: 'event',
+    head: 'Event',
+    width: 'minmax(12rem, 2.2fr)',
+    card: 'title',
+    cell: (row) => <Event row={row} href={hrefOf(row.id)} />,
+  },
   {
     key: 'success',
     head: 'Status',
@@ -54,14 +64,16 @@ export const activityColumns: readonly Column<Activity>[] = [
 ]
 
 /** The name that webhooks use, and why. A row that stands for many says so instead of looking like one. */
-function Event({ row }: { readonly row: Activity }) {
+function Event({ row, href }: { readonly row: Activity; readonly href: string }) {
   const reason = activityReason(row)
   const isCounted = row.count > 1
   return (
     <div className="flex min-w-0 flex-col">
       <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
-        <code className="truncate text-second">{row.event}</code>
+        <TextLink href={href} className="min-w-0 truncate text-fg no-underline hover:underline">
+          <code className="text-second">{row.event}</code>
+        </TextLink>
         {isCounted && (
           <span className="shrink-0 text-second font-normal text-warn">
             and {formatNumber(row.count)} more in this minute

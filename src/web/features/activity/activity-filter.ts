@@ -1,30 +1,70 @@
 import { type EventName, eventNames } from '../../../shared/events.ts'
 
+/** Search parameters of the address by name. */
+export type Search = Readonly<Record<string, string | undefined>>
+
 export interface ActivityFilter {
-  readonly event: EventName | undefined
+  readonly events: readonly EventName[]
   readonly success: 'true' | 'false' | undefined
-  readonly ip: string | undefined
+  readonly code: string | undefined
   readonly userId: string | undefined
+  readonly username: string | undefined
+  readonly ip: string | undefined
+  /** ISO texts in UTC. */
+  readonly from: string | undefined
+  readonly to: string | undefined
 }
 
+/** Takes every filter out of an address. */
+export const noFilter = {
+  event: undefined,
+  success: undefined,
+  code: undefined,
+  user: undefined,
+  username: undefined,
+  ip: undefined,
+  from: undefined,
+  to: undefined,
+} satisfies Search
+
 /** What of an address narrows the activity; words that mean nothing here are passed over. */
-export function activityFilter(search: Readonly<Record<string, string | undefined>>): ActivityFilter {
+export function activityFilter(search: Search): ActivityFilter {
+  const wanted = new Set(search.event?.split(','))
   return {
-    event: eventNames.find((name) => name === search.event),
+    events: eventNames.filter((name) => wanted.has(name)),
     success: search.success === 'true' || search.success === 'false' ? search.success : undefined,
-    ip: search.ip?.trim() || undefined,
+    code: search.code?.trim().slice(0, 64) || undefined,
     userId: /^[1-9]\d{0,14}$/.test(search.user ?? '') ? search.user : undefined,
+    username: search.username?.trim() || undefined,
+    ip: search.ip?.trim().slice(0, 64) || undefined,
+    from: momentOf(search.from),
+    to: momentOf(search.to),
   }
 }
 
+/** The filter as the server takes it. */
+export function filterQuery({ events, ...rest }: ActivityFilter): Record<string, string> {
+  const texts = { ...rest, event: events.length === 0 ? undefined : events.join(',') }
+  return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined))
+}
+
 /** The filter in words, for an empty answer; undefined when nothing narrows the list. */
-export function filterText({ event, success, ip, userId }: ActivityFilter): string | undefined {
-  if (event === undefined && success === undefined && ip === undefined && userId === undefined) return undefined
+export function filterText(filter: ActivityFilter): string | undefined {
+  if (Object.keys(filterQuery(filter)).length === 0) return undefined
+  const { events, success, ip, userId, username, code, from, to } = filter
   const which = success === undefined ? '' : success === 'true' ? 'successful ' : 'failed '
   const parts = [
-    `No ${which}${event === undefined ? 'events' : `${event} events`}`,
+    `No ${which}${events.length === 1 ? `${events[0]} events` : 'events'}`,
+    events.length > 1 && 'of these kinds',
+    code !== undefined && `with the code ${code}`,
     ip !== undefined && `from ${ip}`,
-    userId !== undefined && 'of this user',
+    (userId !== undefined || username !== undefined) && `of ${username ?? 'this user'}`,
+    (from !== undefined || to !== undefined) && 'in this time',
   ]
   return `${parts.filter(Boolean).join(' ')}.`
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }

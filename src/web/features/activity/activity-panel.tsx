@@ -1,56 +1,73 @@
-import { Activity as ActivityIcon, Ellipsis, Globe, UserRound, X } from 'lucide-react'
-import { type ReactNode, useMemo } from 'react'
+import { Activity as ActivityIcon, Download, ListFilter } from 'lucide-react'
+import { lazy, type ReactNode, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
-import { apiList } from '../../api/client.ts'
-import { useList } from '../../api/use-list.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { IconButton } from '../../ui/icon-button.tsx'
-import { Menu } from '../../ui/menu.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { ActivityChips } from './activity-chips.tsx'
 import { type Activity, activityColumns } from './activity-columns.tsx'
-import { type ActivityFilter, activityFilter, filterText } from './activity-filter.ts'
+import { activityFilter, filterQuery, filterText, noFilter, type Search } from './activity-filter.ts'
+import { ActivityMenu, type Blocked } from './activity-menu.tsx'
+import { LiveSwitch } from './live-switch.tsx'
+import { useActivity, useRetention } from './use-activity.ts'
+
+const ActivityDrawer = lazy(async () => ({ default: (await import('./activity-drawer.tsx')).ActivityDrawer }))
+const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
+const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
+const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
 
 export interface ActivityPanelProps {
   /** Absent: all applications of the account. */
   readonly applicationId?: number | undefined
-  /** From the address: `event`, `success`, `ip`, `user`. */
-  readonly search: Readonly<Record<string, string | undefined>>
-  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+  /** From the address: `event`, `success`, `code`, `ip`, `user`, `username`, `from`, `to`, and the open row as `log`. */
+  readonly search: Search
+  readonly onSearch: (change: Search) => void
+  readonly hrefWith: (change: Search) => string
   /** More filters before the others, such as the application. */
   readonly filters?: ReactNode
   /** One more column, such as the application; stable. */
   readonly extraColumn?: Column<Activity> | undefined
 }
 
-const listKey = 'GET /api/activity-logs'
-const rowKey = (row: Activity) => row.id
-
-const eventOptions = [{ value: '', label: 'All events' }, ...eventNames.map((name) => ({ value: name, label: name }))]
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const successOptions = [
   { value: '', label: 'Success and Fail' },
   { value: 'true', label: 'Success' },
   { value: 'false', label: 'Fail' },
 ]
-const nothing = { event: undefined, success: undefined, ip: undefined, user: undefined }
 
 /** What happened, newest first. */
-export function ActivityPanel({ applicationId, search, onSearch, filters, extraColumn }: ActivityPanelProps) {
+export function ActivityPanel(props: ActivityPanelProps) {
+  const { applicationId, search, onSearch, hrefWith, filters, extraColumn } = props
   const filter = activityFilter(search)
   const narrowed = filterText(filter)
-  const list = useActivity(applicationId, filter)
+  const log = useActivity(applicationId, filter)
+  const [open, setOpen] = useState<'filter' | 'export'>()
+  const [blocked, setBlocked] = useState<Blocked>()
+  const here = hrefWith({ log: undefined })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links of the rows carry the filter on
   const columns = useMemo(
     () =>
-      extraColumn === undefined
-        ? activityColumns
-        : [...activityColumns.slice(0, 1), extraColumn, ...activityColumns.slice(1)],
-    [extraColumn],
+      withExtra(
+        activityColumns((id) => hrefWith({ log: String(id) })),
+        extraColumn,
+      ),
+    [here, extraColumn],
   )
-  const actions = useMemo(() => (row: Activity) => <RowMenu row={row} onSearch={onSearch} />, [onSearch])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: likewise
+  const actions = useMemo(
+    () => (row: Activity) => <ActivityMenu row={row} hrefWith={hrefWith} onSearch={onSearch} onBlock={setBlocked} />,
+    [here, onSearch],
+  )
+  const { list } = log
   const isEmpty = list.rows?.length === 0 && narrowed === undefined
-  const filteredUser = list.rows?.find((row) => String(row.userId) === filter.userId)?.username ?? filter.userId
+  const filterOpenings = useOpenings(open === 'filter')
   return (
     <Card isFlush>
       {(!isEmpty || filters !== undefined) && (
@@ -59,9 +76,9 @@ export function ActivityPanel({ applicationId, search, onSearch, filters, extraC
           <Select
             aria-label="Event"
             className="max-sm:grow"
-            options={eventOptions}
-            value={filter.event ?? ''}
-            onChange={(event) => onSearch({ event: event || undefined })}
+            options={eventOptions(filter.events.length)}
+            value={filter.events.length > 1 ? several : (filter.events[0] ?? '')}
+            onChange={(event) => event !== several && onSearch({ event: event || undefined })}
           />
           <Select
             aria-label="Result"
@@ -70,10 +87,15 @@ export function ActivityPanel({ applicationId, search, onSearch, filters, extraC
             value={filter.success ?? ''}
             onChange={(success) => onSearch({ success: success || undefined })}
           />
-          {filter.ip !== undefined && <Chip label={`IP ${filter.ip}`} onRemove={() => onSearch({ ip: undefined })} />}
-          {filter.userId !== undefined && (
-            <Chip label={`User ${filteredUser}`} onRemove={() => onSearch({ user: undefined })} />
-          )}
+          <Button icon={<ListFilter {...icon} />} onClick={() => setOpen('filter')}>
+            Filters
+          </Button>
+          <span className="grow" />
+          <LiveSwitch log={log} />
+          <Button icon={<Download {...icon} />} onClick={() => setOpen('export')}>
+            Export
+          </Button>
+          <ActivityChips filter={filter} rows={list.rows} onSearch={onSearch} />
         </div>
       )}
       <Table
@@ -81,7 +103,8 @@ export function ActivityPanel({ applicationId, search, onSearch, filters, extraC
         columns={columns}
         {...list}
         actions={actions}
-        filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(nothing) }}
+        selectedKey={Number(search.log)}
+        filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
             icon={<ActivityIcon strokeWidth={1.75} aria-hidden />}
@@ -90,62 +113,58 @@ export function ActivityPanel({ applicationId, search, onSearch, filters, extraC
           />
         }
       />
+      <Retention applicationId={applicationId} />
+      <FromFirstOpening isOpen={search.log !== undefined}>
+        <ActivityDrawer
+          applicationId={applicationId}
+          id={search.log}
+          rows={list.rows}
+          hrefWith={hrefWith}
+          onBlock={setBlocked}
+          onClose={() => onSearch({ log: undefined })}
+        />
+      </FromFirstOpening>
+      <FromFirstOpening isOpen={open === 'filter'}>
+        <FilterDialog
+          key={filterOpenings}
+          isOpen={open === 'filter'}
+          filter={filter}
+          onSearch={onSearch}
+          onClose={() => setOpen(undefined)}
+        />
+      </FromFirstOpening>
+      <FromFirstOpening isOpen={open === 'export'}>
+        <ExportDialog
+          isOpen={open === 'export'}
+          applicationId={applicationId}
+          query={filterQuery(filter)}
+          onClose={() => setOpen(undefined)}
+        />
+      </FromFirstOpening>
+      <FromFirstOpening isOpen={blocked !== undefined}>
+        <BlockDialog blocked={blocked} onClose={() => setBlocked(undefined)} />
+      </FromFirstOpening>
     </Card>
   )
 }
 
-function useActivity(applicationId: number | undefined, filter: ActivityFilter) {
-  const list = useList({
-    queryKey: [listKey, applicationId ?? 'all', filter],
-    read: (paging, signal) =>
-      apiList(
-        listKey,
-        {
-          query: {
-            ...filter,
-            ...paging,
-            ...(applicationId !== undefined && { applicationId: String(applicationId) }),
-          },
-        },
-        { signal },
-      ),
-    rowKey,
-  })
-  // The log is not counted: only the last page tells that it is the last.
-  return { ...list, total: undefined }
+const several = 'several'
+
+function eventOptions(count: number) {
+  const chosen = count > 1 ? [{ value: several, label: `${count} kinds of events` }] : []
+  return [{ value: '', label: 'All events' }, ...chosen, ...eventNames.map((name) => ({ value: name, label: name }))]
 }
 
-function Chip({ label, onRemove }: { readonly label: string; readonly onRemove: () => void }) {
-  return (
-    <span className="inline-flex h-8 max-w-full items-center rounded-full border border-control/60 bg-raised pl-3 text-second touch:h-11">
-      <span className="truncate">
-        <bdi>{label}</bdi>
-      </span>
-      <IconButton
-        label={`Remove filter ${label}`}
-        icon={<X size={14} strokeWidth={1.75} aria-hidden />}
-        size="sm"
-        onClick={onRemove}
-      />
-    </span>
-  )
+function withExtra(columns: readonly Column<Activity>[], extra: Column<Activity> | undefined) {
+  return extra === undefined ? columns : [...columns.slice(0, 1), extra, ...columns.slice(1)]
 }
 
-function RowMenu({ row, onSearch }: { readonly row: Activity; readonly onSearch: ActivityPanelProps['onSearch'] }) {
-  const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
-  const { userId } = row
+function Retention({ applicationId }: { readonly applicationId: number | undefined }) {
+  const kept = useRetention(applicationId)
   return (
-    <Menu
-      trigger={<IconButton label={`Actions for ${row.event}`} icon={<Ellipsis {...icon} />} size="sm" />}
-      entries={[
-        { label: 'Only this IP', icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
-        {
-          label: 'Only this user',
-          icon: <UserRound {...icon} />,
-          disabledReason: userId === null ? 'There is no such user' : undefined,
-          onSelect: () => onSearch({ user: String(userId) }),
-        },
-      ]}
-    />
+    <p className="min-h-10 border-t border-line px-4 py-3 text-meta text-fg-3 sm:px-5">
+      {kept !== undefined &&
+        `Activity is kept for ${formatCount(kept.days, 'day')}, at most ${formatCount(kept.rows, 'entry', 'entries')} of one application.`}
+    </p>
   )
 }

@@ -11,11 +11,22 @@ const sections = [
 export type Section = (typeof sections)[number]
 
 /** Windows that start a job and can be linked to. */
-const dialogs = ['settings', 'add-user', 'create-license', 'add-entry', 'import-entries', 'add-webhook'] as const
+const dialogs = [
+  'settings',
+  'add-user',
+  'create-license',
+  'add-entry',
+  'import-entries',
+  'add-webhook',
+  'sessions',
+] as const
 export type ApplicationDialog = (typeof dialogs)[number]
 
 /** What narrows the list of the open section. Each list knows its own words and passes over others. */
-const filters = ['q', 'status', 'sort', 'event', 'success', 'ip', 'user', 'type', 'webhook', 'delivery'] as const
+const filters = [
+  ...(['q', 'status', 'sort', 'event', 'success', 'code', 'ip', 'user', 'username', 'from', 'to', 'log'] as const),
+  ...(['expiresFrom', 'expiresTo', 'range', 'type', 'webhook', 'delivery'] as const),
+] as const
 
 /** What the address of an application says beside its id. Without a section it is Overview. */
 export type ApplicationSearch = {
@@ -23,7 +34,8 @@ export type ApplicationSearch = {
   readonly dialog?: ApplicationDialog
 } & { readonly [F in (typeof filters)[number]]?: string }
 
-const maxLength = 128
+/** All twelve events, or the longest name a user can have. */
+const maxLength = 256
 
 /** Unknown parameters and unknown words are dropped: an address never fails. */
 export function applicationSearch(search: Record<string, unknown>): ApplicationSearch {

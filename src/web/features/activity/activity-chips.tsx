@@ -1,0 +1,50 @@
+import { X } from 'lucide-react'
+import { formatDateTime } from '../../ui/format.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import type { Activity } from './activity-columns.tsx'
+import type { ActivityFilter, Search } from './activity-filter.ts'
+
+interface ActivityChipsProps {
+  readonly filter: ActivityFilter
+  readonly rows: readonly Activity[] | undefined
+  readonly onSearch: (change: Search) => void
+}
+
+/** What narrows the log; each part can be taken away by itself. */
+export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
+  const { events, success, ip, userId, username, code, from, to } = filter
+  const name = rows?.find((row) => String(row.userId) === userId)?.username ?? `#${userId}`
+  const chips: readonly (readonly [string, Search] | false)[] = [
+    ...events.map((event) => {
+      const others = events.filter((other) => other !== event).join(',')
+      return [event, { event: others || undefined }] as const
+    }),
+    success !== undefined && [success === 'true' ? 'Success' : 'Fail', { success: undefined }],
+    code !== undefined && [`Code ${code}`, { code: undefined }],
+    userId !== undefined && [`User ${name}`, { user: undefined }],
+    username !== undefined && [`Name ${username}`, { username: undefined }],
+    ip !== undefined && [`IP ${ip}`, { ip: undefined }],
+    from !== undefined && [`From ${formatDateTime(from)}`, { from: undefined }],
+    to !== undefined && [`Until ${formatDateTime(to)}`, { to: undefined }],
+  ]
+  const shown = chips.filter((chip) => chip !== false)
+  if (shown.length === 0) return null
+  return (
+    <ul aria-label="Filters" className="flex basis-full flex-wrap gap-2">
+      {shown.map(([label, change]) => (
+        <li
+          key={label}
+          className="inline-flex h-8 max-w-full items-center rounded-full border border-control/60 bg-raised pl-3 text-second touch:h-11"
+        >
+          <bdi className="truncate">{label}</bdi>
+          <IconButton
+            label={`Remove filter ${label}`}
+            icon={<X size={14} strokeWidth={1.75} aria-hidden />}
+            size="sm"
+            onClick={() => onSearch(change)}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,152 @@
+import { Ban, Globe, UserRound } from 'lucide-react'
+import { useEffect } from 'react'
+import { activityReason } from '../../ui/activity-text.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { DescriptionList } from '../../ui/description-list.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatExact, formatNumber } from '../../ui/format.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { toast } from '../../ui/toast.ts'
+import type { Activity } from './activity-columns.tsx'
+import type { Search } from './activity-filter.ts'
+import { type Blocked, userHref } from './activity-menu.tsx'
+import { useActivityRow } from './use-activity.ts'
+
+interface ActivityDrawerProps {
+  readonly applicationId: number | undefined
+  /** The row of the address; undefined while none is open. */
+  readonly id: string | undefined
+  readonly rows: readonly Activity[] | undefined
+  readonly hrefWith: (change: Search) => string
+  readonly onBlock: (blocked: Blocked) => void
+  readonly onClose: () => void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** All that is known of one row. */
+export function ActivityDrawer({ applicationId, id = '', rows, hrefWith, onBlock, onClose }: ActivityDrawerProps) {
+  const listed = rows?.find((row) => String(row.id) === id)
+  const { data } = useActivityRow(applicationId, listed === undefined ? id : '')
+  const row = listed ?? data ?? undefined
+  const isGone = listed === undefined && data === null
+  useEffect(() => {
+    if (!isGone) return
+    toast({ title: 'Error', description: 'This entry is not in the log any more.', kind: 'destructive' })
+    onClose()
+  }, [isGone, onClose])
+  return (
+    <Dialog
+      isOpen={id !== '' && !isGone}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title={row?.event ?? 'Activity'}
+      description={row && activityReason(row)}
+      size="lg"
+      footer={
+        row && (
+          <>
+            <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'ip', row })}>
+              Blacklist this IP
+            </Button>
+            <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
+              Only this IP
+            </ButtonLink>
+            {row.userId !== null && (
+              <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
+                Open user
+              </ButtonLink>
+            )}
+          </>
+        )
+      }
+    >
+      {row === undefined ? <Loading /> : <Facts row={row} />}
+    </Dialog>
+  )
+}
+
+function Facts({ row }: { readonly row: Activity }) {
+  const { username, userId, code, detail, count } = row
+  const copied = (text: string, what: string) => (
+    <span className="inline-flex max-w-full items-center gap-1">
+      <code className="min-w-0 break-all text-second">{text}</code>
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+  const user = username === null ? (userId === null ? '–' : `#${userId}`) : username
+  const items = [
+    {
+      label: 'Status',
+      value: <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>,
+    },
+    { label: 'Time', value: <time dateTime={row.createdAt}>{formatExact(row.createdAt)}</time> },
+    ...(count > 1
+      ? [
+          {
+            label: 'Stands for',
+            value: <span className="text-warn">{formatNumber(count)} events within one minute</span>,
+          },
+        ]
+      : []),
+    { label: 'Reason code', value: code === null ? <span className="text-fg-3">None</span> : copied(code, 'code') },
+    ...(detail !== null && detail.outcome !== code
+      ? [{ label: 'Decided by', value: <code>{detail.outcome}</code> }]
+      : []),
+    {
+      label: 'User',
+      value: (
+        <span>
+          <bdi className="break-all">{user}</bdi>
+          {userId === null && username !== null && <span className="text-fg-3"> (no such user)</span>}
+        </span>
+      ),
+    },
+    { label: 'IP', value: copied(row.ipAddress, 'IP') },
+    {
+      label: 'User Agent',
+      value: row.userAgent === '' ? <span className="text-fg-3">Not sent</span> : copied(row.userAgent, 'user agent'),
+    },
+  ]
+  return (
+    <>
+      <DescriptionList items={items} />
+      {detail !== null && detail.compared.length > 0 && <Compared values={detail.compared} />}
+    </>
+  )
+}
+
+type Values = NonNullable<Activity['detail']>['compared']
+
+function Compared({ values }: { readonly values: Values }) {
+  const cell = 'min-w-0 py-2 pr-4 align-top break-all last:pr-0'
+  return (
+    <div>
+      <h3 className="font-medium">What was compared</h3>
+      <table className="mt-1 w-full text-left text-second">
+        <thead className="text-meta text-fg-3">
+          <tr>
+            <th className={cell}>Check</th>
+            <th className={cell}>Stored</th>
+            <th className={cell}>Sent</th>
+          </tr>
+        </thead>
+        <tbody>
+          {values.map(({ what, stored, sent }) => (
+            <tr key={what} className="border-t border-line">
+              <th className={`${cell} font-normal text-fg-2`}>{what}</th>
+              <td className={cell}>{stored === null ? <Nothing /> : <code>{stored}</code>}</td>
+              <td className={cell}>{sent === null ? <Nothing /> : <code>{sent}</code>}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+function Nothing() {
+  return <span className="text-fg-3">Nothing</span>
+}

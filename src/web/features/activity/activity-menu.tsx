@@ -1,0 +1,56 @@
+import { Ban, Ellipsis, FileText, Globe, UserRound, UserRoundSearch } from 'lucide-react'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { Activity } from './activity-columns.tsx'
+import type { Search } from './activity-filter.ts'
+
+/** What is about to be blocked because of a row. */
+export interface Blocked {
+  readonly type: 'ip' | 'hwid'
+  readonly row: Activity
+}
+
+interface ActivityMenuProps {
+  readonly row: Activity
+  readonly hrefWith: (change: Search) => string
+  readonly onSearch: (change: Search) => void
+  readonly onBlock: (blocked: Blocked) => void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** The address of the user of a row, opened in the list of users. */
+export function userHref({ applicationId, userId }: Activity): string {
+  return `/app/${applicationId}?section=users&user=${userId}`
+}
+
+/** Why nothing can be done with the user of a row; undefined when there is one. */
+export const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
+
+export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuProps) {
+  const reason = noUserReason(row)
+  const ofUser = (label: string, Icon: typeof Ban, onSelect: () => void) =>
+    ({ label, icon: <Icon {...icon} />, disabledReason: reason, onSelect }) as const
+  return (
+    <Menu
+      trigger={<IconButton label={`Actions for ${row.event}`} icon={<Ellipsis {...icon} />} size="sm" />}
+      entries={[
+        { label: 'Details', icon: <FileText {...icon} />, href: hrefWith({ log: String(row.id) }) },
+        reason === undefined
+          ? { label: 'Open user', icon: <UserRound {...icon} />, href: userHref(row) }
+          : ofUser('Open user', UserRound, () => undefined),
+        'separator',
+        { label: 'Only this IP', icon: <Globe {...icon} />, onSelect: () => onSearch({ ip: row.ipAddress }) },
+        ofUser('Only this user', UserRoundSearch, () => onSearch({ user: String(row.userId) })),
+        'separator',
+        {
+          label: 'Blacklist this IP',
+          icon: <Ban {...icon} />,
+          tone: 'danger',
+          onSelect: () => onBlock({ type: 'ip', row }),
+        },
+        { ...ofUser('Blacklist this HWID', Ban, () => onBlock({ type: 'hwid', row })), tone: 'danger' },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,96 @@
+import { useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type ExportFormat, type ExportProgress, exportActivity } from './export-activity.ts'
+
+interface ExportDialogProps {
+  readonly isOpen: boolean
+  readonly applicationId: number | undefined
+  /** The filter of the list. */
+  readonly query: Readonly<Record<string, string>>
+  readonly onClose: () => void
+}
+
+const formats: readonly { readonly value: ExportFormat; readonly label: string }[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** The rows of the current filter as a file. */
+export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDialogProps) {
+  const [format, setFormat] = useState<ExportFormat>('csv')
+  const [progress, setProgress] = useState<ExportProgress>()
+  const running = useRef<AbortController>(undefined)
+  const stop = () => {
+    running.current?.abort()
+    running.current = undefined
+    setProgress(undefined)
+    onClose()
+  }
+  const run = async () => {
+    const stopper = new AbortController()
+    running.current = stopper
+    const { signal } = stopper
+    setProgress({ rows: 0, total: undefined })
+    try {
+      const scope = applicationId === undefined ? query : { ...query, applicationId: String(applicationId) }
+      const { parts, rows, type } = await exportActivity({ ...scope, format }, setProgress, signal)
+      saveFile(`activity-${new Date().toISOString().slice(0, 10)}.${format}`, new Blob(parts), type)
+      toast({ title: 'Export finished', description: formatCount(rows, 'entry', 'entries') })
+      stop()
+    } catch (error) {
+      if (signal.aborted) return
+      setProgress(undefined)
+      toast({ title: 'Export failed', description: error instanceof Error ? error.message : '', kind: 'destructive' })
+    }
+  }
+  const isNarrowed = Object.keys(query).length > 0
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && stop()}
+      title="Export activity"
+      description={
+        isNarrowed ? 'All entries that match the current filter.' : 'All entries of the log. No filter is set.'
+      }
+      onSubmit={() => void run()}
+      footer={
+        <>
+          <Button onClick={stop}>Cancel</Button>
+          <Button type="submit" variant="primary" isBusy={progress !== undefined} busyText="Exporting...">
+            Export
+          </Button>
+        </>
+      }
+    >
+      <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
+      <p className="text-second text-fg-3">
+        {format === 'csv'
+          ? 'For spreadsheets: text that looks like a formula is marked as text.'
+          : 'One list with every field, compared values included.'}
+      </p>
+      {progress !== undefined && <Progress {...progress} />}
+    </Dialog>
+  )
+}
+
+function Progress({ rows, total }: ExportProgress) {
+  return (
+    <div role="status" className="flex flex-col gap-2">
+      <progress
+        aria-label="Exported"
+        className="h-2 w-full appearance-none overflow-hidden rounded-full bg-raised [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-raised [&::-webkit-progress-value]:bg-accent"
+        max={total ?? 1}
+        value={total === undefined ? undefined : rows}
+      />
+      <p className="text-second text-fg-2 tabular-nums">
+        {formatCount(rows, 'entry', 'entries')}
+        {total !== undefined && ` of ${formatCount(total, 'entry', 'entries')}`}
+      </p>
+    </div>
+  )
+}

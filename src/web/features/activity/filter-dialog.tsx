@@ -1,0 +1,97 @@
+import { useState } from 'react'
+import { eventNames } from '../../../shared/events.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
+import { DateTimeInput } from '../../ui/date-time-input.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { type ActivityFilter, noFilter, type Search } from './activity-filter.ts'
+
+interface FilterDialogProps {
+  readonly isOpen: boolean
+  readonly filter: ActivityFilter
+  readonly onSearch: (change: Search) => void
+  readonly onClose: () => void
+}
+
+const hourMs = 3_600_000
+const ago = (hours: number) => () => new Date(Date.now() - hours * hourMs).toISOString()
+const sinceWhen = [
+  { label: 'Last hour', value: ago(1) },
+  { label: '24 hours', value: ago(24) },
+  { label: '7 days', value: ago(7 * 24) },
+  { label: '30 days', value: ago(30 * 24) },
+]
+
+/** Every filter of the log at once. */
+export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialogProps) {
+  const [draft, setDraft] = useState(filter)
+  const change = (part: Partial<ActivityFilter>) => setDraft({ ...draft, ...part })
+  const use = (search: Search) => {
+    onSearch(search)
+    onClose()
+  }
+  const wanted = ({ events, userId, ...rest }: ActivityFilter): Search => ({
+    ...rest,
+    user: userId,
+    event: events.join(',') || undefined,
+  })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Filters"
+      size="lg"
+      onSubmit={() => use(wanted(draft))}
+      footer={
+        <>
+          <Button onClick={() => use(noFilter)}>Clear filters</Button>
+          <Button type="submit" variant="primary">
+            Show
+          </Button>
+        </>
+      }
+    >
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Username" hint="The whole name as it was typed; also of users who do not exist.">
+          <TextInput
+            value={draft.username ?? ''}
+            onChange={({ target }) => change({ username: target.value || undefined })}
+          />
+        </Field>
+        <Field label="IP">
+          <TextInput value={draft.ip ?? ''} onChange={({ target }) => change({ ip: target.value || undefined })} />
+        </Field>
+        <Field label="From">
+          <DateTimeInput
+            value={draft.from ?? ''}
+            onChange={(from) => change({ from: from || undefined })}
+            presets={sinceWhen}
+          />
+        </Field>
+        <Field label="Until">
+          <DateTimeInput value={draft.to ?? ''} onChange={(to) => change({ to: to || undefined })} />
+        </Field>
+        <Field label="Reason code" hint="Such as invalid_credentials.">
+          <TextInput value={draft.code ?? ''} onChange={({ target }) => change({ code: target.value || undefined })} />
+        </Field>
+      </div>
+      <fieldset className="min-w-0">
+        <legend className="font-medium">Events</legend>
+        <div className="mt-2 grid gap-x-5 sm:grid-cols-2">
+          {eventNames.map((name) => (
+            <Checkbox
+              key={name}
+              label={<code className="text-second">{name}</code>}
+              checked={draft.events.includes(name)}
+              onChange={(isIn) =>
+                change({ events: eventNames.filter((one) => (one === name ? isIn : draft.events.includes(one))) })
+              }
+            />
+          ))}
+        </div>
+      </fieldset>
+    </Dialog>
+  )
+}

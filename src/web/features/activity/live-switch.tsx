@@ -1,0 +1,31 @@
+import { Pause, Play } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { formatCount } from '../../ui/format.ts'
+import type { useActivity } from './use-activity.ts'
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** New rows come in by themselves, or wait and are counted. */
+export function LiveSwitch({ log }: { readonly log: ReturnType<typeof useActivity> }) {
+  const { isPaused, missed, pause, resume } = log
+  return (
+    <span className="flex items-center gap-3">
+      <span role="status" className={isPaused ? 'text-second text-warn tabular-nums' : 'text-second text-info'}>
+        {isPaused ? (
+          `Paused · ${formatCount(missed.count, 'new event')}${missed.isAtLeast ? ' or more' : ''}`
+        ) : (
+          <span className="inline-flex items-center gap-2">
+            <span
+              className="size-2 rounded-full bg-info ring-3 ring-info/20 forced-colors:bg-[CanvasText]"
+              aria-hidden
+            />
+            Live
+          </span>
+        )}
+      </span>
+      <Button icon={isPaused ? <Play {...icon} /> : <Pause {...icon} />} onClick={isPaused ? resume : pause}>
+        {isPaused ? 'Resume' : 'Pause'}
+      </Button>
+    </span>
+  )
+}

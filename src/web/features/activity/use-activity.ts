@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, apiList } from '../../api/client.ts'
+import { useList } from '../../api/use-list.ts'
+import type { Activity } from './activity-columns.tsx'
+import { type ActivityFilter, filterQuery } from './activity-filter.ts'
+
+const listKey = 'GET /api/activity-logs'
+const rowKey = (row: Activity) => row.id
+const countedRows = 200
+
+/** Where a paused log stands. */
+interface Pause {
+  /** The newest row there was, 0 for none, and when it was logged. */
+  readonly id: number
+  readonly at: string
+}
+
+const ofApplication = (applicationId: number | undefined) =>
+  applicationId === undefined ? {} : { applicationId: String(applicationId) }
+
+/** The log, newest first; while it is paused it stays as it was. */
+export function useActivity(applicationId: number | undefined, filter: ActivityFilter) {
+  const [pause, setPause] = useState<Pause>()
+  const query = { ...ofApplication(applicationId), ...filterQuery(filter) }
+  // Later rows are kept out by the server, so that a paused log can be scrolled, too.
+  const until = pause === undefined || (filter.to !== undefined && filter.to < pause.at) ? {} : { to: pause.at }
+  const list = useList({
+    queryKey: [listKey, applicationId ?? 'all', query, until],
+    read: (paging, signal) => apiList(listKey, { query: { ...query, ...until, ...paging } }, { signal }),
+    rowKey,
+  })
+  const rows =
+    pause === undefined ? list.rows : list.rows?.filter(({ id, createdAt }) => id <= pause.id || createdAt < pause.at)
+  const [newest] = list.rows ?? []
+  return {
+    // The log is not counted: only the last page tells that it is the last.
+    list: { ...list, rows, total: undefined },
+    isPaused: pause !== undefined,
+    missed: useMissed(query, pause),
+    pause: () =>
+      setPause(
+        newest === undefined ? { id: 0, at: new Date().toISOString() } : { id: newest.id, at: newest.createdAt },
+      ),
+    resume: () => setPause(undefined),
+  }
+}
+
+/** What came since the pause: events, floods by what they stand for, and whether there are more than were counted. */
+function useMissed(query: Readonly<Record<string, string>>, pause: Pause | undefined) {
+  const { data } = useQuery({
+    queryKey: [listKey, 'missed', query, pause],
+    queryFn: ({ signal }) =>
+      apiList(listKey, { query: { ...query, from: pause?.at ?? '', limit: String(countedRows) } }, { signal }),
+    enabled: pause !== undefined,
+  })
+  if (pause === undefined || data === undefined) return { count: 0, isAtLeast: false }
+  const later = data.items.filter(({ id }) => id > pause.id)
+  return { count: later.reduce((sum, row) => sum + row.count, 0), isAtLeast: data.next !== undefined }
+}
+
+/** How long the log is kept. */
+export function useRetention(applicationId: number | undefined) {
+  const { data } = useQuery({
+    queryKey: ['GET /api/activity-logs/retention', applicationId ?? 'all'],
+    queryFn: ({ signal }) =>
+      api('GET /api/activity-logs/retention', { query: ofApplication(applicationId) }, { signal }),
+  })
+  return data
+}
+
+/** One row by its id, also when the list has moved on. */
+export function useActivityRow(applicationId: number | undefined, id: string) {
+  return useQuery({
+    queryKey: [listKey, 'row', applicationId ?? 'all', id],
+    queryFn: async ({ signal }) => {
+      const page = await apiList(listKey, { query: { ...ofApplication(applicationId), id, limit: '1' } }, { signal })
+      return page.items[0] ?? null
+    },
+    enabled: /^[1-9]\d{0,14}$/.test(id),
+  })
+}
