@@ -1,4 +1,5 @@
 import { backup } from './faults/backup.ts'
+import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
@@ -9,7 +10,9 @@ import { locked } from './faults/locked.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import { races } from './faults/races.ts'
+import { roleMatrix } from './faults/role-matrix.ts'
 import { signatures } from './faults/signatures.ts'
+import { slowSockets } from './faults/slow-sockets.ts'
 import { ssrf } from './faults/ssrf.ts'
 import { webhooks } from './faults/webhooks.ts'
 import type { Figure } from './figure.ts'
@@ -31,6 +34,9 @@ const faults: readonly Figure[] = [
   signatures,
   webhooks,
   ssrf,
+  badInput,
+  roleMatrix,
+  slowSockets,
 ]
 
 process.exitCode = await runFigures('faults', faults)
