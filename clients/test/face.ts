@@ -73,7 +73,10 @@ function windowFace(program: Program): Face {
       click('register')
     },
     logOut: () => click('logout'),
-    leave: () => program.type('close'),
+    leave: () => {
+      program.type('close')
+      program.closeInput()
+    },
     acknowledge: async (caption) => {
       await program.shows(`[box] ${caption}: `)
       program.type('accept')

@@ -54,7 +54,8 @@ export interface Gate {
   lane(username: string, apiKey: string): Lane
   /** Like a server that was switched off: connections are refused, open ones broken. */
   goDown(): Promise<void>
-  comeBack(): Promise<void>
+  /** Listens again, before a server that may have another address now. */
+  comeBack(serverOrigin: string): Promise<void>
   stop(): Promise<void>
 }
 
@@ -80,7 +81,8 @@ const passedOn = [
   'retry-after',
 ]
 
-export async function startGate(serverOrigin: string): Promise<Gate> {
+export async function startGate(firstOrigin: string): Promise<Gate> {
+  let serverOrigin = firstOrigin
   const lanes = new Map<string, LaneState>()
 
   const server = createServer((request, response) => {
@@ -152,7 +154,8 @@ export async function startGate(serverOrigin: string): Promise<Gate> {
       return openLane(state, (name) => lanes.set(nameKey(name), state))
     },
     goDown: close,
-    comeBack: async () => {
+    comeBack: async (origin) => {
+      serverOrigin = origin
       await listen(port)
     },
     stop: close,

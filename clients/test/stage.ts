@@ -64,11 +64,10 @@ export async function openStage(language: Language): Promise<Stage> {
       return signed
     },
     stopServer: async () => {
-      const port = Number(new URL(server.origin).port)
       await Promise.all([gate.goDown(), server.stop()])
       return async () => {
-        server = await startServer({ env, dataDir, port })
-        await gate.comeBack()
+        server = await startServer({ env, dataDir })
+        await gate.comeBack(server.origin)
       }
     },
     close: async () => {
