@@ -28,7 +28,7 @@ export default {
     // 6 only app, main, routes and pages/ import features
     forbid(
       'only-the-root-knows-features',
-      { path: '^src/(server|web)/', pathNot: '^src/(server|web)/(features/|pages/|app[.]|main[.]|routes[.])' },
+      { path: '^src/(server|web)/', pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|routes[.])' },
       { path: '^src/(server|web)/features/' },
     ),
     // 7 nobody imports app, main, routes or a page (a page may import a page)

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
-import { createElement } from 'react'
+import { createElement, type FunctionComponent } from 'react'
 import { renderToStaticMarkup } from 'react-dom/server'
 import { defineConfig, type Plugin, runnerImport } from 'vite'
 import { preloadTextFont } from './vite.config.ts'
@@ -15,7 +15,7 @@ const drawLanding: Plugin = {
     order: 'pre',
     async handler(html) {
       const file = fileURLToPath(new URL('src/web/features/landing/landing-page.tsx', import.meta.url))
-      const { module } = await runnerImport<typeof import('./src/web/features/landing/landing-page.tsx')>(file, {
+      const { module } = await runnerImport<{ LandingPage: FunctionComponent }>(file, {
         configFile: false,
         plugins: [react()],
       })

@@ -5,5 +5,5 @@ import { handOver } from './run.mjs'
 /** Takes the pictures of the landing page and of the README anew, from the demo. */
 await runScript(async () => {
   const node = await ensure({ web: true })
-  return handOver(node, ['demo/take-pictures.ts'])
+  return handOver(node, ['test/take-pictures.ts'])
 })

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { copyFileSync, mkdirSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { launchBrowser } from '../test/browser.ts'
+import { launchBrowser } from './browser.ts'
 
 const folder = fileURLToPath(new URL('../src/web/public/pictures/', import.meta.url))
 const size = { width: 1440, height: 900 }
@@ -16,7 +16,7 @@ const pictures = [
 
 /** Signs in to the demo with a real browser and takes what the landing page shows. */
 async function main(): Promise<void> {
-  const demo = spawn(process.execPath, [fileURLToPath(new URL('main.ts', import.meta.url))], {
+  const demo = spawn(process.execPath, [fileURLToPath(new URL('../demo/main.ts', import.meta.url))], {
     env: { ...process.env, PORT: '0' },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

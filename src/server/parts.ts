@@ -1,0 +1,102 @@
+import type { Config } from './config.ts'
+import type { Database } from './db/open.ts'
+import { openBlacklistHits } from './events/blacklist-hits.ts'
+import { openJobs } from './events/jobs.ts'
+import { openLiveBus } from './events/live-bus.ts'
+import { openLiveRelay } from './events/live-relay.ts'
+import { openLiveSessions } from './events/live-sessions.ts'
+import { openRecorder } from './events/recorder.ts'
+import { openRetention } from './events/retention.ts'
+import { openWebhooks } from './events/webhooks/open-webhooks.ts'
+import { openOutbox } from './events/webhooks/outbox.ts'
+import { openClientContexts } from './features/client-api/context.ts'
+import { openClientLimits } from './features/client-api/limits.ts'
+import type { Changed } from './http/dashboard.ts'
+import { openLimitKeeper } from './http/limit-keeper.ts'
+import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
+import { openSigning } from './http/sign-answer/open-signing.ts'
+import type { Clock } from './lib/clock.ts'
+import { openLateWork } from './lib/late-work.ts'
+import type { Log } from './lib/log.ts'
+import { openMailer } from './lib/mailer.ts'
+import { openPasswords } from './lib/password.ts'
+import type { Secrets } from './lib/secrets.ts'
+import { assertMasterKey } from './master-key-check.ts'
+import { openHotStore } from './store/hot.ts'
+import { openStores } from './store/index.ts'
+
+export interface AppDeps {
+  readonly config: Config
+  readonly database: Database
+  readonly secrets: Secrets
+  readonly clock: Clock
+  readonly log: Log
+  readonly version: string
+  /** Where new key pairs come from; tests bring some that were made before. */
+  readonly keyPairs?: KeyPairs
+  /** Folder of the built web; without it only the API is served. */
+  readonly webFolder?: string
+}
+
+/** Where this server is reached; its port is known once it listens. */
+interface Address {
+  readonly origin: () => string
+  /** The same with the path under which a proxy shows the public API. */
+  readonly issuer: () => string
+}
+
+export type Parts = Awaited<ReturnType<typeof openParts>>
+
+/** Everything the server is made of but HTTP: stores, what is kept in memory, and the work beside the requests. */
+export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
+  const { config, database, secrets, clock, log } = deps
+  const stores = openStores(database, secrets)
+  await assertMasterKey(stores, secrets)
+  const hot = openHotStore(database)
+  const bus = openLiveBus()
+  const relay = openLiveRelay(database, bus)
+  const outbox = openOutbox(stores, clock)
+  const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
+  const live = openLiveSessions(hot, stores, recorder, clock)
+  const hits = openBlacklistHits(stores, clock)
+  const contexts = openClientContexts(stores, clock, hits.hit)
+  const passwords = openPasswords()
+  const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
+  const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
+  await limitKeeper.load()
+  const signing = openSigning({ stores, clock, log, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
+  const { keyMaker, signer } = signing
+  const retention = openRetention({ stores, clock, limits: config.activity })
+  const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
+  const webhooks = openWebhooks({ stores, database, outbox, clock, log, onTried, ...config.webhooks })
+  const jobs = openJobs({ webhooks, retention, stores, recorder, live, hits, limitKeeper, keyMaker, log, clock })
+  const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
+  const isSecure = config.publicUrl?.startsWith('https:') ?? false
+  const onChanged = ({ applicationId }: Changed) => {
+    contexts.forget()
+    if (applicationId !== undefined) keyMaker.noticed(applicationId)
+  }
+  return {
+    ...deps,
+    ...signing,
+    stores,
+    passwords,
+    bus,
+    relay,
+    recorder,
+    live,
+    webhooks,
+    jobs,
+    origin,
+    issuer,
+    isSecure,
+    mailer: config.mail && openMailer(config.mail),
+    lateWork: openLateWork(log),
+    /** What the public API works with. */
+    client: { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock },
+    /** What signing in to the dashboard works with. */
+    signIn: { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper },
+    /** What most features of the dashboard work with. */
+    common: { stores, clock, passwords, recorder, onChanged },
+  }
+}
