@@ -22,6 +22,8 @@ export type ApiRow<K extends ListKey> = ApiReply<K> extends readonly (infer Row)
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
+  /** Sent as it is instead of a JSON body. */
+  readonly file?: Blob
 }
 
 /** Calls that need nothing may be called with nothing. */
@@ -59,7 +61,8 @@ export async function apiOrNull<K extends ApiKey>(key: K, ...rest: Arguments<K>)
   }
 }
 
-async function send(key: string, input: SentParts, options: CallOptions = {}): Promise<Response> {
+/** The answer as it comes, once it is a success. Screens use `api`, `apiList` or `apiLines`. */
+export async function send(key: string, input: SentParts, options: CallOptions = {}): Promise<Response> {
   const { method, path } = requestTarget(key, input)
   const hasBody = input.body !== undefined
   const response = await fetch(path, {
@@ -67,6 +70,7 @@ async function send(key: string, input: SentParts, options: CallOptions = {}): P
     credentials: 'same-origin',
     headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
     ...(hasBody && { body: JSON.stringify(input.body) }),
+    ...(options.file !== undefined && { body: options.file }),
     ...(options.signal !== undefined && { signal: options.signal }),
   }).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error

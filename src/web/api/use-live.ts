@@ -10,17 +10,18 @@ type Query = readonly [ApiKey, ...QueryKey]
 function queriesOf(changed: LiveKind | 'counts', id: number): readonly Query[] {
   const application: Query = ['GET /api/applications/:id', id]
   const stats: Query = ['GET /api/applications/:id/stats', id]
+  const inspection: Query = ['GET /api/applications/:id/users/:userId/inspection', id]
   const queries: Record<LiveKind | 'counts', readonly Query[]> = {
-    activity: [['GET /api/activity-logs'], stats, application],
+    activity: [['GET /api/activity-logs'], stats, application, inspection],
     stats: [stats],
     counts: [application, ['GET /api/applications/:id/stats/events', id]],
-    user: [['GET /api/applications/:id/users', id], stats, application],
+    user: [['GET /api/applications/:id/users', id], stats, application, inspection],
     license: [
       ['GET /api/applications/:id/licenses', id],
       ['GET /api/applications/:id/licenses/summary', id],
       application,
     ],
-    session: [['GET /api/applications/:id/sessions', id], stats],
+    session: [['GET /api/applications/:id/sessions', id], stats, inspection],
     delivery: [['GET /api/webhooks'], ['GET /api/webhooks/:id'], ['GET /api/webhooks/:id/deliveries']],
   }
   return queries[changed]

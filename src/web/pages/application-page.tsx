@@ -20,6 +20,7 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { type LinkedDialog, useLinkedDialog } from './use-linked-dialog.ts'
+import { useOpenedRow } from './use-opened-row.ts'
 import { usePageAddress } from './use-page-address.ts'
 
 // A visitor of one section does not load the others.
@@ -128,10 +129,20 @@ interface SectionProps extends LoadedProps {
 
 function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
   const { filter, hrefWith } = usePageAddress()
+  const user = useOpenedRow('user')
   const { id, apiKey, version } = application
   switch (search.section) {
     case 'users':
-      return <UsersPanel applicationId={id} search={search} onSearch={filter} onAdd={onAddUser} />
+      return (
+        <UsersPanel
+          applicationId={id}
+          search={search}
+          onSearch={filter}
+          onAdd={onAddUser}
+          onOpen={user.open}
+          onCloseUser={user.close}
+        />
+      )
     case 'licenses':
       return <LicensesPanel applicationId={id} search={search} onSearch={filter} onCreate={onCreateLicense} />
     case 'activity':
@@ -160,6 +171,8 @@ function SectionContent({ application, search, dialog, newUser, onAddUser, onCre
     case 'messages':
       return <ApplicationMessages application={application} />
     default:
-      return <Overview {...{ application, newUser, onAddUser, onCreateLicense }} />
+      return (
+        <Overview {...{ application, newUser, onAddUser, onCreateLicense }} range={search.range} onSearch={filter} />
+      )
   }
 }

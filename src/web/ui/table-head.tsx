@@ -1,18 +1,20 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import { classNames } from './class-names.ts'
 import { Select } from './select.tsx'
+import { TableCheck } from './table-check.tsx'
 import { headRole, rowGroupRole, rowRole } from './table-roles.ts'
 import { nextSort, parseSort, sortText } from './table-rows.ts'
 import type { Column, Sort, TableProps } from './table-types.ts'
 
-type HeadProps<Row> = Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort'> & {
+type HeadProps<Row> = Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort' | 'selection'> & {
   readonly hasActions: boolean
   readonly isCards: boolean
   readonly tracks: string
 }
 
 /** The head that stays in view; unseen but still read out when rows are cards. */
-export function TableHead<Row>({ columns, sort, onSort, hasActions, isCards, tracks }: HeadProps<Row>) {
+export function TableHead<Row>(props: HeadProps<Row>) {
+  const { columns, sort, onSort, hasActions, isCards, tracks, selection } = props
   const cards = isCards ? cardHeads(columns) : undefined
   return (
     <thead
@@ -25,6 +27,19 @@ export function TableHead<Row>({ columns, sort, onSort, hasActions, isCards, tra
         className="grid h-10 items-center gap-4 px-4 sm:px-5"
         style={{ gridTemplateColumns: tracks }}
       >
+        {selection !== undefined && (
+          <th {...headRole} scope="col" className="grid place-items-center">
+            {isCards ? (
+              'Selected'
+            ) : (
+              <TableCheck
+                label="Select all loaded rows"
+                isChecked={{ none: false, some: 'mixed' as const, all: true }[selection.head]}
+                onCheck={selection.onCheckAll}
+              />
+            )}
+          </th>
+        )}
         {cards?.map((text) => (
           <th key={text} {...headRole} scope="col">
             {text}

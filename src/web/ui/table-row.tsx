@@ -1,23 +1,29 @@
 import { memo, type ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { TableCheck } from './table-check.tsx'
 import { cellRole, rowRole } from './table-roles.ts'
-import type { Column } from './table-types.ts'
+import type { Column, TableSelection } from './table-types.ts'
 
 interface RowProps<Row> {
   readonly row: Row
+  readonly rowId: number
   readonly index: number
   readonly top: number
   readonly columns: readonly Column<Row>[]
   readonly actions: ((row: Row) => ReactNode) | undefined
   readonly isCards: boolean
   readonly isSelected: boolean
+  /** Undefined: there is no box. */
+  readonly isChecked: boolean | undefined
+  readonly onCheck: TableSelection<Row>['onCheck'] | undefined
+  readonly nameOf: TableSelection<Row>['nameOf'] | undefined
   readonly tracks: string
   readonly height: number
   readonly measure: (element: HTMLTableRowElement | null) => void
 }
 
 function Row<R>(props: RowProps<R>) {
-  const { index, top, isCards, isSelected, tracks, height, measure } = props
+  const { index, top, isCards, isSelected, isChecked, tracks, height, measure } = props
   return (
     <tr
       {...rowRole}
@@ -27,9 +33,12 @@ function Row<R>(props: RowProps<R>) {
       aria-current={isSelected || undefined}
       className={classNames(
         'absolute inset-x-0 top-0 border-b border-line transition-colors duration-100 hover:bg-surface',
-        isSelected && 'bg-raised hover:bg-raised',
+        (isSelected || isChecked) && 'bg-raised hover:bg-raised',
         isCards
-          ? 'flex flex-wrap items-center gap-x-2 gap-y-1 py-2.5 pr-14 pl-4'
+          ? classNames(
+              'flex flex-wrap items-center gap-x-2 gap-y-1 py-2.5 pr-14',
+              isChecked === undefined ? 'pl-4' : 'pl-12',
+            )
           : 'grid items-center gap-4 px-4 sm:px-5',
       )}
       style={{
@@ -37,6 +46,7 @@ function Row<R>(props: RowProps<R>) {
         ...(isCards ? { minHeight: height } : { gridTemplateColumns: tracks, height }),
       }}
     >
+      <CheckCell {...props} />
       {isCards ? <CardCells {...props} /> : <Cells {...props} />}
     </tr>
   )
@@ -44,6 +54,24 @@ function Row<R>(props: RowProps<R>) {
 
 /** Drawn again only when something of it changed: scrolling moves the table, not the rows. */
 export const TableRow = memo(Row) as typeof Row
+
+function CheckCell<R>({ row, rowId, isCards, isChecked, onCheck, nameOf }: RowProps<R>) {
+  if (isChecked === undefined || onCheck === undefined) return null
+  return (
+    <td
+      {...cellRole}
+      className={
+        isCards ? 'absolute inset-y-0 left-0 flex w-12 items-center justify-center' : 'grid place-items-center'
+      }
+    >
+      <TableCheck
+        label={`Select ${nameOf?.(row) ?? rowId}`}
+        isChecked={isChecked}
+        onCheck={(isIn, isRange) => onCheck(rowId, isIn, isRange)}
+      />
+    </td>
+  )
+}
 
 function Cells<R>({ row, columns, actions }: RowProps<R>) {
   return (

@@ -39,6 +39,18 @@ export interface TableFilter {
   readonly onClear: () => void
 }
 
+/** Boxes before the rows. `useTableSelection(…).table` */
+export interface TableSelection<Row> {
+  /** What a row's box is called: `sofia`. Stable. */
+  readonly nameOf: (row: Row) => string
+  readonly isChecked: (key: number) => boolean
+  /** Stable. */
+  readonly onCheck: (key: number, isChecked: boolean, isRange: boolean) => void
+  /** Of the rows that have come. */
+  readonly head: 'none' | 'some' | 'all'
+  readonly onCheckAll: () => void
+}
+
 export interface TableProps<Row> {
   /** The table's name: `Users`. */
   readonly label: string
@@ -50,6 +62,7 @@ export interface TableProps<Row> {
   readonly total?: number | undefined
   /** Buttons at the end of a row, usually one `Menu`. */
   readonly actions?: ((row: Row) => ReactNode) | undefined
+  readonly selection?: TableSelection<Row> | undefined
   readonly sort?: Sort | undefined
   readonly onSort?: ((sort: Sort) => void) | undefined
   readonly more?: MoreRows | undefined

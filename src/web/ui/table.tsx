@@ -23,7 +23,8 @@ export function Table<Row>(props: TableProps<Row>) {
   const frame = useRef<HTMLDivElement>(null)
   const layout = useTableLayout(frame)
   const hasActions = props.actions !== undefined
-  const tracks = useMemo(() => gridTracks(columns, hasActions), [columns, hasActions])
+  const hasChecks = props.selection !== undefined
+  const tracks = useMemo(() => gridTracks(columns, hasActions, hasChecks), [columns, hasActions, hasChecks])
   const height = props.density === 'compact' ? 40 : 52
   const isLoading = rows === undefined && error === undefined
   const isEmpty = rows?.length === 0
@@ -38,7 +39,11 @@ export function Table<Row>(props: TableProps<Row>) {
         aria-busy={isLoading || undefined}
         className={isBare ? 'hidden' : 'block'}
       >
-        <TableHead {...{ columns, sort, onSort, hasActions, tracks }} isCards={layout.isCards} />
+        <TableHead
+          {...{ columns, sort, onSort, hasActions, tracks }}
+          isCards={layout.isCards}
+          selection={props.selection}
+        />
         {rows === undefined || isEmpty ? (
           <tbody {...rowGroupRole} />
         ) : (
@@ -66,9 +71,9 @@ function NoMatch({ filter }: { readonly filter: TableFilter }) {
   )
 }
 
-function gridTracks<Row>(columns: TableProps<Row>['columns'], hasActions: boolean): string {
+function gridTracks<Row>(columns: TableProps<Row>['columns'], hasActions: boolean, hasChecks: boolean): string {
   const widths = columns.map((column) => column.width ?? 'minmax(0, 1fr)')
-  return (hasActions ? [...widths, '3.5rem'] : widths).join(' ')
+  return [...(hasChecks ? ['1.25rem'] : []), ...widths, ...(hasActions ? ['3.5rem'] : [])].join(' ')
 }
 
 /** All rows there are and the head; -1 says "more than is known". */

@@ -6,7 +6,10 @@ import { isNextPageDue, withFocusedRow } from './table-rows.ts'
 import type { TableProps } from './table-types.ts'
 import type { TableLayout } from './use-table-layout.ts'
 
-type VirtualRowsProps<Row> = Pick<TableProps<Row>, 'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey'> & {
+type VirtualRowsProps<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey' | 'selection'
+> & {
   readonly rows: readonly Row[]
   readonly layout: TableLayout
   readonly tracks: string
@@ -18,7 +21,7 @@ const cardHeight = 68
 
 /** The rows in view, a few around them, and the one that has the focus. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
-  const { rows, rowKey, layout, more } = props
+  const { rows, rowKey, layout, more, selection } = props
   const focus = useFocusedRow(rows, rowKey)
   const virtual = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
@@ -51,12 +54,16 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
           <TableRow
             key={key}
             row={row}
+            rowId={Number(key)}
             index={index}
             top={start - layout.offsetTop}
             columns={props.columns}
             actions={props.actions}
             isCards={layout.isCards}
             isSelected={props.selectedKey !== undefined && rowKey(row) === props.selectedKey}
+            isChecked={selection?.isChecked(Number(key))}
+            onCheck={selection?.onCheck}
+            nameOf={selection?.nameOf}
             tracks={props.tracks}
             height={layout.isCards ? cardHeight : props.height}
             measure={virtual.measureElement}

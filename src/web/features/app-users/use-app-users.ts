@@ -3,10 +3,17 @@ import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
 import type { Page } from '../../api/page.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import type { UserFilter } from './user-filter.ts'
+import { useUndo } from '../../api/use-undo.ts'
+import type { ToastText } from '../../ui/toast.ts'
+import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
-const refresh = [listKey, 'GET /api/applications/:id/stats', 'GET /api/applications/:id'] as const
+const refresh = [
+  listKey,
+  'GET /api/applications/:id/users/:userId/inspection',
+  'GET /api/applications/:id/stats',
+  'GET /api/applications/:id',
+] as const
 
 export type AppUser = ApiRow<typeof listKey>
 export type NewAppUser = ApiInput<'POST /api/applications/:id/users'>['body']
@@ -18,7 +25,7 @@ export function useAppUsers(applicationId: number, filter: UserFilter) {
   const params = { id: String(applicationId) }
   return useList({
     queryKey: [listKey, applicationId, filter],
-    read: (paging, signal) => apiList(listKey, { params, query: { ...filter, ...paging } }, { signal }),
+    read: (paging, signal) => apiList(listKey, { params, query: { ...userQuery(filter), ...paging } }, { signal }),
     rowKey: userKey,
   })
 }
@@ -35,18 +42,48 @@ export function useCreateUser(applicationId: number, onDone: () => void) {
   )
 }
 
+interface Update {
+  readonly user: AppUser
+  readonly body: ChangedAppUser
+}
+
 /** Saves the fields of a user. Unless the password is among them, the toast offers the way back. */
 export function useUpdateUser(applicationId: number, onDone: () => void) {
   const restore = useRestoreUser(applicationId)
-  const change = useMutate(
-    ({ user, body }: { user: AppUser; body: ChangedAppUser }) => putUser(applicationId, user, body),
-    {
-      done: (_, { user, body }) => ({
+  const undo = useUndo(applicationId)
+  return useMutate(({ user, body }: Update) => putUser(applicationId, user, body), {
+    done: ({ undoId }, { user, body }) => {
+      // Where the expiry alone was changed the server knows it best: it leaves alone what was changed since.
+      const isExpiryOnly = Object.keys(body).length === 1 && body.expiresAt !== undefined
+      const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(user))
+      return {
         title: 'User updated successfully',
-        ...(body.password === undefined && { action: { label: 'Undo', onClick: () => restore.mutate(user) } }),
+        ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
+      }
+    },
+    refresh,
+    onDone,
+  })
+}
+
+/** The Active switch: seen at once, taken back when refused, with Undo. */
+export function useSwitchUser(applicationId: number) {
+  const client = useQueryClient()
+  const change = useMutate(
+    ({ user, isActive }: { user: AppUser; isActive: boolean; isUndo?: boolean }) =>
+      putUser(applicationId, user, { isActive }),
+    {
+      done: (_, { user, isActive, isUndo }): ToastText => ({
+        title: isActive ? 'User enabled' : 'User disabled',
+        ...(isUndo !== true && {
+          action: { label: 'Undo', onClick: () => change.mutate({ user, isActive: !isActive, isUndo: true }) },
+        }),
       }),
+      optimistic: ({ user, isActive }) => {
+        showUser(client, applicationId, user.id, { isActive })
+        return () => showUser(client, applicationId, user.id, { isActive: !isActive })
+      },
       refresh,
-      onDone,
     },
   )
   return change
@@ -86,22 +123,24 @@ interface Act {
 /** Pause, resume, ban, unban: seen at once, taken back when refused, with Undo. Reset HWID: Undo binds it again. */
 export function useUserAction(applicationId: number) {
   const client = useQueryClient()
-  const restore = useRestoreUser(applicationId)
+  const undoReset = useUndo(applicationId)
   const act = useMutate(({ user, action }: Act) => postAction(applicationId, user, action), {
-    done: (_, { user, action, isUndo }) => {
+    done: ({ undoId }, { user, action, isUndo }): ToastText => {
       const { done, reverse } = actions[action]
-      const undo = () =>
-        reverse === undefined ? restore.mutate(user) : act.mutate({ user, action: reverse, isUndo: true })
-      return { title: done, ...(isUndo !== true && { action: { label: 'Undo', onClick: undo } }) }
+      const undo = () => {
+        if (reverse !== undefined) act.mutate({ user, action: reverse, isUndo: true })
+        else if (undoId !== undefined) undoReset.mutate(undoId)
+      }
+      const hasUndo = isUndo !== true && (reverse ?? undoId) !== undefined
+      return { title: done, ...(hasUndo && { action: { label: 'Undo', onClick: undo } }) }
     },
     optimistic: ({ user, action }) => {
       const { shown } = actions[action]
       if (shown === undefined) return () => undefined
-      void client.cancelQueries({ queryKey: [listKey, applicationId] })
-      patchUser(client, applicationId, user.id, shown)
-      return () => patchUser(client, applicationId, user.id, { isPaused: user.isPaused, isBanned: user.isBanned })
+      showUser(client, applicationId, user.id, shown)
+      return () => showUser(client, applicationId, user.id, { isPaused: user.isPaused, isBanned: user.isBanned })
     },
-    onDone: (reply) => patchUser(client, applicationId, reply.id, reply),
+    onDone: (reply) => showUser(client, applicationId, reply.id, reply),
     refresh,
   })
   return act
@@ -129,17 +168,19 @@ function putUser(applicationId: number, user: AppUser, body: ChangedAppUser) {
 
 const paramsOf = (applicationId: number, user: AppUser) => ({ id: String(applicationId), userId: String(user.id) })
 
-/** Shows the change in every list of these users that is in the cache. */
-function patchUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
-  client.setQueriesData<InfiniteData<Page<AppUser>>>({ queryKey: [listKey, applicationId] }, (data) =>
-    data === undefined
-      ? undefined
-      : {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            items: page.items.map((user) => (user.id === userId ? { ...user, ...patch } : user)),
-          })),
-        },
+const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
+
+/** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
+function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
+  const withPatch = (user: AppUser) => (user.id === userId ? { ...user, ...patch } : user)
+  void client.cancelQueries({ queryKey: [listKey, applicationId] })
+  void client.cancelQueries({ queryKey: [inspectionKey, applicationId, userId] })
+  client.setQueriesData<InfiniteData<Page<AppUser>>>(
+    { queryKey: [listKey, applicationId] },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(withPatch) })) },
+  )
+  client.setQueryData<{ user: AppUser }>(
+    [inspectionKey, applicationId, userId],
+    (data) => data && { ...data, user: withPatch(data.user) },
   )
 }

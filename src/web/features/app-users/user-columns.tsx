@@ -6,22 +6,22 @@ import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
 import type { AppUser } from './use-app-users.ts'
 
-/** The table of users, as the specification names its columns. */
-export const userColumns: readonly Column<AppUser>[] = [
+/** The table of users, as the specification names its columns. A press on the name opens the user. */
+export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<AppUser>[] => [
   {
     key: 'username',
     head: 'User',
     width: 'minmax(0, 2.2fr)',
     isSortable: true,
     card: 'title',
-    cell: (user) => <Name user={user} />,
+    cell: (user) => <Name user={user} onOpen={onOpen} />,
   },
   {
     key: 'status',
     head: 'Status',
     width: 'minmax(11rem, 1.2fr)',
     card: 'badges',
-    cell: (user) => <Status user={user} />,
+    cell: (user) => <UserBadges user={user} />,
   },
   {
     key: 'hwid',
@@ -50,10 +50,10 @@ export const userColumns: readonly Column<AppUser>[] = [
   },
 ]
 
-function Name({ user }: { readonly user: AppUser }) {
+function Name({ user, onOpen }: { readonly user: AppUser; readonly onOpen: (user: AppUser) => void }) {
   return (
     <div className="flex min-w-0 flex-col">
-      <TruncatedText text={user.username} className="font-medium" />
+      <TruncatedText text={user.username} className="font-medium" onPress={() => onOpen(user)} />
       {user.email !== null && (
         <span className="-mt-0.5 truncate text-meta font-normal text-fg-3">
           <bdi>{user.email}</bdi>
@@ -64,7 +64,7 @@ function Name({ user }: { readonly user: AppUser }) {
 }
 
 /** Paused, else Active or Inactive; Banned stands beside it. */
-function Status({ user }: { readonly user: AppUser }) {
+export function UserBadges({ user }: { readonly user: Pick<AppUser, 'isActive' | 'isPaused' | 'isBanned'> }) {
   return (
     <span className="flex flex-wrap gap-1.5">
       {user.isPaused ? (

@@ -18,14 +18,47 @@ export const statusOptions: readonly { readonly value: Status | ''; readonly lab
   ...statusNames().map((value) => ({ value, label: statuses[value] })),
 ]
 
+/** What else narrows the list, as the address has it and as a sentence goes on: users `who never signed in`. */
+const views = {
+  never: { label: 'Never signed in', who: 'who never signed in', query: { hasLoggedIn: 'false' } },
+  'no-device': { label: 'Without a device', who: 'without a device', query: { hasHwid: 'false' } },
+  device: { label: 'With a device', who: 'with a device', query: { hasHwid: 'true' } },
+  week: { label: 'Own expiry in 7 days', who: 'whose own expiry is in 7 days', days: 7 },
+  month: { label: 'Own expiry in 30 days', who: 'whose own expiry is in 30 days', days: 30 },
+} as const
+type View = keyof typeof views
+
+const viewNames = Object.keys(views) as View[]
+
+export const viewOptions: readonly { readonly value: View | ''; readonly label: string }[] = [
+  { value: '', label: 'Any device or date' },
+  ...viewNames.map((value) => ({ value, label: views[value].label })),
+]
+
 const sorts: ReadonlySet<string> = new Set(
   ['username', 'expiresAt', 'lastLogin'].flatMap((key) => [`${key}:asc`, `${key}:desc`]),
 )
 
 export interface UserFilter {
-  readonly q: string | undefined
-  readonly status: Status | undefined
-  readonly sort: UserSort | undefined
+  readonly q?: string | undefined
+  readonly status?: Status | undefined
+  readonly view?: View | undefined
+  /** Whose license it is, by the license's id. */
+  readonly licenseId?: string | undefined
+  /** The user's own expiry: from this moment, and before that one. */
+  readonly expiresFrom?: string | undefined
+  readonly expiresTo?: string | undefined
+  readonly sort?: UserSort | undefined
+}
+
+/** Parameters of the address that narrow the list; all of them go when the filters are cleared. */
+export const noFilter = {
+  q: undefined,
+  status: undefined,
+  view: undefined,
+  license: undefined,
+  expiresFrom: undefined,
+  expiresTo: undefined,
 }
 
 /** What of an address narrows or orders the users; words that mean nothing here are passed over. */
@@ -33,15 +66,57 @@ export function userFilter(search: Readonly<Record<string, string | undefined>>)
   return {
     q: search.q?.trim() || undefined,
     status: statusNames().find((status) => status === search.status),
+    view: viewNames.find((view) => view === search.view),
+    licenseId: /^[1-9]\d{0,14}$/.test(search.license ?? '') ? search.license : undefined,
+    expiresFrom: momentOf(search.expiresFrom),
+    expiresTo: momentOf(search.expiresTo),
     sort: isUserSort(search.sort) ? search.sort : undefined,
   }
 }
 
+/** The filter as the list and the export take it. Spans begin with this hour, so that a page asks for the same thing. */
+export function userQuery({ view, ...rest }: UserFilter, now = new Date()): UsersQuery {
+  if (view === undefined) return rest
+  const chosen = views[view]
+  return 'query' in chosen ? { ...rest, ...chosen.query } : { ...rest, ...nextDays(chosen.days, now) }
+}
+
+/** The same filter as a change of many users takes it. */
+export function userFilterBody(filter: UserFilter, now = new Date()) {
+  const { sort: _, hasHwid, hasLoggedIn, licenseId, ...rest } = userQuery(filter, now)
+  return {
+    ...rest,
+    ...(hasHwid !== undefined && { hasHwid: hasHwid === 'true' }),
+    ...(hasLoggedIn !== undefined && { hasLoggedIn: hasLoggedIn === 'true' }),
+    ...(licenseId !== undefined && { licenseId: Number(licenseId) }),
+  }
+}
+
 /** The filter in words, for an empty answer; undefined when nothing narrows the list. */
-export function filterText({ q, status }: UserFilter): string | undefined {
-  if (q === undefined && status === undefined) return undefined
+export function filterText({ q, status, view, licenseId, expiresFrom, expiresTo }: UserFilter): string | undefined {
+  const isSpan = expiresFrom !== undefined || expiresTo !== undefined
+  if (![q, status, view, licenseId].some(Boolean) && !isSpan) return undefined
   const which = status === undefined ? 'users' : status === 'active' ? 'users who can sign in' : `${status} users`
-  return q === undefined ? `There are no ${which}.` : `No ${which} match “${q}”.`
+  const parts = [
+    which,
+    view && views[view].who,
+    licenseId !== undefined && 'with this license',
+    isSpan && 'whose own expiry is in this span',
+  ]
+  const words = parts.filter(Boolean).join(' ')
+  return q === undefined ? `There are no ${words}.` : `No ${words} match “${q}”.`
+}
+
+const hourMs = 3_600_000
+
+function nextDays(days: number, now: Date) {
+  const from = Math.floor(now.getTime() / hourMs) * hourMs
+  return { expiresFrom: new Date(from).toISOString(), expiresTo: new Date(from + days * 24 * hourMs).toISOString() }
+}
+
+function momentOf(text: string | undefined): string | undefined {
+  const date = new Date(text ?? '')
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString()
 }
 
 function statusNames(): Status[] {

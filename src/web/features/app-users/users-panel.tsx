@@ -1,128 +1,121 @@
-import { Plus, Users } from 'lucide-react'
-import { lazy, useCallback, useState } from 'react'
+import { Ellipsis, Plus, Users } from 'lucide-react'
+import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { requestTarget } from '../../api/request-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { Select } from '../../ui/select.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
-import { DeleteUserDialog } from './delete-user-dialog.tsx'
-import { type AppUser, type UserAction, useAppUsers, useUserAction } from './use-app-users.ts'
+import { useTableSelection } from '../../ui/use-table-selection.ts'
+import { type AppUser, useAppUsers, useUserAction } from './use-app-users.ts'
 import { userColumns } from './user-columns.tsx'
-import { filterText, statusOptions, userFilter } from './user-filter.ts'
+import { filterText, noFilter, type UserFilter, userFilter, userQuery } from './user-filter.ts'
 import { UserMenu } from './user-menu.tsx'
+import { UserToolbar } from './user-toolbar.tsx'
+import type { UserWindow } from './user-windows.tsx'
 
-const EditUserDialog = lazy(async () => ({ default: (await import('./edit-user-dialog.tsx')).EditUserDialog }))
+const UserWindows = lazy(async () => ({ default: (await import('./user-windows.tsx')).UserWindows }))
+const UsersBulkBar = lazy(async () => ({ default: (await import('./users-bulk-bar.tsx')).UsersBulkBar }))
+const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }))
+
+type Change = Readonly<Record<string, string | undefined>>
 
 export interface UsersPanelProps {
   readonly applicationId: number
-  /** From the address: `q`, `status`, `sort`. */
-  readonly search: Readonly<Record<string, string | undefined>>
+  /** From the address: `q`, `status`, `view`, `license`, `sort`, `user`. */
+  readonly search: Change
   /** Changes the address; undefined drops a parameter. */
-  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+  readonly onSearch: (change: Change) => void
   readonly onAdd: () => void
+  /** Opens and closes the drawer of a user. Stable. */
+  readonly onOpen: (userId: number) => void
+  readonly onCloseUser: () => void
 }
 
-/** The users of an application: search, filter, order, and what can be done with each. */
-export function UsersPanel({ applicationId, search, onSearch, onAdd }: UsersPanelProps) {
+/** The users of an application: search, filter, order, and what can be done with one, some or all. */
+export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onCloseUser }: UsersPanelProps) {
   const filter = userFilter(search)
   const users = useAppUsers(applicationId, filter)
   const narrowed = filterText(filter)
-  const { actions, dialogs } = useRowActions(applicationId)
-  const addButton = (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onAdd}>
-      Add User
-    </Button>
-  )
+  const [shown, setShown] = useState<{ window: UserWindow; isOpen: boolean }>()
+  const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
+  const { mutate: act } = useUserAction(applicationId)
+  const columns = useMemo(() => userColumns((user) => onOpen(user.id)), [onOpen])
+  const actions = useCallback((user: AppUser) => <UserMenu {...{ user, onOpen, act, show }} />, [onOpen, act, show])
+  const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
+  const userId = Number(search.user ?? 0)
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
+  const buttons = (
+    <>
+      <Menu
+        trigger={
+          <IconButton
+            label="Import and export"
+            className="border border-control/60"
+            icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden />}
+          />
+        }
+        entries={[
+          { label: 'Import users', onSelect: () => show({ kind: 'import' }) },
+          { label: 'Export as CSV', onSelect: () => location.assign(exportHref(applicationId, filter, 'csv')) },
+          { label: 'Export as JSON', onSelect: () => location.assign(exportHref(applicationId, filter, 'json')) },
+          { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
+        ]}
+      />
+      <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onAdd}>
+        Add User
+      </Button>
+    </>
+  )
   return (
     <Card isFlush>
       {!isEmpty && (
-        <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
-          <SearchInput
-            label="Search users"
-            placeholder="Search username, email or HWID"
-            className="grow basis-56 sm:max-w-80"
-            value={filter.q ?? ''}
-            onSearch={(q) => onSearch({ q: q || undefined })}
-          />
-          <Select
-            aria-label="Status"
-            className="max-sm:grow"
-            options={statusOptions}
-            value={filter.status ?? ''}
-            onChange={(status) => onSearch({ status: status || undefined })}
-          />
-          <span role="status" className="text-second text-fg-3 tabular-nums max-sm:order-last max-sm:w-full">
-            {users.total !== undefined && formatCount(users.total, 'user')}
-          </span>
-          <div className="ml-auto">{addButton}</div>
-        </div>
+        <UserToolbar {...{ filter, onSearch }} total={users.total} onWhy={() => show({ kind: 'why', username: '' })}>
+          {buttons}
+        </UserToolbar>
       )}
       <Table
         label="Users"
-        columns={userColumns}
+        columns={columns}
         {...users}
         actions={actions}
+        selection={selection.table}
+        selectedKey={userId}
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
-        filter={
-          narrowed === undefined
-            ? undefined
-            : { text: narrowed, onClear: () => onSearch({ q: undefined, status: undefined }) }
-        }
+        filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
             icon={<Users strokeWidth={1.75} aria-hidden />}
             title="No users yet"
             text="Users sign in to your software. Add one here, or let them register with a license key."
-            actions={addButton}
+            actions={buttons}
           />
         }
       />
-      {dialogs}
+      <Suspense fallback={null}>
+        {selection.count > 0 && <UsersBulkBar {...{ applicationId, filter, selection, users }} />}
+        {shown && (
+          <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />
+        )}
+      </Suspense>
+      <FromFirstOpening isOpen={userId > 0}>
+        <UserDrawer {...{ applicationId, userId, show }} onClose={onCloseUser} />
+      </FromFirstOpening>
     </Card>
   )
 }
 
-/** The menu of each row and the windows it opens. Stable, so that scrolling draws no row again. */
-function useRowActions(applicationId: number) {
-  const [edited, setEdited] = useState<{ user: AppUser; isOpen: boolean }>()
-  const [deleted, setDeleted] = useState<{ user: AppUser; isOpen: boolean }>()
-  const { mutate } = useUserAction(applicationId)
-  const actions = useCallback(
-    (user: AppUser) => (
-      <UserMenu
-        user={user}
-        onEdit={(chosen) => setEdited({ user: chosen, isOpen: true })}
-        onDelete={(chosen) => setDeleted({ user: chosen, isOpen: true })}
-        onAct={(chosen, action: UserAction) => mutate({ user: chosen, action })}
-      />
-    ),
-    [mutate],
-  )
-  const dialogs = (
-    <>
-      {edited && (
-        <FromFirstOpening isOpen={edited.isOpen}>
-          <EditUserDialog
-            applicationId={applicationId}
-            {...edited}
-            onClose={() => setEdited({ ...edited, isOpen: false })}
-          />
-        </FromFirstOpening>
-      )}
-      {deleted && (
-        <DeleteUserDialog
-          applicationId={applicationId}
-          {...deleted}
-          onClose={() => setDeleted({ ...deleted, isOpen: false })}
-        />
-      )}
-    </>
-  )
-  return { actions, dialogs }
+/** The address of a file with the users that the list shows. */
+function exportHref(applicationId: number, filter: UserFilter, format: 'csv' | 'json'): string {
+  const { sort: _, ...query } = userQuery(filter)
+  return requestTarget('GET /api/applications/:id/users/export', {
+    params: { id: applicationId },
+    query: { ...query, format },
+  }).path
 }
+
+const nameOf = (user: AppUser) => user.username

@@ -25,7 +25,7 @@ export type ApplicationDialog = (typeof dialogs)[number]
 /** What narrows the list of the open section. Each list knows its own words and passes over others. */
 const filters = [
   ...(['q', 'status', 'sort', 'event', 'success', 'code', 'ip', 'user', 'username', 'from', 'to', 'log'] as const),
-  ...(['expiresFrom', 'expiresTo', 'range', 'type', 'webhook', 'delivery'] as const),
+  ...(['view', 'license', 'expiresFrom', 'expiresTo', 'range', 'type', 'webhook', 'delivery'] as const),
 ] as const
 
 /** What the address of an application says beside its id. Without a section it is Overview. */

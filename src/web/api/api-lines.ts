@@ -1,0 +1,50 @@
+import { ApiError } from './api-error.ts'
+import { type ApiInput, type ApiReply, send } from './client.ts'
+import { readLines } from './read-lines.ts'
+
+/** Calls that answer with one JSON text per line while they work. */
+type LinesKey =
+  | 'POST /api/applications/:id/users/bulk'
+  | 'POST /api/applications/:id/licenses/bulk'
+  | 'POST /api/applications/:id/imports'
+
+export interface LinesOptions<Line> {
+  readonly onLine: (line: Line) => void
+  readonly signal?: AbortSignal | undefined
+  /** The body where that is a file. */
+  readonly file?: Blob
+}
+
+/**
+ * Calls the server and hands over each line of the answer as it comes. A refusal, and an answer that breaks off before
+ * its last line (`end`), is thrown as `ApiError`.
+ * `await apiLines('POST /api/applications/:id/users/bulk', { params, body }, { onLine })`
+ */
+export async function apiLines<K extends LinesKey>(
+  key: K,
+  input: ApiInput<K>,
+  { onLine, signal, file }: LinesOptions<ApiReply<K>>,
+): Promise<void> {
+  const headers = { accept: 'application/x-ndjson', ...(file && { 'content-type': 'application/octet-stream' }) }
+  const response = await send(key, input, { signal, headers, ...(file && { file }) })
+  let last: ApiReply<K> | undefined
+  try {
+    for await (const line of readLines(response.body ?? new ReadableStream())) {
+      // The server makes each line by the same contract.
+      last = JSON.parse(line) as ApiReply<K>
+      onLine(last)
+    }
+  } catch (error) {
+    if (error instanceof DOMException && error.name === 'AbortError') throw error
+    throw brokenOff()
+  }
+  if (last?.type !== 'end') throw brokenOff()
+}
+
+function brokenOff(): ApiError {
+  return new ApiError({
+    status: 0,
+    code: 'broken_off',
+    message: 'The connection broke off. What was done until then stays done.',
+  })
+}

@@ -1,0 +1,27 @@
+import { type ApiKey, api } from './client.ts'
+import { useMutate } from './use-mutate.ts'
+
+/** Gives every row of a change its old value back. `undo.mutate(operationId)` */
+export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
+  return useMutate(
+    (operationId: string) =>
+      api('POST /api/applications/:id/operations/:operationId/undo', {
+        params: { id: String(applicationId), operationId },
+      }),
+    {
+      done: ({ restored }) =>
+        restored > 0
+          ? { title: 'Undone' }
+          : { title: 'Nothing to undo', description: 'It was changed again since, and is left as it is.' },
+      refresh: [
+        ...more,
+        'GET /api/applications/:id/users',
+        'GET /api/applications/:id/users/:userId/inspection',
+        'GET /api/applications/:id/licenses',
+        'GET /api/applications/:id/licenses/summary',
+        'GET /api/applications/:id/stats',
+        'GET /api/applications/:id',
+      ],
+    },
+  )
+}

@@ -1,0 +1,102 @@
+import { useState } from 'react'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { formatCount } from '../ui/format.ts'
+import { useOpenings } from '../ui/use-openings.ts'
+import { type BulkActionType, blankBulkForm, bulkActions, changeOf, confirmWords } from './bulk-actions.ts'
+import { BulkFields } from './bulk-fields.tsx'
+import { BulkPreviewCard } from './bulk-preview-card.tsx'
+import { BulkProgress } from './bulk-progress.tsx'
+import { BulkResult } from './bulk-result.tsx'
+import type { BulkTarget } from './bulk-target.ts'
+import { useBulkPreview } from './use-bulk-preview.ts'
+import { useBulkRun } from './use-bulk-run.ts'
+
+export interface BulkDialogProps {
+  readonly target: BulkTarget
+  readonly type: BulkActionType
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Rows were changed: what was selected may be gone. */
+  readonly onDone: () => void
+}
+
+/** A change of many rows: what it would do, how far it is, what came of each row, and the way back. */
+export function BulkDialog(props: BulkDialogProps) {
+  return <BulkWindow key={useOpenings(props.isOpen)} {...props} />
+}
+
+function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) {
+  const [form, setForm] = useState(blankBulkForm)
+  const isNeverAllowed = target.noun === 'user'
+  const change = changeOf(type, form, isNeverAllowed)
+  const asked = 'wrong' in change ? undefined : change
+  const { run, start } = useBulkRun(target)
+  const isWaiting = run.state === 'waiting'
+  const { preview, error, again } = useBulkPreview(target, asked, isOpen && isWaiting)
+  const { label, busy, isDanger } = bulkActions[type]
+  const rows = formatCount(preview?.changing ?? 0, target.noun)
+  const submit = () => {
+    if (asked === undefined || preview === undefined || !isWaiting) return
+    void start(asked, preview.token, preview.total).then(onDone)
+  }
+  const close = () => {
+    if (run.state !== 'running') onClose()
+  }
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title={`${label} ${target.noun}s`}
+      onSubmit={submit}
+      footer={
+        run.state === 'done' ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={close} disabledReason={isWaiting ? undefined : 'It is under way.'}>
+              Cancel
+            </Button>
+            <Button
+              variant={isDanger ? 'danger' : 'primary'}
+              type="submit"
+              isBusy={run.state === 'running'}
+              busyText={busy}
+              disabledReason={whyNot(preview, change)}
+            >
+              {confirmWords(type, form, rows)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isWaiting && (
+        <>
+          <BulkFields
+            type={type}
+            form={form}
+            set={(part) => setForm((old) => ({ ...old, ...part }))}
+            isNeverAllowed={isNeverAllowed}
+            error={undefined}
+          />
+          <BulkPreviewCard
+            preview={preview}
+            noun={target.noun}
+            error={run.error ?? error}
+            isAsked={asked !== undefined}
+            onRetry={() => void again()}
+          />
+        </>
+      )}
+      {run.state === 'running' && <BulkProgress run={run} noun={target.noun} />}
+      {run.state === 'done' && <BulkResult run={run} type={type} target={target} />}
+    </Dialog>
+  )
+}
+
+function whyNot(preview: { readonly changing: number } | undefined, change: object): string | undefined {
+  if ('wrong' in change) return String(change.wrong)
+  if (preview === undefined) return 'The rows are being counted.'
+  return preview.changing === 0 ? 'There is nothing to change.' : undefined
+}

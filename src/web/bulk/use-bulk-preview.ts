@@ -1,0 +1,32 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import type { BulkChange, BulkTarget } from './bulk-target.ts'
+
+/** After the last key: a preview counts rows. */
+const settledAfterMs = 250
+
+/** What the change would do, asked anew whenever it changes. undefined: nothing can be asked yet. */
+export function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOpen: boolean) {
+  const asked = useSettled(JSON.stringify(change ?? null))
+  const query = useQuery({
+    queryKey: ['bulk preview', target.key, asked],
+    queryFn: () => target.preview(JSON.parse(asked) as BulkChange),
+    enabled: isOpen && change !== undefined,
+    // A token is good once and for ten minutes.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    refetchOnReconnect: false,
+    retry: false,
+  })
+  const isCurrent = asked === JSON.stringify(change ?? null)
+  return { preview: isCurrent && !query.isFetching ? query.data : undefined, error: query.error, again: query.refetch }
+}
+
+function useSettled(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), settledAfterMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

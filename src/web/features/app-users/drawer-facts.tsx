@@ -1,0 +1,113 @@
+import { Badge } from '../../ui/badge.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { type Description, DescriptionList } from '../../ui/description-list.tsx'
+import { isNever } from '../../ui/format.ts'
+import { shortLicenseKey } from '../../ui/mask.ts'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Time } from '../../ui/time.tsx'
+import { TruncatedText } from '../../ui/truncated-text.tsx'
+import { DrawerSection } from './drawer-section.tsx'
+import type { Inspection } from './use-inspection.ts'
+
+export interface DrawerFactsProps {
+  readonly applicationId: number
+  readonly inspection: Inspection
+}
+
+/** Expiry and the rule that gives it, license and seat, device, and the rest that is known. */
+export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
+  const { user, hardware, license, banReason, lastLoginIp } = inspection
+  const items: Description[] = [
+    { label: 'Expires', value: <Expiry inspection={inspection} /> },
+    { label: 'License', value: license === null ? none('No license') : <License {...{ applicationId, license }} /> },
+    { label: 'Device', value: <Device hardware={hardware} /> },
+    ...(banReason === null ? [] : [{ label: 'Ban reason', value: <bdi>{banReason}</bdi> }]),
+    { label: 'Last login', value: <Time value={user.lastLogin} none="Never" /> },
+    { label: 'Last IP', value: lastLoginIp === null ? none('Not known') : <Copied text={lastLoginIp} what="IP" /> },
+    { label: 'Email', value: user.email === null ? none('Not set') : <Copied text={user.email} what="email" /> },
+    { label: 'Created', value: <Time value={user.createdAt} show="date-time" /> },
+    { label: 'User id', value: <Copied text={String(user.id)} what="user id" /> },
+  ]
+  return (
+    <DrawerSection title="Account">
+      <DescriptionList items={items} />
+    </DrawerSection>
+  )
+}
+
+const none = (text: string) => <span className="text-fg-3">{text}</span>
+
+const rules = { user: "by the user's own expiry", license: 'by the license', none: 'no rule ends it' } as const
+
+function Expiry({ inspection: { effectiveExpiry, user } }: { readonly inspection: Inspection }) {
+  const { at, rule } = effectiveExpiry
+  if (at === null || isNever(at)) return none('Never')
+  return (
+    <div>
+      <Time value={at} show="date-time" />
+      <p className="text-second text-fg-3">
+        {rules[rule]}
+        {rule === 'license' && ownEnd(user.expiresAt)}
+      </p>
+    </div>
+  )
+}
+
+function ownEnd(expiresAt: string | null) {
+  if (isNever(expiresAt)) return '; on its own it never ends'
+  return (
+    <>
+      ; on its own <Time value={expiresAt} show="date" />
+    </>
+  )
+}
+
+interface LicenseProps {
+  readonly applicationId: number
+  readonly license: NonNullable<Inspection['license']>
+}
+
+function License({ applicationId, license }: LicenseProps) {
+  const { licenseKey, currentUsers, maxUsers, isActive, id } = license
+  const isOver = license.expiresAt !== null && new Date(license.expiresAt) <= new Date()
+  return (
+    <div className="flex flex-col items-end gap-0.5">
+      <span className="flex max-w-full items-center gap-1">
+        {!isActive && <Badge tone="neutral">Inactive</Badge>}
+        {isOver && <Badge tone="bad">Expired</Badge>}
+        <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
+        <CopyButton text={licenseKey} what="license key" />
+      </span>
+      <TextLink href={`/app/${applicationId}?section=users&license=${id}`} className="text-second">
+        {currentUsers} of {maxUsers} seats taken
+      </TextLink>
+    </div>
+  )
+}
+
+function Device({ hardware: { hwid, boundAt, isLocked } }: Pick<Inspection, 'hardware'>) {
+  if (hwid === null) return none(isLocked ? 'Not bound; the next login binds' : 'Not locked to a device')
+  return (
+    <div className="flex flex-col items-end">
+      <Copied text={hwid} what="HWID" />
+      <span className="flex flex-wrap justify-end gap-x-1 text-second text-fg-3">
+        {isLocked ? 'Locked' : 'Not locked'}
+        {boundAt !== null && (
+          <>
+            {' '}
+            · bound <Time value={boundAt} />
+          </>
+        )}
+      </span>
+    </div>
+  )
+}
+
+function Copied({ text, what }: { readonly text: string; readonly what: string }) {
+  return (
+    <span className="flex max-w-full items-center justify-end gap-0.5">
+      <TruncatedText text={text} isMono />
+      <CopyButton text={text} what={what} />
+    </span>
+  )
+}

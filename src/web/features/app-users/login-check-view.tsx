@@ -1,0 +1,144 @@
+import { CircleCheck, CircleX } from 'lucide-react'
+import { Badge } from '../../ui/badge.tsx'
+import { formatRelative } from '../../ui/format.ts'
+import { Note } from '../../ui/note.tsx'
+import { passedTitles } from './check-titles.ts'
+import { ComparedValues } from './compared-values.tsx'
+import type { LoginCheck } from './use-login-check.ts'
+
+/** The answer: whether a login would pass now, what stopped the last attempt, and every check in order. */
+export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
+  const { wouldPass, message, bindsHwid, user, checks, stoppedBy } = check
+  const firstFailed = checks.find(({ isPassed }) => !isPassed)?.check
+  const Icon = wouldPass ? CircleCheck : CircleX
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status" className="flex items-start gap-2.5 rounded-inner border border-line bg-bg/40 p-3">
+        <Icon
+          size={20}
+          strokeWidth={1.75}
+          className={wouldPass ? 'shrink-0 text-ok' : 'shrink-0 text-bad'}
+          aria-hidden
+        />
+        <div className="min-w-0">
+          <p className="font-medium">{wouldPass ? 'A login would pass now.' : 'A login would be refused now.'}</p>
+          <p className="text-second text-fg-2">
+            {wouldPass && bindsHwid && 'It would bind the account to the machine. '}
+            {!wouldPass && (
+              <>
+                The program gets <code className="text-meta text-fg">{check.code}</code>: “<bdi>{message}</bdi>”
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+      <LastAttempt check={check} />
+      {user === null && <Note>Nobody in this application has this name.</Note>}
+      <ol aria-label="Checks in order" className="divide-y divide-line rounded-inner border border-line">
+        {checks.map((each, index) => (
+          <CheckRow
+            key={each.check}
+            row={each}
+            place={index + 1}
+            stopsNow={each.check === firstFailed}
+            stoppedLast={each.check === stoppedBy}
+          />
+        ))}
+      </ol>
+      <Assumed assumed={check.assumed} />
+    </div>
+  )
+}
+
+function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: LoginCheck }) {
+  if (lastAttempt === null) return <p className="text-second text-fg-2">No attempt of this name is remembered.</p>
+  const when = formatRelative(lastAttempt.createdAt, new Date())
+  return (
+    <div className="text-second text-fg-2">
+      <p>
+        Last attempt {when} from <code className="text-meta">{lastAttempt.ipAddress}</code>:{' '}
+        {lastAttempt.success ? (
+          'it passed.'
+        ) : (
+          <>
+            refused with <code className="text-meta text-fg">{lastAttempt.code}</code>
+            {stoppedBy === null ? '.' : ', see the check that is marked below.'}
+          </>
+        )}
+      </p>
+      <ComparedValues compared={lastAttempt.compared} />
+    </div>
+  )
+}
+
+interface CheckRowProps {
+  readonly row: LoginCheck['checks'][number]
+  readonly place: number
+  readonly stopsNow: boolean
+  readonly stoppedLast: boolean
+}
+
+function CheckRow({ row: { check, title, isPassed, compared }, place, stopsNow, stoppedLast }: CheckRowProps) {
+  const Icon = isPassed ? CircleCheck : CircleX
+  return (
+    <li className={`flex gap-2.5 px-3 py-2 ${stopsNow || stoppedLast ? 'bg-raised' : ''}`}>
+      <Icon
+        size={16}
+        strokeWidth={1.75}
+        className={`mt-0.5 shrink-0 ${isPassed ? 'text-ok' : 'text-bad'}`}
+        role="img"
+        aria-label={isPassed ? 'Passed' : 'Failed'}
+      />
+      <div className="min-w-0 grow">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className={isPassed ? 'text-fg-2' : 'font-medium'}>
+            {place}. {isPassed ? passedTitles[check] : title}
+          </span>
+          {stopsNow && <Badge tone="bad">Stops it now</Badge>}
+          {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
+        </p>
+        <ComparedValues compared={compared} />
+      </div>
+    </li>
+  )
+}
+
+const sources = {
+  asked: 'as asked',
+  'last attempt': 'from the last attempt',
+  account: 'from the account',
+  application: 'from the application',
+  none: 'not known',
+}
+
+/** What the dry run took the program to send. */
+function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
+  const rows = [
+    ['IP address', assumed.ip],
+    ['Version', assumed.version],
+    ['Hardware id', assumed.hwid],
+  ] as const
+  return (
+    <div className="text-second text-fg-2">
+      <p>The dry run took the program to send:</p>
+      <ul>
+        {rows.map(([name, { value, from }]) => (
+          <li key={name}>
+            {name}{' '}
+            {value === null ? (
+              from === 'account' ? (
+                'of a machine that was not seen before'
+              ) : (
+                'none'
+              )
+            ) : (
+              <>
+                <code className="break-all text-meta text-fg">{value}</code> ({sources[from]})
+              </>
+            )}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

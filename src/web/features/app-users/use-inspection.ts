@@ -1,0 +1,60 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApiReply, api } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+
+const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
+const sessionsKey = 'GET /api/applications/:id/sessions'
+const statsKey = 'GET /api/applications/:id/stats'
+
+export type Inspection = ApiReply<typeof inspectionKey>
+
+/** Everything that decides about one user. */
+export function useInspection(applicationId: number, userId: number) {
+  const params = { id: String(applicationId), userId: String(userId) }
+  return useQuery({
+    queryKey: [inspectionKey, applicationId, userId],
+    queryFn: ({ signal }) => api(inspectionKey, { params }, { signal }),
+    staleTime: 0,
+  })
+}
+
+/** Ends one session; its program learns it at the next heartbeat. */
+export function useEndSession(applicationId: number) {
+  return useMutate(
+    (sessionId: number) =>
+      api('DELETE /api/applications/:id/sessions/:sessionId', {
+        params: { id: String(applicationId), sessionId: String(sessionId) },
+      }),
+    { done: 'Session ended', refresh: [inspectionKey, sessionsKey, statsKey] },
+  )
+}
+
+/** Ends every session of a user. */
+export function useEndSessions(applicationId: number) {
+  return useMutate(
+    (userId: number) =>
+      api('DELETE /api/applications/:id/sessions', {
+        params: { id: String(applicationId) },
+        query: { userId: String(userId) },
+      }),
+    {
+      done: ({ ended }) => ({ title: ended === 1 ? 'Session ended' : `${ended} sessions ended` }),
+      refresh: [inspectionKey, sessionsKey, statsKey],
+    },
+  )
+}
+
+/** Gives a license, and with it all its users, more days. */
+export function useExtendLicense(applicationId: number) {
+  return useMutate(
+    ({ id, expiresAt }: { id: number; expiresAt: string }) =>
+      api('PATCH /api/applications/:id/licenses/:licenseId', {
+        params: { id: String(applicationId), licenseId: String(id) },
+        body: { expiresAt },
+      }),
+    {
+      done: 'License extended',
+      refresh: [inspectionKey, 'GET /api/applications/:id/users', 'GET /api/applications/:id/licenses'],
+    },
+  )
+}

@@ -1,0 +1,20 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+
+const checkKey = 'POST /api/applications/:id/login-check'
+
+export type LoginQuestion = ApiInput<typeof checkKey>['body']
+export type LoginCheck = ApiReply<typeof checkKey>
+
+/** Why somebody was refused, and whether a login would pass now. It reads, though it is sent as a POST. */
+export function useLoginCheck(applicationId: number, question: LoginQuestion | undefined) {
+  return useQuery({
+    queryKey: [checkKey, applicationId, question],
+    queryFn: ({ signal }) =>
+      api(checkKey, { params: { id: String(applicationId) }, body: question ?? { username: '' } }, { signal }),
+    enabled: question !== undefined,
+    staleTime: 0,
+    gcTime: 0,
+    retry: false,
+  })
+}

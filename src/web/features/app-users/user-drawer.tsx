@@ -1,0 +1,88 @@
+import { CircleQuestionMark } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { toast } from '../../ui/toast.ts'
+import { DrawerDecisions } from './drawer-decisions.tsx'
+import { DrawerFacts } from './drawer-facts.tsx'
+import { DrawerHistory } from './drawer-history.tsx'
+import { DrawerSessions } from './drawer-sessions.tsx'
+import { type Inspection, useInspection } from './use-inspection.ts'
+import { UserBadges } from './user-columns.tsx'
+import { UserFixes } from './user-fixes.tsx'
+import type { UserWindow } from './user-windows.tsx'
+
+export interface UserDrawerProps {
+  readonly applicationId: number
+  /** 0 closes it. */
+  readonly userId: number
+  readonly show: (window: UserWindow) => void
+  readonly onClose: () => void
+}
+
+/** Everything that decides about one user, and what can be done about it. */
+export function UserDrawer({ applicationId, userId, show, onClose }: UserDrawerProps) {
+  // Kept while it closes.
+  const [shownId, setShownId] = useState(userId)
+  if (userId > 0 && userId !== shownId) setShownId(userId)
+  const { data, error, refetch, isRefetching } = useInspection(applicationId, shownId)
+  const isGone = error instanceof ApiError && error.status === 404
+  useEffect(() => {
+    if (!isGone || userId === 0) return
+    toast({ title: 'Error', description: error.message, kind: 'destructive' })
+    onClose()
+  }, [isGone, userId, error, onClose])
+  return (
+    <Drawer
+      isOpen={userId > 0}
+      onClose={onClose}
+      title={<bdi>{data?.user.username ?? 'User'}</bdi>}
+      header={data && <DrawerHeader inspection={data} />}
+    >
+      {data !== undefined && <DrawerContent {...{ applicationId, show }} inspection={data} />}
+      {data === undefined && error === null && <Loading />}
+      {data === undefined && error !== null && (
+        <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
+      )}
+    </Drawer>
+  )
+}
+
+function DrawerHeader({ inspection: { user, state } }: { readonly inspection: Inspection }) {
+  return (
+    <div className="mt-1.5 flex flex-col gap-1.5">
+      <UserBadges user={user} />
+      <p role="status" className={state.canSignIn ? 'text-fg-2' : 'text-bad'}>
+        {state.sentence}
+      </p>
+    </div>
+  )
+}
+
+interface ContentProps extends Pick<UserDrawerProps, 'applicationId' | 'show'> {
+  readonly inspection: Inspection
+}
+
+function DrawerContent({ applicationId, inspection, show }: ContentProps) {
+  const { user, sessions, decisions, undoable } = inspection
+  return (
+    <>
+      <div className="flex flex-col gap-3">
+        <UserFixes {...{ applicationId, inspection, show }} />
+        <Button
+          icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />}
+          onClick={() => show({ kind: 'why', username: user.username })}
+        >
+          Would a login pass now?
+        </Button>
+      </div>
+      <DrawerFacts applicationId={applicationId} inspection={inspection} />
+      <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
+      <DrawerHistory applicationId={applicationId} undoable={undoable} />
+      <DrawerDecisions decisions={decisions} />
+    </>
+  )
+}

@@ -1,0 +1,85 @@
+import { Button } from '../../ui/button.tsx'
+import { isNever } from '../../ui/format.ts'
+import { Switch } from '../../ui/switch.tsx'
+import { daysLater } from './days-later.ts'
+import { useSwitchUser, useUpdateUser, useUserAction } from './use-app-users.ts'
+import { type Inspection, useExtendLicense } from './use-inspection.ts'
+import type { UserWindow } from './user-windows.tsx'
+
+export interface UserFixesProps {
+  readonly applicationId: number
+  readonly inspection: Inspection
+  readonly show: (window: UserWindow) => void
+}
+
+const extraDays = 30
+const nothing = () => undefined
+
+/** One press each; what the state asks for stands first and stands out. */
+export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
+  const { user, state } = inspection
+  const act = useUserAction(applicationId)
+  const change = useSwitchUser(applicationId)
+  return (
+    <>
+      <div className="flex flex-wrap gap-2">
+        <ExtendButton applicationId={applicationId} inspection={inspection} />
+        <Button
+          size="sm"
+          variant={state.code === 'account_paused' ? 'primary' : 'secondary'}
+          onClick={() => act.mutate({ user, action: user.isPaused ? 'unpause' : 'pause' })}
+        >
+          {user.isPaused ? 'Resume' : 'Pause'}
+        </Button>
+        {user.hwid !== null && (
+          <Button
+            size="sm"
+            isBusy={act.isPending && act.variables.action === 'reset-hwid'}
+            onClick={() => act.mutate({ user, action: 'reset-hwid' })}
+          >
+            Reset HWID
+          </Button>
+        )}
+        <Button
+          size="sm"
+          variant={state.code === 'account_banned' ? 'primary' : 'secondary'}
+          onClick={() => act.mutate({ user, action: user.isBanned ? 'unban' : 'ban' })}
+        >
+          {user.isBanned ? 'Unban' : 'Ban'}
+        </Button>
+        <Button size="sm" onClick={() => show({ kind: 'edit', user })}>
+          Edit
+        </Button>
+      </div>
+      <Switch
+        label="Active"
+        hint="Off: the account is disabled and every sign-in is refused."
+        checked={user.isActive}
+        onChange={(isActive) => change.mutate({ user, isActive })}
+      />
+    </>
+  )
+}
+
+/** More time, where it runs out: for the user, or for the license that ends earlier. */
+function ExtendButton({ applicationId, inspection }: Omit<UserFixesProps, 'show'>) {
+  const { user, effectiveExpiry, license, state } = inspection
+  const extendUser = useUpdateUser(applicationId, nothing)
+  const extendLicense = useExtendLicense(applicationId)
+  if (isNever(effectiveExpiry.at)) return null
+  const isOver = state.code === 'account_expired' || state.code === 'license_expired'
+  const isOfLicense = effectiveExpiry.rule === 'license' && license !== null
+  const expiresAt = daysLater(effectiveExpiry.at, extraDays, new Date())
+  const extend = () =>
+    isOfLicense ? extendLicense.mutate({ id: license.id, expiresAt }) : extendUser.mutate({ user, body: { expiresAt } })
+  return (
+    <Button
+      size="sm"
+      variant={isOver ? 'primary' : 'secondary'}
+      isBusy={extendUser.isPending || extendLicense.isPending}
+      onClick={extend}
+    >
+      {isOfLicense ? `Extend license by ${extraDays} days` : `Extend by ${extraDays} days`}
+    </Button>
+  )
+}

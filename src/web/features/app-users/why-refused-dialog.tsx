@@ -1,0 +1,101 @@
+import { useState } from 'react'
+import { fieldErrors } from '../../api/field-errors.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Field } from '../../ui/field.tsx'
+import { TextInput } from '../../ui/text-input.tsx'
+import { useOpenings } from '../../ui/use-openings.ts'
+import { LoginCheckView } from './login-check-view.tsx'
+import { type LoginQuestion, useLoginCheck } from './use-login-check.ts'
+
+export interface WhyRefusedDialogProps {
+  readonly applicationId: number
+  /** Who; blank asks for the name. */
+  readonly username: string
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** Why was this user refused, and would a login pass now? For any name, also one that is in no list. */
+export function WhyRefusedDialog(props: WhyRefusedDialogProps) {
+  return <WhyRefusedWindow key={useOpenings(props.isOpen)} {...props} />
+}
+
+function WhyRefusedWindow({ applicationId, username, isOpen, onClose }: WhyRefusedDialogProps) {
+  const [form, setForm] = useState({ username, ip: '', version: '', hwid: '' })
+  const [question, setQuestion] = useState<LoginQuestion>()
+  const asked = question ?? (username === '' ? undefined : { username })
+  const { data, error, isFetching, refetch } = useLoginCheck(applicationId, isOpen ? asked : undefined)
+  const fields = fieldErrors(error)
+  const submit = () => {
+    const next = questionOf(form)
+    if (next.username === '') return
+    if (JSON.stringify(next) === JSON.stringify(asked)) void refetch()
+    else setQuestion(next)
+  }
+  const text = (name: keyof typeof form, isMono = false) => (
+    <TextInput
+      name={name}
+      isMono={isMono}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      value={form[name]}
+      onChange={(event) => setForm({ ...form, [name]: event.target.value })}
+    />
+  )
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Why was this user refused?"
+      description="Every check of a login in order, as it stands now. Nothing is changed or counted."
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={onClose}>Close</Button>
+          <Button
+            variant="primary"
+            type="submit"
+            isBusy={isFetching}
+            busyText="Checking..."
+            disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
+          >
+            {data === undefined ? 'Check' : 'Check Again'}
+          </Button>
+        </>
+      }
+    >
+      <Field label="Username" isRequired error={fields.username} hint="Also a name that is not in the list.">
+        {text('username')}
+      </Field>
+      <details className="text-second">
+        <summary className="min-h-6 font-medium text-accent">Assume another machine, version or address</summary>
+        <div className="mt-3 grid gap-4 sm:grid-cols-3">
+          <Field label="IP address" error={fields.ip}>
+            {text('ip', true)}
+          </Field>
+          <Field label="Version" error={fields.version}>
+            {text('version', true)}
+          </Field>
+          <Field label="Hardware id" error={fields.hwid}>
+            {text('hwid', true)}
+          </Field>
+        </div>
+      </details>
+      {error !== null && Object.keys(fields).length === 0 && (
+        <p role="alert" className="text-second text-bad">
+          {error.message}
+        </p>
+      )}
+      {data !== undefined && <LoginCheckView check={data} />}
+    </Dialog>
+  )
+}
+
+/** What was left blank is for the server to assume. */
+function questionOf({ username, ...rest }: Record<'username' | 'ip' | 'version' | 'hwid', string>): LoginQuestion {
+  const given = Object.entries(rest).filter(([, value]) => value.trim() !== '')
+  return { username: username.trim(), ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])) }
+}

@@ -1,0 +1,32 @@
+/** Which rows of a list are chosen: single ones, or all that match but some. */
+export type Selected =
+  | { readonly kind: 'some'; readonly keys: ReadonlySet<number> }
+  | { readonly kind: 'all'; readonly except: ReadonlySet<number> }
+
+export const nothingSelected: Selected = { kind: 'some', keys: new Set() }
+export const allSelected: Selected = { kind: 'all', except: new Set() }
+
+export function isSelected(selected: Selected, key: number): boolean {
+  return selected.kind === 'some' ? selected.keys.has(key) : !selected.except.has(key)
+}
+
+/** The selection with these rows in or out. */
+export function withKeys(selected: Selected, keys: readonly number[], isIn: boolean): Selected {
+  const isListed = (selected.kind === 'some') === isIn
+  const next = new Set(selected.kind === 'some' ? selected.keys : selected.except)
+  for (const key of keys) isListed ? next.add(key) : next.delete(key)
+  return selected.kind === 'some' ? { kind: 'some', keys: next } : { kind: 'all', except: next }
+}
+
+/** How many rows are chosen of all that match. */
+export function countSelected(selected: Selected, total: number): number {
+  return selected.kind === 'some' ? selected.keys.size : Math.max(0, total - selected.except.size)
+}
+
+/** The rows from the one that was pressed last to this one, in the order on the screen; one alone without a start. */
+export function rangeOf(keys: readonly number[], from: number | undefined, to: number): readonly number[] {
+  const end = keys.indexOf(to)
+  const start = from === undefined ? -1 : keys.indexOf(from)
+  if (start < 0 || end < 0) return [to]
+  return keys.slice(Math.min(start, end), Math.max(start, end) + 1)
+}
