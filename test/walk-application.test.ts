@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     const application = await newApplication(server, 'Fresh App')
     await open(`/app/${application.id}`)
     await seen('Waiting for the first login…')
-    await seen('1 of 4 steps done')
+    await seen('1 of 5 steps done')
     await button('Copy API Key').click()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(application.apiKey)
     await button('Add User').click()
@@ -94,7 +94,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await dialog().getByRole('textbox', { name: 'Password' }).fill("it's 12345")
     await button('Add User', dialog()).click()
     await seen('User created successfully')
-    await seen('3 of 4 steps done')
+    await seen('3 of 5 steps done')
     expect(await page.locator('pre').textContent()).toContain(`"username":"lena","password":"it'\\''s 12345"`)
 
     const login = { username: 'lena', version: '1.0', hwid: 'pc-1' }

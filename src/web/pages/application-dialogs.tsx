@@ -1,11 +1,16 @@
-import { useState } from 'react'
+import { lazy, useState } from 'react'
 import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
 import type { ApplicationDialog } from '../features/application/application-search.ts'
 import { SettingsDialog } from '../features/application/settings-dialog.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
+import { FromFirstOpening } from '../ui/from-first-opening.tsx'
 import type { LinkedDialog } from './use-linked-dialog.ts'
+
+const SessionsDialog = lazy(async () => ({
+  default: (await import('../features/application/sessions-dialog.tsx')).SessionsDialog,
+}))
 
 export interface ApplicationDialogsProps {
   readonly application: Application
@@ -34,6 +39,9 @@ export function ApplicationDialogs({ application, dialog, onUserCreated }: Appli
         onClose={dialog.close}
         onCreated={() => setIsAsking(counts.licenses === 0 && registrationMode === 'open')}
       />
+      <FromFirstOpening isOpen={dialog.isOpen('sessions')}>
+        <SessionsDialog applicationId={id} isOpen={dialog.isOpen('sessions')} onClose={dialog.close} />
+      </FromFirstOpening>
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </>
   )

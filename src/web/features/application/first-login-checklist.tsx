@@ -2,6 +2,7 @@ import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { activityReason } from '../../ui/activity-text.ts'
 import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -31,12 +32,13 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
   const isKeyCopied = useIsKeyCopied(application.id)
   const hasAccount = application.counts.users > 0 || application.counts.licenses > 0
   const hasLogin = logins.login != null
-  const doneCount = [true, isKeyCopied || hasLogin, hasAccount || hasLogin, hasLogin].filter(Boolean).length
+  const hasWebhook = application.counts.webhooks > 0
+  const steps = [true, isKeyCopied || hasLogin, hasAccount || hasLogin, hasLogin, hasWebhook]
   const Arrow = isOpen ? ChevronUp : ChevronDown
   return (
     <Card
       title={hasLogin ? 'Your software is connected' : 'Connect your software'}
-      description={`${doneCount} of 4 steps done`}
+      description={`${steps.filter(Boolean).length} of ${steps.length} steps done`}
       isFlush={!isOpen}
       actions={
         <Button
@@ -56,6 +58,7 @@ export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
           <CopyStep application={application} isDone={isKeyCopied || hasLogin} />
           <AccountStep {...props} isDone={hasAccount || hasLogin} />
           <LoginStep {...props} />
+          <WebhookStep id={application.id} isDone={hasWebhook} />
         </ol>
       )}
     </Card>
@@ -151,7 +154,6 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
   const { login, refusal } = logins
   return (
     <Step
-      isLast
       number={4}
       isDone={login != null}
       isWaiting={login == null}
@@ -175,6 +177,25 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
         </>
       )}
     </Step>
+  )
+}
+
+/** Not needed to sign in, but whoever sells wants to hear of it. */
+function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boolean }) {
+  return (
+    <Step
+      isLast
+      number={5}
+      isDone={isDone}
+      title={isDone ? 'Webhook or Discord connected' : 'Webhook or Discord: be told when somebody signs in'}
+      aside={
+        !isDone && (
+          <ButtonLink size="sm" href={`/app/${id}?section=webhooks&dialog=add-webhook`}>
+            Add Webhook
+          </ButtonLink>
+        )
+      }
+    />
   )
 }
 

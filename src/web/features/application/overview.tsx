@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { successRateDays } from '../../../shared/constants.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -12,12 +12,20 @@ import { StatCard } from '../../ui/stat-card.tsx'
 import { Time } from '../../ui/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
 import { rememberKeyCopied } from './key-copied.ts'
+import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
-type OverviewProps = Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'>
+/** Nobody waits for the drawings: the figures stand there first. */
+const OverviewCharts = lazy(async () => ({ default: (await import('./overview-charts.tsx')).OverviewCharts }))
+
+interface OverviewProps extends Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'> {
+  /** From the address: the time the chart looks back. */
+  readonly range: string | undefined
+  readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
+}
 
 /** The first section: figures, details, security, and the way to the first login. */
-export function Overview(props: OverviewProps) {
+export function Overview({ range, onSearch, ...props }: OverviewProps) {
   const { application } = props
   const stats = useApplicationStats(application.id)
   const logins = useNewestLogins(application.id)
@@ -39,6 +47,9 @@ export function Overview(props: OverviewProps) {
       ) : (
         <Figures id={application.id} stats={stats.data} />
       )}
+      <Suspense fallback={<Skeleton className="h-96 w-full rounded-card" />}>
+        <OverviewCharts id={application.id} range={range} onSearch={onSearch} />
+      </Suspense>
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
         <Details application={application} />
         <Security application={application} stats={stats.data} />
@@ -47,6 +58,9 @@ export function Overview(props: OverviewProps) {
     </div>
   )
 }
+
+/** Every way a login can end. */
+const logins = signInEvents.join(',')
 
 type Stats = ReturnType<typeof useApplicationStats>['data']
 
@@ -69,12 +83,13 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
       <StatCard
         label="Live Sessions"
         value={shown(stats?.activeSessions)}
+        href={`/app/${id}?dialog=sessions`}
         definition="Sessions whose last heartbeat is at most 90 seconds old."
       />
       <StatCard
         label="Success Rate"
         value={stats === undefined ? undefined : formatPercent(stats.loginSuccessRate)}
-        href={`/app/${id}?section=activity`}
+        href={`/app/${id}?section=activity&event=${logins}`}
         definition={`Successful logins among all login attempts that reached a decision, last ${successRateDays} days. 0% without attempts.`}
       />
     </div>

@@ -1,0 +1,93 @@
+import { Card } from '../../ui/card.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { type ExpiryDay, weeksOf } from './expiry-weeks.ts'
+import { useExpiries } from './sign-in-series.ts'
+
+const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+
+/** Whose time ends when, for the coming twelve weeks. */
+export function ExpiriesCard({ id }: { readonly id: number }) {
+  const { data, error, refetch, isRefetching } = useExpiries(id)
+  const total = data?.users.reduce((sum, count) => sum + count, 0)
+  return (
+    <Card
+      title="Coming expiries"
+      description={
+        total === undefined
+          ? 'The next 12 weeks, in UTC.'
+          : `${formatCount(total, 'user')} in the next 12 weeks, by day in UTC.`
+      }
+    >
+      {error !== null && data === undefined && (
+        <ErrorState message={error.message} onRetry={() => void refetch()} isRetrying={isRefetching} />
+      )}
+      {data !== undefined ? <Calendar id={id} data={data} /> : error === null && <Skeleton className="h-64 w-full" />}
+    </Card>
+  )
+}
+
+function Calendar({ id, data }: { readonly id: number; readonly data: Parameters<typeof weeksOf>[0] }) {
+  const weeks = weeksOf(data)
+  const most = Math.max(1, ...data.users)
+  return (
+    <table className="w-full table-fixed border-separate border-spacing-[3px] text-center text-meta">
+      <caption className="sr-only">Users whose access ends, by weekday and week</caption>
+      <thead>
+        <tr>
+          <td className="w-8" />
+          {weeks.map(({ name, start }, index) => (
+            <th key={start} scope="col" className="overflow-visible text-left font-normal whitespace-nowrap text-fg-3">
+              {/* Every third name has room on a narrow screen. */}
+              <span className={index % 3 === 0 ? '' : 'sr-only'}>{name}</span>
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {weekdays.map((weekday, place) => (
+          <tr key={weekday}>
+            <th scope="row" className="text-left font-normal text-fg-3">
+              {weekday}
+            </th>
+            {weeks.map(({ start, days }) => (
+              <td key={start} className="p-0">
+                <Day id={id} day={days[place]} most={most} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+const shades = ['bg-accent/15', 'bg-accent/30', 'bg-accent/45', 'bg-accent/60']
+const box = 'grid h-7 w-full place-items-center rounded-[4px] tabular-nums'
+
+function Day({ id, day, most }: { readonly id: number; readonly day: ExpiryDay | undefined; readonly most: number }) {
+  // Before today and after the last day.
+  if (day === undefined) return <span className={box} />
+  const { users, licenses, start, end, name } = day
+  if (users === 0) {
+    return <span className={classNames(box, 'bg-raised text-transparent')}>{<span className="sr-only">0</span>}</span>
+  }
+  const text = `${name}: ${formatCount(users, 'user')}${licenses > 0 ? `, ${formatCount(licenses, 'license')}` : ''}`
+  return (
+    <Link
+      href={`/app/${id}?section=users&expiresFrom=${start}&expiresTo=${end}&sort=expiresAt:asc`}
+      aria-label={text}
+      title={text}
+      className={classNames(
+        box,
+        'text-fg hover:outline-2 hover:outline-accent',
+        shades[Math.ceil((4 * users) / most) - 1],
+      )}
+    >
+      {users > 999 ? '999+' : users}
+    </Link>
+  )
+}

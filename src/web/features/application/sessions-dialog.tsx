@@ -1,0 +1,139 @@
+import { useState } from 'react'
+import { type ApiRow, api, apiList } from '../../api/client.ts'
+import { useList } from '../../api/use-list.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { agentName } from '../../ui/agent-name.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { formatCount } from '../../ui/format.ts'
+import { Loading } from '../../ui/loading.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Time } from '../../ui/time.tsx'
+
+export interface SessionsDialogProps {
+  readonly applicationId: number
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+const listKey = 'GET /api/applications/:id/sessions'
+const changed = [listKey, 'GET /api/applications/:id/stats'] as const
+type Session = ApiRow<typeof listKey>
+
+/** Who is signed in now, and how to end that. */
+export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialogProps) {
+  const id = String(applicationId)
+  const { rows, total = 0, more, error, onRetry } = useSessions(applicationId)
+  const [isAsking, setIsAsking] = useState(false)
+  const endAll = useMutate(() => api('DELETE /api/applications/:id/sessions', { params: { id }, query: {} }), {
+    done: ({ ended }) => ({ title: 'Sessions ended', description: formatCount(ended, 'session') }),
+    failed: 'Failed to end sessions',
+    refresh: changed,
+    onDone: () => setIsAsking(false),
+  })
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Live Sessions"
+      description={rows && `${formatCount(total, 'session')} with a heartbeat in the last 90 seconds.`}
+      size="lg"
+      footer={
+        <>
+          {rows !== undefined && rows.length > 0 && (
+            <Button variant="danger" onClick={() => setIsAsking(true)}>
+              End all
+            </Button>
+          )}
+          <Button onClick={onClose}>Close</Button>
+        </>
+      }
+    >
+      {error !== undefined && <ErrorState {...error} onRetry={onRetry} />}
+      {rows === undefined && error === undefined && <Loading />}
+      {rows?.length === 0 && <EmptyState icon={null} title="Nobody is signed in" />}
+      <ul className="divide-y divide-line">
+        {rows?.map((session) => (
+          <SessionRow key={session.id} applicationId={id} session={session} />
+        ))}
+      </ul>
+      {more?.hasMore === true && (
+        <Button isBusy={more.isLoading} busyText="Loading..." onClick={more.load}>
+          Show more
+        </Button>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="End all sessions"
+        text={`${formatCount(total, 'session')} end now. Each program learns it at its next heartbeat and its user has to sign in again.`}
+        confirmText="End all"
+        pendingText="Ending..."
+        isPending={endAll.isPending}
+        onConfirm={() => endAll.mutate(undefined)}
+      />
+    </Dialog>
+  )
+}
+
+const rowKey = (session: Session) => session.id
+
+function useSessions(applicationId: number) {
+  return useList({
+    queryKey: [listKey, applicationId],
+    read: (paging, signal) => apiList(listKey, { params: { id: String(applicationId) }, query: paging }, { signal }),
+    rowKey,
+  })
+}
+
+function SessionRow({ applicationId, session }: { readonly applicationId: string; readonly session: Session }) {
+  const { id, userId, username, hwid, ipAddress, userAgent, startedAt, lastSeenAt } = session
+  const end = useMutate(
+    () =>
+      api('DELETE /api/applications/:id/sessions/:sessionId', { params: { id: applicationId, sessionId: String(id) } }),
+    { done: 'Session ended', failed: 'Failed to end session', refresh: changed },
+  )
+  const name = username ?? `#${userId}`
+  return (
+    <li className="flex items-center gap-4 py-3">
+      <div className="min-w-0 grow">
+        <TextLink href={`/app/${applicationId}?section=users&user=${userId}`} className="font-medium text-fg">
+          <bdi className="break-all">{name}</bdi>
+        </TextLink>
+        <p className="flex flex-wrap items-center gap-x-4 text-second text-fg-2">
+          <code>{ipAddress}</code>
+          <span className="break-all" title={userAgent}>
+            {deviceName(userAgent)}
+          </span>
+          {hwid !== null && <code className="break-all text-fg-3">{hwid}</code>}
+        </p>
+        <p className="flex flex-wrap items-center gap-x-4 text-second text-fg-3">
+          <span>
+            Since <Time value={startedAt} />
+          </span>
+          <span>
+            Last beat <Time value={lastSeenAt} />
+          </span>
+        </p>
+      </div>
+      <Button
+        size="sm"
+        isBusy={end.isPending}
+        busyText="Ending..."
+        aria-label={`End session of ${name}`}
+        onClick={() => end.mutate(undefined)}
+      >
+        End
+      </Button>
+    </li>
+  )
+}
+
+/** Programs name themselves; only browsers hide behind each other. */
+function deviceName(userAgent: string): string {
+  const known = agentName(userAgent)
+  return known === 'Unknown browser' || !userAgent.startsWith('Mozilla/') ? userAgent || 'Unknown device' : known
+}

@@ -1,0 +1,104 @@
+import { scaleBand, scaleLinear } from 'd3-scale'
+import { stack } from 'd3-shape'
+import { useState } from 'react'
+import { formatNumber } from '../../ui/format.ts'
+import { ChartFill, ChartFills } from './chart-fills.tsx'
+import { type SignInEvent, signInEvents } from './sign-in-events.ts'
+import { type Series, type SignInStep, signInNames, stepName } from './sign-in-series.ts'
+import { useWidth } from './use-width.ts'
+
+interface SignInsChartProps {
+  readonly steps: readonly SignInStep[]
+  readonly step: Series['step']
+}
+
+const height = 220
+const margin = { top: 8, right: 0, bottom: 24, left: 40 }
+/** Room a name below the bars needs. */
+const nameWidth = 64
+
+/** Bars of the outcomes, one on the other; a bar under the pointer is read out above. */
+export function SignInsChart({ steps, step }: SignInsChartProps) {
+  const [frame, width] = useWidth()
+  const [pointed, setPointed] = useState<number>()
+  const layers = stack<SignInStep, SignInEvent>().keys(signInEvents)([...steps])
+  const highest = Math.max(4, ...(layers.at(-1)?.map(([, top]) => top) ?? []))
+  const x = scaleBand<number>()
+    .domain(steps.map((_, index) => index))
+    .range([margin.left, Math.max(width, 240) - margin.right])
+    .paddingInner(0.25)
+  const y = scaleLinear()
+    .domain([0, highest])
+    .nice(4)
+    .range([height - margin.bottom, margin.top])
+  const every = Math.max(1, Math.ceil((nameWidth * steps.length) / Math.max(width, 240)))
+  const shown = pointed === undefined ? undefined : steps[pointed]
+  return (
+    <div ref={frame} className="min-w-0">
+      <p className="min-h-5 text-second text-fg-2 tabular-nums" aria-hidden>
+        {shown && `${stepName(shown.start, step)}: ${stepText(shown)}`}
+      </p>
+      {width > 0 && (
+        <svg
+          role="img"
+          aria-label="Sign-ins by outcome. The same figures are in the table."
+          width={width}
+          height={height}
+          className="mt-1 block"
+          onPointerLeave={() => setPointed(undefined)}
+        >
+          <ChartFills />
+          {y.ticks(4).map((tick) => (
+            <g key={tick}>
+              <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
+              <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-fg-3 text-meta tabular-nums">
+                {formatNumber(tick)}
+              </text>
+            </g>
+          ))}
+          {layers.map((layer) => (
+            <g key={layer.key}>
+              {layer.map(([low, high], index) =>
+                high === low ? null : (
+                  <ChartFill
+                    // biome-ignore lint/suspicious/noArrayIndexKey: the place is what a bar is
+                    key={index}
+                    of={layer.key}
+                    x={x(index) ?? 0}
+                    y={y(high)}
+                    width={x.bandwidth()}
+                    height={Math.max(1, y(low) - y(high))}
+                  />
+                ),
+              )}
+            </g>
+          ))}
+          {steps.map(({ start }, index) => (
+            <g key={start}>
+              {index % every === 0 && (
+                <text x={x(index)} y={height - 6} className="fill-fg-3 text-meta">
+                  {stepName(start, step)}
+                </text>
+              )}
+              <rect
+                x={(x(index) ?? 0) - (x.step() - x.bandwidth()) / 2}
+                y={margin.top}
+                width={x.step()}
+                height={height - margin.top - margin.bottom}
+                className={pointed === index ? 'fill-fg/5' : 'fill-transparent'}
+                onPointerEnter={() => setPointed(index)}
+              />
+            </g>
+          ))}
+        </svg>
+      )}
+    </div>
+  )
+}
+
+function stepText(step: SignInStep): string {
+  const parts = signInEvents
+    .filter((event) => event === 'user_login' || step[event] > 0)
+    .map((event) => `${formatNumber(step[event])} ${signInNames[event].toLowerCase()}`)
+  return parts.join(' · ')
+}
