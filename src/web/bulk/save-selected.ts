@@ -1,6 +1,8 @@
+import { failedText } from '../api/failed-text.ts'
 import { csvText } from '../ui/csv-text.ts'
 import { saveFile } from '../ui/save-file.ts'
 import type { Selected } from '../ui/table-selected.ts'
+import { toast } from '../ui/toast.ts'
 
 type Cell = string | number | boolean | null
 export type ExportLine = Readonly<Record<string, Cell>>
@@ -17,10 +19,14 @@ export interface SavedSelection {
   readonly read: () => Promise<readonly ExportLine[]>
 }
 
-/** Writes the selected rows to a CSV file in the columns that an import reads. */
+/** Writes the selected rows to a CSV file in the columns that an import reads; says so where that fails. */
 export async function saveSelected({ fileName, selected, names, column, read }: SavedSelection): Promise<void> {
-  const lines = await read()
-  saveFile(fileName, selectedCsv(lines, selected, names, column), 'text/csv')
+  try {
+    const lines = await read()
+    saveFile(fileName, selectedCsv(lines, selected, names, column), 'text/csv')
+  } catch (error) {
+    toast(failedText(undefined, error instanceof Error ? error : new Error(String(error))))
+  }
 }
 
 export function selectedCsv(

@@ -22,7 +22,12 @@ const NewKeyDialog = lazy(async () => ({
   default: (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog,
 }))
 
-const dialogs = ['generate', 'custom'] as const
+const GenerateManyDialog = lazy(async () => ({
+  default: (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
+}))
+
+const keyDialogs = ['generate', 'custom'] as const
+const dialogs = [...keyDialogs, 'generate-many'] as const
 
 /** The license keys of one application, at `/app/7/licenses`. */
 export function LicensesPage() {
@@ -85,6 +90,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           applicationId={id}
           search={search}
           onSearch={filter}
+          onGenerateMany={() => dialog.show('generate-many')}
           hrefOf={hrefWith}
           generateButton={
             <Button variant="primary" icon={<Sparkles {...icon} />} onClick={() => dialog.show('generate')}>
@@ -93,7 +99,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           }
         />
       </PageContent>
-      {dialogs.map((kind) => (
+      {keyDialogs.map((kind) => (
         <FromFirstOpening key={kind} isOpen={dialog.isOpen(kind)}>
           <NewKeyDialog
             applicationId={id}
@@ -104,6 +110,14 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           />
         </FromFirstOpening>
       ))}
+      <FromFirstOpening isOpen={dialog.isOpen('generate-many')}>
+        <GenerateManyDialog
+          applicationId={id}
+          isOpen={dialog.isOpen('generate-many')}
+          onClose={dialog.close}
+          onCreated={created}
+        />
+      </FromFirstOpening>
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </SignedInShell>
   )

@@ -3,7 +3,6 @@ import { userActions } from '../../bulk/bulk-actions.ts'
 import { BulkBar } from '../../bulk/bulk-bar.tsx'
 import { selectionOf, usersTarget } from '../../bulk/bulk-target.ts'
 import { type ExportLine, saveSelected } from '../../bulk/save-selected.ts'
-import { toast } from '../../ui/toast.ts'
 import type { TableSelectionState } from '../../ui/use-table-selection.ts'
 import type { AppUser } from './use-app-users.ts'
 import { type UserFilter, userFilterBody, userQuery } from './user-filter.ts'
@@ -17,24 +16,21 @@ export interface UsersBulkBarProps {
 
 /** What can be done with the selected users. */
 export function UsersBulkBar({ applicationId, filter, selection, users }: UsersBulkBarProps) {
-  const save = async () => {
+  const read = async () => {
     const { sort: _, ...query } = userQuery(filter)
-    await saveSelected({
+    const params = { id: String(applicationId) }
+    const answer = await api('GET /api/applications/:id/users/export', { params, query: { ...query, format: 'json' } })
+    // The contract knows the file as text; as JSON it is read already.
+    return answer as unknown as ExportLine[]
+  }
+  const save = () =>
+    saveSelected({
       fileName: `users-${applicationId}.csv`,
       selected: selection.selected,
       names: new Map(users.rows?.map((user) => [user.id, user.username])),
       column: 'username',
-      read: async () => {
-        const params = { id: String(applicationId) }
-        const answer = await api('GET /api/applications/:id/users/export', {
-          params,
-          query: { ...query, format: 'json' },
-        })
-        // The contract knows the file as text; as JSON it is read already.
-        return answer as unknown as ExportLine[]
-      },
-    }).catch((error: Error) => toast({ title: 'Error', description: error.message, kind: 'destructive' }))
-  }
+      read,
+    })
   return (
     <BulkBar
       selection={selection}

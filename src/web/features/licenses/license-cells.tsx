@@ -3,6 +3,7 @@ import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeExpiry, formatNumber } from '../../ui/format.ts'
 import { shortLicenseKey } from '../../ui/mask.ts'
+import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
 import type { License } from './use-licenses.ts'
@@ -63,12 +64,24 @@ export function LicenseKey({ license, isShort = false }: { readonly license: Lic
   )
 }
 
-/** `2 / 5` */
-export function Seats({ license }: { readonly license: License }) {
+export interface SeatsProps {
+  readonly license: License
+  readonly applicationId: number
+}
+
+/** `2 / 5`; it leads to those who use the key. */
+export function Seats({ license, applicationId }: SeatsProps) {
+  const { id, currentUsers, maxUsers, licenseKey } = license
+  const text = `${formatNumber(currentUsers)} / ${formatNumber(maxUsers)}`
+  if (currentUsers === 0) return <span className="whitespace-nowrap tabular-nums">{text}</span>
   return (
-    <span className="whitespace-nowrap tabular-nums">
-      {formatNumber(license.currentUsers)} / {formatNumber(license.maxUsers)}
-    </span>
+    <TextLink
+      href={`/app/${applicationId}?section=users&license=${id}`}
+      aria-label={`${text}, who uses ${shortLicenseKey(licenseKey)}`}
+      className="inline-block min-h-6 whitespace-nowrap tabular-nums"
+    >
+      {text}
+    </TextLink>
   )
 }
 

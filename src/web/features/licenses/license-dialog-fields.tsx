@@ -33,7 +33,7 @@ const starts: readonly { readonly value: ValidityStart; readonly label: string }
 export interface LicenseDialogFieldsProps {
   readonly form: LicenseForm
   readonly set: (change: Partial<LicenseForm>) => void
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string | undefined>>
   readonly maxUsersLabel: 'Max Users' | 'Maximum Users'
 }
 

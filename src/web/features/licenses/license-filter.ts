@@ -16,30 +16,66 @@ export const statusOptions: readonly { readonly value: Status | ''; readonly lab
   ...statusNames().map((value) => ({ value, label: statuses[value] })),
 ]
 
+/** What else narrows the list, as the address has it and as a sentence goes on: license keys `nobody uses`. */
+const views = {
+  week: { label: '7 days left or fewer', which: 'with 7 days left or fewer', query: { expiresWithinDays: '7' } },
+  unused: { label: 'Never used', which: 'nobody uses', query: { isUsed: 'false' } },
+  used: { label: 'In use', which: 'somebody uses', query: { isUsed: 'true' } },
+} as const
+type View = keyof typeof views
+
+const viewNames = Object.keys(views) as View[]
+
+export const viewOptions: readonly { readonly value: View | ''; readonly label: string }[] = [
+  { value: '', label: 'Any use or date' },
+  ...viewNames.map((value) => ({ value, label: views[value].label })),
+]
+
 const sorts: ReadonlySet<string> = new Set(
   ['expiresAt', 'createdAt', 'currentUsers'].flatMap((key) => [`${key}:asc`, `${key}:desc`]),
 )
 
 export interface LicenseFilter {
-  readonly q: string | undefined
-  readonly status: Status | undefined
-  readonly sort: LicenseSort | undefined
+  readonly q?: string | undefined
+  readonly status?: Status | undefined
+  readonly view?: View | undefined
+  readonly sort?: LicenseSort | undefined
 }
+
+/** Parameters of the address that narrow the list; all of them go when the filters are cleared. */
+export const noFilter = { q: undefined, status: undefined, view: undefined }
 
 /** What of an address narrows or orders the licenses; words that mean nothing here are passed over. */
 export function licenseFilter(search: Readonly<Record<string, string | undefined>>): LicenseFilter {
   return {
     q: search.q?.trim() || undefined,
     status: statusNames().find((status) => status === search.status),
+    view: viewNames.find((view) => view === search.view),
     sort: isLicenseSort(search.sort) ? search.sort : undefined,
   }
 }
 
+/** The filter as the list and the export take it. */
+export function licenseQuery({ view, ...rest }: LicenseFilter): LicensesQuery {
+  return view === undefined ? rest : { ...rest, ...views[view].query }
+}
+
+/** The same filter as a change of many licenses takes it. */
+export function licenseFilterBody(filter: LicenseFilter) {
+  const { q, status, expiresWithinDays, isUsed } = licenseQuery(filter)
+  return {
+    q,
+    status,
+    ...(expiresWithinDays !== undefined && { expiresWithinDays: Number(expiresWithinDays) }),
+    ...(isUsed !== undefined && { isUsed: isUsed === 'true' }),
+  }
+}
+
 /** The filter in words, for an empty answer; undefined when nothing narrows the list. */
-export function filterText({ q, status }: LicenseFilter): string | undefined {
-  if (q === undefined && status === undefined) return undefined
-  const which = status === undefined ? 'license keys' : `${status} license keys`
-  return q === undefined ? `There are no ${which}.` : `No ${which} match “${q}”.`
+export function filterText({ q, status, view }: LicenseFilter): string | undefined {
+  if (q === undefined && status === undefined && view === undefined) return undefined
+  const parts = [status, 'license keys', view && views[view].which].filter(Boolean).join(' ')
+  return q === undefined ? `There are no ${parts}.` : `No ${parts} match “${q}”.`
 }
 
 function statusNames(): Status[] {

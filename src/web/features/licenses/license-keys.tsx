@@ -1,21 +1,31 @@
-import { KeyRound, Trash2 } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { requestTarget } from '../../api/request-target.ts'
+import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount, formatNumber } from '../../ui/format.ts'
+import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { shortLicenseKey } from '../../ui/mask.ts'
+import { Menu } from '../../ui/menu.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
 import type { Column } from '../../ui/table-types.ts'
+import { useTableSelection } from '../../ui/use-table-selection.ts'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, remainingSeats, Seats, StatusBadge } from './license-cells.tsx'
-import { filterText, licenseFilter } from './license-filter.ts'
+import { filterText, type LicenseFilter, licenseFilter, licenseQuery, noFilter } from './license-filter.ts'
 import { LicenseToolbar } from './license-toolbar.tsx'
+import type { LicenseWindow } from './license-windows.tsx'
 import { type License, useLicenseSummary, useLicenses } from './use-licenses.ts'
 
-const columns: readonly Column<License>[] = [
+const LicensesBulkBar = lazy(async () => ({ default: (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar }))
+const LicenseWindows = lazy(async () => ({ default: (await import('./license-windows.tsx')).LicenseWindows }))
+
+/** The columns; a press on the seats leads to who has taken them. */
+const columnsOf = (applicationId: number): readonly Column<License>[] => [
   {
     key: 'licenseKey',
     head: 'License Key',
@@ -31,13 +41,13 @@ const columns: readonly Column<License>[] = [
     card: 'details',
     cell: (license) => (
       <div className="flex flex-col">
-        <Seats license={license} />
+        <Seats license={license} applicationId={applicationId} />
         <span className="-mt-0.5 text-meta text-fg-3">{formatNumber(remainingSeats(license))} remaining</span>
       </div>
     ),
     cardCell: (license) => (
       <span>
-        <Seats license={license} />{' '}
+        <Seats license={license} applicationId={applicationId} />{' '}
         <span className="text-fg-3">({formatNumber(remainingSeats(license))} remaining)</span>
       </span>
     ),
@@ -80,14 +90,20 @@ export interface LicenseKeysProps {
   readonly hrefOf: (change: Readonly<Record<string, string | undefined>>) => string
   /** Offered where there is no key yet. */
   readonly generateButton: ReactNode
+  readonly onGenerateMany: () => void
 }
 
 /** The license page below its heading: four figures and the table. */
-export function LicenseKeys({ applicationId, search, onSearch, hrefOf, generateButton }: LicenseKeysProps) {
+export function LicenseKeys(props: LicenseKeysProps) {
+  const { applicationId, search, onSearch, hrefOf, generateButton, onGenerateMany } = props
   const filter = licenseFilter(search)
   const licenses = useLicenses(applicationId, filter)
   const narrowed = filterText(filter)
   const [deleted, setDeleted] = useState<{ license: License; isOpen: boolean }>()
+  const [shown, setShown] = useState<{ window: LicenseWindow; isOpen: boolean }>()
+  const show = (window: LicenseWindow) => setShown({ window, isOpen: true })
+  const columns = useMemo(() => columnsOf(applicationId), [applicationId])
+  const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
   const actions = useCallback(
     (license: License) => (
       <IconButton
@@ -107,7 +123,24 @@ export function LicenseKeys({ applicationId, search, onSearch, hrefOf, generateB
       <Card isFlush>
         {!isEmpty && (
           <LicenseToolbar filter={filter} onSearch={onSearch} total={licenses.total}>
-            {null}
+            <Button icon={<Layers size={16} strokeWidth={1.75} aria-hidden />} onClick={onGenerateMany}>
+              Generate Many
+            </Button>
+            <Menu
+              trigger={
+                <IconButton
+                  label="Import and export"
+                  className="border border-control/60"
+                  icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden />}
+                />
+              }
+              entries={[
+                { label: 'Import license keys', onSelect: () => show('import') },
+                { label: 'Export as CSV', onSelect: () => location.assign(exportHref(applicationId, filter, 'csv')) },
+                { label: 'Export as JSON', onSelect: () => location.assign(exportHref(applicationId, filter, 'json')) },
+                { label: 'Recent changes', onSelect: () => show('changes') },
+              ]}
+            />
           </LicenseToolbar>
         )}
         <Table
@@ -115,13 +148,10 @@ export function LicenseKeys({ applicationId, search, onSearch, hrefOf, generateB
           columns={columns}
           {...licenses}
           actions={actions}
+          selection={selection.table}
           sort={parseSort(filter.sort)}
           onSort={(sort) => onSearch({ sort: sortText(sort) })}
-          filter={
-            narrowed === undefined
-              ? undefined
-              : { text: narrowed, onClear: () => onSearch({ q: undefined, status: undefined }) }
-          }
+          filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
           empty={
             <EmptyState
               icon={<KeyRound strokeWidth={1.75} aria-hidden />}
@@ -131,7 +161,19 @@ export function LicenseKeys({ applicationId, search, onSearch, hrefOf, generateB
             />
           }
         />
+        <Suspense fallback={null}>
+          {selection.count > 0 && <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />}
+        </Suspense>
       </Card>
+      {shown && (
+        <FromFirstOpening isOpen={shown.isOpen}>
+          <LicenseWindows
+            applicationId={applicationId}
+            {...shown}
+            onClose={() => setShown({ ...shown, isOpen: false })}
+          />
+        </FromFirstOpening>
+      )}
       {deleted && (
         <DeleteLicenseDialog
           applicationId={applicationId}
@@ -145,12 +187,23 @@ export function LicenseKeys({ applicationId, search, onSearch, hrefOf, generateB
   )
 }
 
+/** The address of a file with the licenses that the list shows. */
+function exportHref(applicationId: number, filter: LicenseFilter, format: 'csv' | 'json'): string {
+  const { sort: _, ...query } = licenseQuery(filter)
+  return requestTarget('GET /api/applications/:id/licenses/export', {
+    params: { id: applicationId },
+    query: { ...query, format },
+  }).path
+}
+
+const nameOf = (license: License) => shortLicenseKey(license.licenseKey)
+
 function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationId' | 'hrefOf'>) {
   const { data } = useLicenseSummary(applicationId)
   const shown = (value: number | undefined) => (value === undefined ? undefined : formatNumber(value))
   return (
     <div className="grid grid-cols-2 gap-3 sm:gap-4 lg:grid-cols-4">
-      <StatCard label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf({ status: undefined, q: undefined })} />
+      <StatCard label="Total Keys" value={shown(data?.totalKeys)} href={hrefOf(noFilter)} />
       <StatCard
         label="Active Keys"
         value={shown(data?.activeKeys)}
@@ -164,7 +217,7 @@ function Figures({ applicationId, hrefOf }: Pick<LicenseKeysProps, 'applicationI
       <StatCard
         label="Expired Keys"
         value={shown(data?.expiredKeys)}
-        href={hrefOf({ status: 'expired', q: undefined })}
+        href={hrefOf({ ...noFilter, status: 'expired' })}
       />
     </div>
   )

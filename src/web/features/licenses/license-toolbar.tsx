@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { formatCount } from '../../ui/format.ts'
 import { SearchInput } from '../../ui/search-input.tsx'
 import { Select } from '../../ui/select.tsx'
-import { type LicenseFilter, statusOptions } from './license-filter.ts'
+import { type LicenseFilter, statusOptions, viewOptions } from './license-filter.ts'
 
 export interface LicenseToolbarProps {
   readonly filter: LicenseFilter
@@ -25,15 +25,22 @@ export function LicenseToolbar({ filter, onSearch, total, children }: LicenseToo
       />
       <Select
         aria-label="Status"
-        className="max-sm:grow"
+        className="max-sm:flex-1"
         options={statusOptions}
         value={filter.status ?? ''}
         onChange={(status) => onSearch({ status: status || undefined })}
       />
+      <Select
+        aria-label="Use or date"
+        className="max-sm:flex-1"
+        options={viewOptions}
+        value={filter.view ?? ''}
+        onChange={(view) => onSearch({ view: view || undefined })}
+      />
       <span role="status" className="text-second text-fg-3 tabular-nums">
         {total !== undefined && formatCount(total, 'license key')}
       </span>
-      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">{children}</div>
+      <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">{children}</div>
     </div>
   )
 }

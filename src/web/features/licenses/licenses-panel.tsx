@@ -1,5 +1,5 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -13,11 +13,11 @@ import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, Seats, StatusBadges } from './license-cells.tsx'
-import { filterText, licenseFilter } from './license-filter.ts'
+import { filterText, licenseFilter, noFilter } from './license-filter.ts'
 import { LicenseToolbar } from './license-toolbar.tsx'
 import { type License, useLicenses } from './use-licenses.ts'
 
-const columns: readonly Column<License>[] = [
+const columnsOf = (applicationId: number): readonly Column<License>[] => [
   {
     key: 'licenseKey',
     head: 'License Key',
@@ -31,7 +31,7 @@ const columns: readonly Column<License>[] = [
     width: 'minmax(4.5rem, 0.6fr)',
     isSortable: true,
     card: 'details',
-    cell: (license) => <Seats license={license} />,
+    cell: (license) => <Seats license={license} applicationId={applicationId} />,
   },
   {
     key: 'validityDays',
@@ -81,6 +81,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
   const filter = licenseFilter(search)
   const licenses = useLicenses(applicationId, filter)
   const narrowed = filterText(filter)
+  const columns = useMemo(() => columnsOf(applicationId), [applicationId])
   const [deleted, setDeleted] = useState<{ license: License; isOpen: boolean }>()
   const actions = useCallback(
     (license: License) => (
@@ -115,11 +116,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
         actions={actions}
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
-        filter={
-          narrowed === undefined
-            ? undefined
-            : { text: narrowed, onClear: () => onSearch({ q: undefined, status: undefined }) }
-        }
+        filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
         empty={
           <EmptyState
             icon={<KeyRound strokeWidth={1.75} aria-hidden />}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
-import type { LicenseFilter } from './license-filter.ts'
+import { type LicenseFilter, licenseQuery } from './license-filter.ts'
 
 const listKey = 'GET /api/applications/:id/licenses'
 const summaryKey = 'GET /api/applications/:id/licenses/summary'
@@ -19,7 +19,7 @@ export function useLicenses(applicationId: number, filter: LicenseFilter) {
   return useList({
     queryKey: [listKey, applicationId, filter],
     read: (paging, signal) =>
-      apiList(listKey, { params: paramsOf(applicationId), query: { ...filter, ...paging } }, { signal }),
+      apiList(listKey, { params: paramsOf(applicationId), query: { ...licenseQuery(filter), ...paging } }, { signal }),
     rowKey: licenseKeyOf,
   })
 }

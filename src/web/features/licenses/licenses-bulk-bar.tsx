@@ -1,0 +1,46 @@
+import { api } from '../../api/client.ts'
+import { licenseActions } from '../../bulk/bulk-actions.ts'
+import { BulkBar } from '../../bulk/bulk-bar.tsx'
+import { licensesTarget, selectionOf } from '../../bulk/bulk-target.ts'
+import { type ExportLine, saveSelected } from '../../bulk/save-selected.ts'
+import type { TableSelectionState } from '../../ui/use-table-selection.ts'
+import { type LicenseFilter, licenseFilterBody, licenseQuery } from './license-filter.ts'
+import type { License } from './use-licenses.ts'
+
+export interface LicensesBulkBarProps {
+  readonly applicationId: number
+  readonly filter: LicenseFilter
+  readonly selection: TableSelectionState
+  readonly licenses: { readonly rows: readonly License[] | undefined; readonly total?: number | undefined }
+}
+
+/** What can be done with the selected licenses. */
+export function LicensesBulkBar({ applicationId, filter, selection, licenses }: LicensesBulkBarProps) {
+  const read = async () => {
+    const { sort: _, ...query } = licenseQuery(filter)
+    const params = { id: String(applicationId) }
+    const answer = await api('GET /api/applications/:id/licenses/export', {
+      params,
+      query: { ...query, format: 'json' },
+    })
+    // The contract knows the file as text; as JSON it is read already.
+    return answer as unknown as ExportLine[]
+  }
+  const save = () =>
+    saveSelected({
+      fileName: `licenses-${applicationId}.csv`,
+      selected: selection.selected,
+      names: new Map(licenses.rows?.map((license) => [license.id, license.licenseKey])),
+      column: 'license_key',
+      read,
+    })
+  return (
+    <BulkBar
+      selection={selection}
+      total={licenses.total ?? 0}
+      target={licensesTarget(applicationId, selectionOf(selection.selected, licenseFilterBody(filter)))}
+      actions={licenseActions}
+      onExport={() => void save()}
+    />
+  )
+}
