@@ -7,6 +7,7 @@ import { demoEmail } from '../src/shared/constants.ts'
 import { type Role, rolePresets } from '../src/shared/permissions.ts'
 import { demoApplications } from './applications.ts'
 import { firstNames, lastNames } from './names.ts'
+import { seedExtras } from './seed-extras.ts'
 import { seedHistory } from './seed-history.ts'
 
 const dayMs = 86_400_000
@@ -95,6 +96,7 @@ async function seedApplication(
       users.push(await user(tx, id, place, passwordHash, licenseId))
     }
     await seedHistory(tx, id, users)
+    if (index === 0) await seedExtras(tx, ownerId, id)
     return { id, apiKey, version, users }
   })
 }
