@@ -6,7 +6,7 @@ import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Drawer } from '../../ui/drawer.tsx'
 import { formatExact, formatNumber } from '../../ui/format.ts'
 import { Loading } from '../../ui/loading.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -39,32 +39,41 @@ export function ActivityDrawer({ applicationId, id = '', rows, hrefWith, onBlock
     onClose()
   }, [isGone, onClose])
   return (
-    <Dialog
+    <Drawer
       isOpen={id !== '' && !isGone}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
-      title={row?.event ?? 'Activity'}
-      description={row && activityReason(row)}
-      size="lg"
-      footer={
+      onClose={onClose}
+      title={<code>{row?.event ?? 'Activity'}</code>}
+      header={
         row && (
-          <>
-            <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'ip', row })}>
-              Blacklist this IP
-            </Button>
-            <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
-              Only this IP
-            </ButtonLink>
-            {row.userId !== null && (
-              <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
-                Open user
-              </ButtonLink>
-            )}
-          </>
+          <div className="mt-1 flex flex-col items-start gap-2">
+            <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>
+            <p className="text-fg-2">{activityReason(row)}</p>
+          </div>
         )
       }
     >
       {row === undefined ? <Loading /> : <Facts row={row} />}
-    </Dialog>
+      {row && (
+        <div className="flex flex-wrap gap-2">
+          {row.userId !== null && (
+            <ButtonLink variant="primary" icon={<UserRound {...icon} />} href={userHref(row)}>
+              Open user
+            </ButtonLink>
+          )}
+          <ButtonLink icon={<Globe {...icon} />} href={hrefWith({ log: undefined, ip: row.ipAddress })}>
+            Only this IP
+          </ButtonLink>
+          <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'ip', row })}>
+            Blacklist this IP
+          </Button>
+          {row.userId !== null && (
+            <Button icon={<Ban {...icon} />} onClick={() => onBlock({ type: 'hwid', row })}>
+              Blacklist this HWID
+            </Button>
+          )}
+        </div>
+      )}
+    </Drawer>
   )
 }
 
@@ -78,10 +87,6 @@ function Facts({ row }: { readonly row: Activity }) {
   )
   const user = username === null ? (userId === null ? '–' : `#${userId}`) : username
   const items = [
-    {
-      label: 'Status',
-      value: <Badge tone={row.success ? 'ok' : 'bad'}>{row.success ? 'Success' : 'Fail'}</Badge>,
-    },
     { label: 'Time', value: <time dateTime={row.createdAt}>{formatExact(row.createdAt)}</time> },
     ...(count > 1
       ? [
