@@ -20,7 +20,7 @@ function run(dataDir: string, args: readonly string[], env: Record<string, strin
 
 it('a backup of a running server holds all that was answered before it, and a server starts on it', async () => {
   expect((await inFolder((place) => backUpAndRestore(place, 2))).lost).toBe(0)
-}, 120_000)
+}, 240_000)
 
 it('a restore keeps the database before it, and puts the master key to the test', async () => {
   const { options, remove } = await temporaryFolder()
@@ -55,7 +55,7 @@ it('a restore keeps the database before it, and puts the master key to the test'
   const previous = readdirSync(join(dataDir, 'backups')).find((name) => name.startsWith('before-restore-')) ?? ''
   expect(run(dataDir, ['backup', 'restore', join(dataDir, 'backups', previous)])).toMatchObject({ code: 0 })
   expect(await names()).toHaveLength(2)
-}, 60_000)
+}, 180_000)
 
 it('a file that is no whole backup is refused, and nothing changes', async () => {
   const { options, remove } = await temporaryFolder()
@@ -77,4 +77,4 @@ it('a file that is no whole backup is refused, and nothing changes', async () =>
   })
   expect(readFileSync(database).equals(before)).toBe(true)
   expect(existsSync(`${database}.partial`)).toBe(false)
-}, 30_000)
+}, 120_000)

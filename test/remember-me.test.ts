@@ -44,7 +44,7 @@ describe.skipIf(!hasBrowser)('Remember me, in a real browser', () => {
   const signOut = async () => {
     await page.getByRole('button', { name: 'Settings' }).click()
     await page.getByRole('menuitem', { name: 'Sign Out' }).click()
-    await page.getByRole('link', { name: 'Sign In' }).waitFor()
+    await page.getByRole('banner').getByRole('link', { name: 'Sign In' }).waitFor()
   }
   /** The sign-in page once the server has answered for the remembered password. */
   const reopen = async () => {
