@@ -54,4 +54,14 @@ describe('from another site', () => {
       expect([path, answer.status, answer.body]).toMatchObject([path, 403, { code: 'cross_site_request' }])
     }
   })
+
+  it.each(crossSite)('an address that is none is not found, in the shape of its API: %o', async (headers) => {
+    for (const [path, body] of [
+      ['/api/v1/nothing', { success: false, code: 'not_found' }],
+      ['/api/nothing', { code: 'not_found' }],
+    ] as const) {
+      const answer = await world.call('POST', path, { body: {}, headers: { ...headers, cookie: world.maker.cookie } })
+      expect([path, answer.status, answer.body]).toMatchObject([path, 404, body])
+    }
+  })
 })

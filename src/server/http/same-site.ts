@@ -10,7 +10,8 @@ const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
  */
 export function refuseCrossSite(app: FastifyInstance, ownOrigins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
-    if (safeMethods.has(request.method) || isPublicCall(request) || isTokenCall(request)) return
+    // At an address that is none nothing is done, and the answer is the same for everybody.
+    if (request.is404 || safeMethods.has(request.method) || isPublicCall(request) || isTokenCall(request)) return
     if (isCrossSite(request, ownOrigins())) throw new Problem('cross_site_request')
   })
 }
