@@ -65,6 +65,10 @@ async function refurnish(test: TestApp, own: Tenant, isAll: boolean): Promise<Te
   const api: TestAccount['api'] = (method, path, body) =>
     test.call(method, path, { ...(body !== undefined && { body }), headers: { cookie } })
   if (!isAll) return { ...own, account: { ...account, cookie, api } }
+  // One after the other would pile up, and every list of them grow.
+  for (const { id } of (await api<{ id: number }[]>('GET', '/api/applications')).body) {
+    await api('DELETE', `/api/applications/${id}`)
+  }
   for (const token of (await api<{ id: number }[]>('GET', '/api/account/tokens')).body) {
     await api('DELETE', `/api/account/tokens/${token.id}`)
   }
