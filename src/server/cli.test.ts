@@ -116,7 +116,7 @@ describe('the command line', () => {
 
   test('keeps the hash of the former admin key for 24 hours, for as many as said, or not at all', async () => {
     const former = join(dataDir, 'admin.key.former')
-    const until = () => Date.parse(readFileSync(former, 'utf8').split(' ')[1] ?? '')
+    const until = () => Date.parse(readFileSync(former, 'utf8').trim().split(' ')[1] ?? '')
     const key = readFileSync(join(dataDir, 'admin.key'), 'utf8').trim()
     await run(['admin-key', 'rotate'], env)
     expect(until() - Date.now()).toBeGreaterThan(23.9 * 3_600_000)
