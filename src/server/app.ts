@@ -7,7 +7,7 @@ import { serveClientApi } from './features/client-api/routes.ts'
 import { closeWithConnections, createHttp, portOf } from './http/create-http.ts'
 import { answerErrors } from './http/error-handler.ts'
 import { acceptJsonOnly } from './http/json-body.ts'
-import { serveOpenApi } from './http/openapi.ts'
+import { describeRoutes } from './http/openapi.ts'
 import type { Passwords } from './lib/password.ts'
 import { type AppDeps, openParts } from './parts.ts'
 import { serveDashboard } from './routes.ts'
@@ -34,7 +34,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
   answerErrors(http, deps.log)
-  await serveOpenApi(http, deps.version)
+  await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
   const client = serveClientApi(http, parts.client)
   await http.register((dashboard, _options, done) => {

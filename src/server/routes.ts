@@ -54,6 +54,7 @@ import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
 import { keepAnswers } from './http/idempotency.ts'
 import { acceptTokens } from './http/management-token.ts'
+import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
@@ -80,6 +81,7 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   refuseCrossSite(dashboard, () => [parts.origin()])
   dashboard.register(fastifyCookie)
   serveHealth(dashboard, parts.database, parts.version)
+  serveOpenApi(dashboard)
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptTokens(findSignedIn, signIn)
   keepAnswers(dashboard, { stores, clock })

@@ -26,8 +26,8 @@ const idempotencyHeader = {
   },
 }
 
-/** OpenAPI 3.1 at /api/openapi.json, made from the routes as they are served. Registered before the routes. */
-export async function serveOpenApi(app: FastifyInstance, version: string): Promise<void> {
+/** OpenAPI 3.1, made from the routes as they are served. Registered before the routes. */
+export async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
       openapi: '3.1.0',
@@ -66,6 +66,10 @@ export async function serveOpenApi(app: FastifyInstance, version: string): Promi
       return { schema: { ...described, operationId, tags: [tagOf(url)] }, url }
     },
   })
+}
+
+/** The description at /api/openapi.json. */
+export function serveOpenApi(app: FastifyInstance): void {
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(app.swagger()),
   )
