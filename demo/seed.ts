@@ -136,7 +136,9 @@ async function user(
   const username = `${first.toLowerCase()}.${last.toLowerCase()}${place < 60 ? '' : place}`
   const hwid = `DEMO-${(place * 2_654_435_761).toString(16).padStart(12, '0').slice(-12).toUpperCase()}`
   const days = [null, 200, 30, 5, -12][place % 5]
-  const expiresAt = typeof days === 'number' ? new Date(Date.now() + days * dayMs) : null
+  // Spread out, so that not everybody's time ends on the same day.
+  const later = typeof days === 'number' && days > 0 ? (place * 7) % 40 : 0
+  const expiresAt = typeof days === 'number' ? new Date(Date.now() + (days + later) * dayMs) : null
   const id = await tx.appUsers.insert(applicationId, {
     username,
     email: place % 3 === 0 ? null : `${username}@example.com`,

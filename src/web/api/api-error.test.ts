@@ -34,3 +34,10 @@ test('request id and waiting time are kept', async () => {
   const error = await readApiError(new Response('{"message":"Rate limit exceeded"}', { status: 429, headers }))
   expect(error).toMatchObject({ requestId: 'r-1', retryAfterSeconds: 7 })
 })
+
+test('the request id of a body is kept, by either of its names', async () => {
+  for (const name of ['requestId', 'request_id']) {
+    const body = JSON.stringify({ message: 'Internal error', [name]: 'r-2' })
+    expect((await readApiError(new Response(body, { status: 500 }))).requestId).toBe('r-2')
+  }
+})

@@ -47,7 +47,7 @@ export async function readApiError(response: Response): Promise<ApiError> {
     message: textOf(body?.message) ?? plain,
     fields: fieldsOf(body?.fields),
     rawText: body === undefined && text !== '' ? text : undefined,
-    requestId: textOf(body?.request_id) ?? response.headers.get('x-request-id') ?? undefined,
+    requestId: textOf(body?.requestId) ?? textOf(body?.request_id) ?? response.headers.get('x-request-id') ?? undefined,
     retryAfterSeconds: Number.isFinite(retryAfter) ? retryAfter : undefined,
   })
 }

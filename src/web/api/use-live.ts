@@ -10,11 +10,13 @@ type Query = readonly [ApiKey, ...QueryKey]
 function queriesOf(changed: LiveKind | 'counts', id: number): readonly Query[] {
   const application: Query = ['GET /api/applications/:id', id]
   const stats: Query = ['GET /api/applications/:id/stats', id]
+  /** All cards of the dashboard in one call. */
+  const cards: Query = ['GET /api/applications', 'own', 'stats']
   const inspection: Query = ['GET /api/applications/:id/users/:userId/inspection', id]
   const queries: Record<LiveKind | 'counts', readonly Query[]> = {
     activity: [['GET /api/activity-logs'], stats, application, inspection],
     stats: [stats],
-    counts: [application, ['GET /api/applications/:id/stats/events', id]],
+    counts: [application, cards, ['GET /api/applications/:id/stats/events', id]],
     user: [['GET /api/applications/:id/users', id], stats, application, inspection],
     license: [
       ['GET /api/applications/:id/licenses', id],

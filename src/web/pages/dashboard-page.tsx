@@ -3,6 +3,7 @@ import { Plus } from 'lucide-react'
 import { stringifySearch } from '../address/search-text.ts'
 import { useAddressDialog } from '../address/use-address-dialog.ts'
 import { ApiError } from '../api/api-error.ts'
+import { useLive } from '../api/use-live.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
@@ -24,6 +25,7 @@ export function DashboardPage() {
   const router = useRouter()
   const dialog = useAddressDialog('new-application')
   const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
+  useLive()
   const narrow = (search: DashboardSearch) => {
     const { pathname, search: current } = router.state.location
     router.history.replace(pathname + stringifySearch({ ...current, ...search }))

@@ -36,6 +36,7 @@ export class ErrorBoundary extends Component<Props, State> {
       <div>
         <ErrorState
           message={`This part of the page stopped working: ${error.message}`}
+          requestId={requestIdOf(error)}
           onRetry={() => this.setState({ error: undefined })}
         />
         <div className="-mt-8 flex justify-center gap-2 pb-14">
@@ -51,6 +52,18 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
+/** The id by which the server's log knows the call that failed, where a call did. */
+function requestIdOf(error: Error): string | undefined {
+  return 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+}
+
 function errorDetails(error: Error): string {
-  return [`${error.name}: ${error.message}`, location.href, navigator.userAgent, error.stack ?? ''].join('\n')
+  const request = requestIdOf(error)
+  return [
+    `${error.name}: ${error.message}`,
+    ...(request === undefined ? [] : [`Request id: ${request}`]),
+    location.href,
+    navigator.userAgent,
+    error.stack ?? '',
+  ].join('\n')
 }

@@ -2,8 +2,8 @@ import type { ApiRow } from '../../api/client.ts'
 import { activityReason } from '../../ui/activity-text.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { formatNumber } from '../../ui/format.ts'
+import { Link } from '../../ui/link.tsx'
 import type { Column } from '../../ui/table-types.ts'
-import { TextLink } from '../../ui/text-link.tsx'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
 
@@ -71,9 +71,9 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
     <div className="flex min-w-0 flex-col">
       <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
-        <TextLink href={href} className="min-w-0 truncate text-fg no-underline hover:underline">
+        <Link href={href} className="min-w-0 truncate rounded-control underline-offset-4 hover:underline">
           <code className="text-second">{row.event}</code>
-        </TextLink>
+        </Link>
         {isCounted && (
           <span className="shrink-0 text-second font-normal text-warn">
             and {formatNumber(row.count)} more in this minute

@@ -81,7 +81,7 @@ function Facts({ row }: { readonly row: Activity }) {
   const { username, userId, code, detail, count } = row
   const copied = (text: string, what: string) => (
     <span className="inline-flex max-w-full items-center gap-1">
-      <code className="min-w-0 break-all text-second">{text}</code>
+      <code className="min-w-0 text-second wrap-anywhere">{text}</code>
       <CopyButton text={text} what={what} />
     </span>
   )

@@ -35,27 +35,26 @@ function Calendar({ id, data }: { readonly id: number; readonly data: Parameters
   const most = Math.max(1, ...data.users)
   return (
     <table className="w-full table-fixed border-separate border-spacing-[3px] text-center text-meta">
-      <caption className="sr-only">Users whose access ends, by weekday and week</caption>
+      <caption className="sr-only">Users whose access ends, by week and weekday</caption>
       <thead>
-        <tr>
-          <td className="w-8" />
-          {weeks.map(({ name, start }, index) => (
-            <th key={start} scope="col" className="overflow-visible text-left font-normal whitespace-nowrap text-fg-3">
-              {/* Every third name has room on a narrow screen. */}
-              <span className={index % 3 === 0 ? '' : 'sr-only'}>{name}</span>
+        <tr className="text-fg-3">
+          <td className="w-12" />
+          {weekdays.map((weekday) => (
+            <th key={weekday} scope="col" className="font-normal">
+              {weekday}
             </th>
           ))}
         </tr>
       </thead>
       <tbody>
-        {weekdays.map((weekday, place) => (
-          <tr key={weekday}>
-            <th scope="row" className="text-left font-normal text-fg-3">
-              {weekday}
+        {weeks.map(({ name, start, days }) => (
+          <tr key={start}>
+            <th scope="row" className="text-left font-normal whitespace-nowrap text-fg-3">
+              {name}
             </th>
-            {weeks.map(({ start, days }) => (
-              <td key={start} className="p-0">
-                <Day id={id} day={days[place]} most={most} />
+            {days.map((day, place) => (
+              <td key={weekdays[place]} className="p-0">
+                <Day id={id} day={day} most={most} />
               </td>
             ))}
           </tr>
@@ -66,14 +65,18 @@ function Calendar({ id, data }: { readonly id: number; readonly data: Parameters
 }
 
 const shades = ['bg-accent/15', 'bg-accent/30', 'bg-accent/45', 'bg-accent/60']
-const box = 'grid h-7 w-full place-items-center rounded-[4px] tabular-nums'
+const box = 'grid h-[26px] w-full place-items-center rounded-[4px] tabular-nums'
 
 function Day({ id, day, most }: { readonly id: number; readonly day: ExpiryDay | undefined; readonly most: number }) {
   // Before today and after the last day.
   if (day === undefined) return <span className={box} />
   const { users, licenses, start, end, name } = day
   if (users === 0) {
-    return <span className={classNames(box, 'bg-raised text-transparent')}>{<span className="sr-only">0</span>}</span>
+    return (
+      <span className={classNames(box, 'bg-raised text-transparent')}>
+        <span className="sr-only">0</span>
+      </span>
+    )
   }
   const text = `${name}: ${formatCount(users, 'user')}${licenses > 0 ? `, ${formatCount(licenses, 'license')}` : ''}`
   return (

@@ -15,7 +15,7 @@ interface SignInsChartProps {
 const height = 220
 const margin = { top: 8, right: 0, bottom: 24, left: 40 }
 /** Room a name below the bars needs. */
-const nameWidth = 64
+const nameWidth = 72
 
 /** Bars of the outcomes, one on the other; a bar under the pointer is read out above. */
 export function SignInsChart({ steps, step }: SignInsChartProps) {
@@ -32,6 +32,8 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
     .nice(4)
     .range([height - margin.bottom, margin.top])
   const every = Math.max(1, Math.ceil((nameWidth * steps.length) / Math.max(width, 240)))
+  // A name in the middle of its stretch is never cut off at an edge.
+  const half = Math.floor(every / 2)
   const shown = pointed === undefined ? undefined : steps[pointed]
   return (
     <div ref={frame} className="min-w-0">
@@ -75,8 +77,13 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
           ))}
           {steps.map(({ start }, index) => (
             <g key={start}>
-              {index % every === 0 && (
-                <text x={x(index)} y={height - 6} className="fill-fg-3 text-meta">
+              {index % every === half && (
+                <text
+                  x={(x(index) ?? 0) + x.bandwidth() / 2}
+                  y={height - 6}
+                  textAnchor="middle"
+                  className="fill-fg-3 text-meta"
+                >
                   {stepName(start, step)}
                 </text>
               )}

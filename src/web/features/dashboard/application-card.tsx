@@ -8,6 +8,7 @@ import { SecretText } from '../../ui/secret-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { MaskedKey } from './masked-key.tsx'
 import { OnlineCount } from './online-count.tsx'
+import { Sparkline } from './sparkline.tsx'
 import type { Application } from './use-applications.ts'
 
 export interface ApplicationCardProps {
@@ -51,6 +52,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
       </dl>
       <div className="flex items-center gap-2 border-t border-line pt-3">
         <OnlineCount count={stats?.activeSessions ?? 0} />
+        {stats !== undefined && <Sparkline days={stats.dailyLogins} />}
         <span className="grow" />
         {onDelete !== undefined && (
           <IconButton
