@@ -10,7 +10,7 @@ const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
 /** The application, and beside it the page for visitors. */
 const configs = ['vite.config.ts', 'vite.landing.config.ts']
-const sources = ['src/web', 'src/shared', 'clients', ...configs, 'package-lock.json']
+const sources = ['src/web', 'src/shared', 'clients', ...configs, 'vite.highlight-samples.ts', 'package-lock.json']
 
 /**
  * Builds the pages unless what lies in dist/web was made from the very same sources.

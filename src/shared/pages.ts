@@ -17,6 +17,10 @@ const pages = [
   '/webhooks',
   '/blacklist',
   '/activity-logs',
+  '/integration',
+  '/code-templates',
+  '/code-editor',
+  '/docs',
 ] as const
 
 const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(':id', '[1-9]\\d{0,14}')}/?$`))

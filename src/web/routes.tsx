@@ -124,6 +124,26 @@ const tree = root.addChildren([
       path: '/activity-logs',
       component: lazyRouteComponent(() => import('./pages/activity-logs-page.tsx'), 'ActivityLogsPage'),
     }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/integration',
+      component: lazyRouteComponent(() => import('./pages/integration-page.tsx'), 'IntegrationPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/code-templates',
+      component: lazyRouteComponent(() => import('./pages/code-templates-page.tsx'), 'CodeTemplatesPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/code-editor',
+      component: lazyRouteComponent(() => import('./pages/code-editor-page.tsx'), 'CodeEditorPage'),
+    }),
+    createRoute({
+      getParentRoute: inSignedIn,
+      path: '/docs',
+      component: lazyRouteComponent(() => import('./pages/docs-page.tsx'), 'DocsPage'),
+    }),
   ]),
 ])
 

@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router'
-import { CircleUser, LayoutDashboard, LogOut } from 'lucide-react'
-import { type ReactNode, useState } from 'react'
+import { CircleUser, CodeXml, LayoutDashboard, LogOut } from 'lucide-react'
+import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
 import { type CurrentUser, useCurrentUser } from '../session/session.ts'
@@ -19,6 +19,11 @@ export interface SignedInShellProps {
 
 const settings: readonly MenuEntry[] = [
   { label: 'Dashboard', href: '/', icon: <LayoutDashboard size={16} strokeWidth={1.75} aria-hidden /> },
+  {
+    label: 'Integration Examples',
+    href: '/integration',
+    icon: <CodeXml size={16} strokeWidth={1.75} aria-hidden />,
+  },
   { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
   'separator',
   { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut size={16} strokeWidth={1.75} aria-hidden /> },
@@ -42,6 +47,8 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   const [isLeaving, setIsLeaving] = useState(false)
   const links = [
     { label: 'Dashboard', href: '/', isCurrent: path === '/' || path === '/dashboard' },
+    { label: 'Code', href: '/integration', isCurrent: path === '/integration' || path === '/code-templates' },
+    { label: 'Docs', href: '/docs', isCurrent: path === '/docs' },
     ...linksByPermission(user).map((link) => ({ ...link, isCurrent: path.startsWith(link.href) })),
   ]
   const logout = (

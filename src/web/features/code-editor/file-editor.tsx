@@ -1,0 +1,90 @@
+import { Save } from 'lucide-react'
+import { useState } from 'react'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CodeField } from '../../ui/code-field.tsx'
+import { Note } from '../../ui/note.tsx'
+import { Time } from '../../ui/time.tsx'
+import { toast } from '../../ui/toast.ts'
+import { savedFile, saveFileHere } from './saved-files.ts'
+import type { SystemFile } from './system-files.ts'
+
+export interface FileEditorProps {
+  readonly file: SystemFile
+  readonly mayEdit: boolean
+  readonly onDirty: (isDirty: boolean) => void
+}
+
+/** How long a save looks like work: there is none, the text stays in this browser. */
+const simulatedMs = 400
+
+/** One file, to be changed or only looked at. */
+export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
+  const [saved, setSaved] = useState(() => savedFile(file.id) ?? file)
+  const [text, setText] = useState(saved.content)
+  const [isSaving, setIsSaving] = useState(false)
+  const isDirty = text !== saved.content
+  const guard = useLeaveGuard(isDirty)
+  const change = (content: string) => {
+    setText(content)
+    onDirty(content !== saved.content)
+  }
+  const save = async () => {
+    setIsSaving(true)
+    await new Promise((resolve) => setTimeout(resolve, simulatedMs))
+    setIsSaving(false)
+    const next = { content: text, modifiedAt: new Date().toISOString() }
+    try {
+      saveFileHere(file.id, next)
+    } catch {
+      toast({ title: 'Save Failed', description: 'This browser keeps nothing for this page.', kind: 'destructive' })
+      return
+    }
+    setSaved(next)
+    onDirty(false)
+    toast({ title: 'File Saved', description: `${file.id} is kept in this browser.` })
+  }
+  return (
+    <Card
+      title={file.id}
+      description={
+        <>
+          Last modified: <Time value={saved.modifiedAt} show="date-time" />
+        </>
+      }
+      actions={
+        mayEdit && (
+          <Button
+            variant="primary"
+            icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
+            isBusy={isSaving}
+            busyText="Saving..."
+            disabledReason={isDirty || isSaving ? undefined : 'Nothing has changed.'}
+            onClick={() => void save()}
+          >
+            Save
+          </Button>
+        )
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <Note>
+          {mayEdit
+            ? 'Changes are kept in this browser only.'
+            : 'Read-only mode. You need code editing permissions to modify this file.'}
+        </Note>
+        <div className="h-[min(60dvh,520px)] overflow-hidden rounded-inner border border-line">
+          <CodeField
+            label={`Content of ${file.id}`}
+            text={saved.content}
+            language={file.language}
+            isReadOnly={!mayEdit}
+            onChange={change}
+          />
+        </div>
+      </div>
+      {guard.question}
+    </Card>
+  )
+}

@@ -1,0 +1,34 @@
+import type { TemplateDraft } from '../../samples/template-draft.ts'
+import { TemplateField } from '../../samples/template-field.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+
+export interface EditTemplateDialogProps {
+  readonly draft: TemplateDraft
+  readonly source: string
+  readonly title: string
+}
+
+/** The text of a template, to be changed for everybody. */
+export function EditTemplateDialog({ draft, source, title }: EditTemplateDialogProps) {
+  return (
+    <Dialog
+      isOpen={draft.isEditing}
+      onOpenChange={(isOpen) => !isOpen && draft.cancel()}
+      title={`Edit Template: ${title}`}
+      size="lg"
+      isDirty={draft.isDirty}
+      onSubmit={() => draft.save()}
+      footer={
+        <>
+          <Button onClick={draft.cancel}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={draft.isSaving} busyText="Saving...">
+            Save Template
+          </Button>
+        </>
+      }
+    >
+      <TemplateField draft={draft} source={source} label={`Template for ${title}`} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,43 @@
+import { useQuery } from '@tanstack/react-query'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { CallEntry } from './call-entry.tsx'
+import { Chapter } from './chapter.tsx'
+import { callsOf, type OpenApi } from './open-api.ts'
+
+async function readOpenApi(signal: AbortSignal): Promise<OpenApi> {
+  const response = await fetch('/api/openapi.json', { signal })
+  if (!response.ok) throw new Error(`The OpenAPI document could not be loaded (${response.status}).`)
+  return (await response.json()) as OpenApi
+}
+
+/** Every call of this server, drawn from the document that it makes of its own routes. */
+export function AllCalls({ apiKey }: { readonly apiKey: string }) {
+  const { data, error, refetch } = useQuery({
+    queryKey: ['openapi'],
+    queryFn: ({ signal }) => readOpenApi(signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return (
+    <Chapter
+      id="all-calls"
+      intro="Drawn from the OpenAPI document that this server makes of its own routes. The public calls can be tried from here; the dashboard's own take a management token."
+    >
+      {data === undefined &&
+        (error === null ? <Loading /> : <ErrorState message={error.message} onRetry={() => void refetch()} />)}
+      {data !== undefined &&
+        callsOf(data).map(([group, calls]) => (
+          <div key={group} className="min-w-0">
+            <h3 className="text-section font-semibold">{group}</h3>
+            <ul className="mt-2 flex min-w-0 flex-col gap-2">
+              {calls.map((call) => (
+                <li key={call.id} className="min-w-0">
+                  <CallEntry call={call} apiKey={apiKey} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+    </Chapter>
+  )
+}

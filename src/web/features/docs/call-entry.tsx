@@ -1,0 +1,70 @@
+import { ChevronRight } from 'lucide-react'
+import { useState } from 'react'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { FieldTable } from './field-table.tsx'
+import { bodyOf, type Call, shapeOf } from './open-api.ts'
+import { TryCall } from './try-call.tsx'
+
+export interface CallEntryProps {
+  readonly call: Call
+  readonly apiKey: string
+}
+
+/** One call, unfolded by who wants to know more. */
+export function CallEntry({ call, apiKey }: CallEntryProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const { id, method, path, operation } = call
+  return (
+    <details
+      id={id}
+      data-entry={`${method} ${path}`}
+      className="group scroll-mt-20 rounded-inner border border-line bg-raised"
+      onToggle={(event) => setIsOpen(event.currentTarget.open)}
+    >
+      <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-0.5 rounded-inner px-3 py-1.5 [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          size={16}
+          strokeWidth={1.75}
+          className="shrink-0 text-fg-2 transition-transform duration-150 group-open:rotate-90"
+          aria-hidden
+        />
+        <code className="w-12 shrink-0 text-meta font-semibold text-accent">{method}</code>
+        <code className="min-w-0 break-all text-second">{path}</code>
+        <span className="min-w-0 text-second text-fg-2 max-md:basis-full max-md:pl-7 md:ml-auto md:text-right">
+          {operation.summary}
+        </span>
+      </summary>
+      {isOpen && <CallDetails call={call} apiKey={apiKey} />}
+    </details>
+  )
+}
+
+function CallDetails({ call, apiKey }: CallEntryProps) {
+  const { operation, isPublic } = call
+  const body = bodyOf(operation.requestBody)
+  const parameters = (operation.parameters ?? []).map(
+    ({ name, in: place, required, description, schema }) =>
+      [name, required ? 'yes' : 'no', `In the ${place}: ${description ?? shapeOf(schema)}`] as const,
+  )
+  const schemes = [...new Set((operation.security ?? []).flatMap((scheme) => Object.keys(scheme)))]
+  const action = operation['x-token-action']
+  return (
+    <div className="flex min-w-0 flex-col gap-4 border-t border-line p-3">
+      <p className="text-second text-fg-2">
+        Needs: {schemes.length === 0 ? 'nothing' : schemes.join(' or ')}
+        {action !== undefined && (
+          <>
+            {' '}
+            (token with <code>{action}</code>)
+          </>
+        )}
+      </p>
+      {parameters.length > 0 && <FieldTable rows={parameters} />}
+      {body !== undefined && <CodeBlock label="Body" code={shapeOf(body)} />}
+      {Object.entries(operation.responses).map(([status, content]) => (
+        <CodeBlock key={status} label={`Answer ${status}`} code={shapeOf(bodyOf(content))} />
+      ))}
+      {isPublic && <TryCall path={call.path} apiKey={apiKey} />}
+    </div>
+  )
+}

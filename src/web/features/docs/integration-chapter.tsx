@@ -1,0 +1,70 @@
+import { useMemo } from 'react'
+import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
+import { SampleActions } from '../../samples/sample-actions.tsx'
+import { SampleNote } from '../../samples/sample-note.tsx'
+import { docsLanguages } from '../../samples/sample-titles.ts'
+import { SampleView } from '../../samples/sample-view.tsx'
+import type { Choice } from '../../samples/use-choice.ts'
+import { useUsedTemplate } from '../../samples/use-templates.ts'
+import { CodeBlock } from '../../ui/code-block.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { Chapter } from './chapter.tsx'
+
+export interface IntegrationChapterProps {
+  readonly choice: Choice
+  readonly values: SampleValues | undefined
+}
+
+/** The whole programs, in six languages. */
+export function IntegrationChapter({ choice, values }: IntegrationChapterProps) {
+  return (
+    <Chapter
+      id="integration-examples"
+      intro="Complete programs with the chosen application's key, version and this server's address in them."
+    >
+      <Tabs
+        label="Language"
+        className="overflow-clip rounded-inner border border-line"
+        tabs={docsLanguages}
+        value={choice.language}
+        onChange={(lang) => choice.choose({ lang })}
+      >
+        {values === undefined ? <Loading /> : <Program language={choice.language} values={values} />}
+      </Tabs>
+    </Chapter>
+  )
+}
+
+function Program({ language, values }: { readonly language: SampleLanguage; readonly values: SampleValues }) {
+  const { template, error, retry } = useUsedTemplate(language)
+  const code = useMemo(
+    () => (template === undefined ? '' : renderSample(template.source, language, values)),
+    [template, language, values],
+  )
+  if (error !== null) return <ErrorState message={error.message} onRetry={retry} />
+  if (template === undefined) return <Loading />
+  const { file, build, run } = template.sample.facts
+  const label = docsLanguages.find(({ value }) => value === language)?.label ?? language
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <SampleNote template={template} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <SampleActions code={code} file={file} />
+        </div>
+      </div>
+      <div className="border-y border-line">
+        <SampleView template={template} language={language} values={values} label={`${label} code`} />
+      </div>
+      <div className="grid min-w-0 gap-4 p-4 lg:grid-cols-3">
+        <CodeBlock label="Windows" code={[...build.windows, ...run.windows].join('\n')} />
+        <CodeBlock label="Linux" code={[...build.linux, ...run.linux].join('\n')} />
+        <CodeBlock label="macOS" code={[...build.macos, ...run.macos].join('\n')} />
+      </div>
+    </>
+  )
+}

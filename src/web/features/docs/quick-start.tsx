@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import type { SampleLanguage, SampleValues } from '../../../shared/render-sample.ts'
+import { ApplicationPicker } from '../../samples/application-picker.tsx'
+import { RegionView } from '../../samples/region-view.tsx'
+import type { Choice } from '../../samples/use-choice.ts'
+import { isMasked } from '../../ui/mask.ts'
+import { SecretText } from '../../ui/secret-text.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
+import { Chapter } from './chapter.tsx'
+
+export interface QuickStartProps {
+  readonly choice: Choice
+  readonly language: SampleLanguage
+  readonly values: SampleValues | undefined
+}
+
+/** From nothing to a first login in three steps. */
+export function QuickStart({ choice, language, values }: QuickStartProps) {
+  const { application } = choice
+  return (
+    <Chapter id="quick-start" intro="Three steps to the first login.">
+      <ol className="flex min-w-0 flex-col gap-6">
+        <Step number={1} title="Create an application">
+          <p className="text-fg-2">
+            Every application has an API key, which your software sends with each call. Choose yours, and this page is
+            filled in with it; there is none yet? <TextLink href="/?dialog=new-application">Make one</TextLink>.
+          </p>
+          <div className="grid min-w-0 gap-4 sm:grid-cols-2">
+            <ApplicationPicker choice={choice} />
+            {application !== undefined && !isMasked(application.apiKey) && (
+              <div className="flex min-w-0 flex-col gap-1.5">
+                <span className="font-medium">API Key</span>
+                <SecretText
+                  key={application.id}
+                  value={application.apiKey}
+                  what="API key"
+                  copied={{ title: 'Copied to clipboard' }}
+                />
+              </div>
+            )}
+          </div>
+        </Step>
+        <Step number={2} title="Add a user or a license key">
+          <p className="text-fg-2">
+            Add a user by hand, or make license keys with which your customers register themselves
+            {application === undefined ? (
+              '.'
+            ) : (
+              <>
+                : <TextLink href={`/app/${application.id}?section=users`}>Users</TextLink>,{' '}
+                <TextLink href={`/app/${application.id}/licenses`}>License keys</TextLink>.
+              </>
+            )}
+          </p>
+        </Step>
+        <Step number={3} title="Copy a sample and run it">
+          <p className="text-fg-2">
+            Each sample is one file and needs nothing of ours. This is all there is to fill in, and it is filled in
+            already; the whole file is in{' '}
+            <a className="text-accent underline underline-offset-4" href="#integration-examples">
+              Integration Examples
+            </a>
+            .
+          </p>
+          {values !== undefined && <RegionView language={language} region="config" values={values} />}
+        </Step>
+      </ol>
+    </Chapter>
+  )
+}
+
+function Step(props: { readonly number: number; readonly title: string; readonly children: ReactNode }) {
+  return (
+    <li className="flex min-w-0 gap-4">
+      <span
+        aria-hidden
+        className="flex size-8 shrink-0 items-center justify-center rounded-full border border-line bg-raised font-semibold text-accent"
+      >
+        {props.number}
+      </span>
+      <div className="flex min-w-0 grow flex-col gap-3">
+        <h3 className="pt-1 text-section font-semibold">{props.title}</h3>
+        {props.children}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,95 @@
+import { useMemo } from 'react'
+import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { RestoreButton } from '../../samples/restore-button.tsx'
+import { SampleActions } from '../../samples/sample-actions.tsx'
+import { SampleNote } from '../../samples/sample-note.tsx'
+import { integrationLanguages } from '../../samples/sample-titles.ts'
+import { SampleView } from '../../samples/sample-view.tsx'
+import { useTemplateDraft } from '../../samples/template-draft.ts'
+import { TemplateField } from '../../samples/template-field.tsx'
+import type { Choice } from '../../samples/use-choice.ts'
+import { useMayEditTemplates, useUsedTemplate } from '../../samples/use-templates.ts'
+import { Button } from '../../ui/button.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+
+export interface IntegrationExamplesProps {
+  readonly choice: Choice
+  readonly values: SampleValues | undefined
+}
+
+/** The four tabs of ready-made code. */
+export function IntegrationExamples({ choice, values }: IntegrationExamplesProps) {
+  return (
+    <Tabs
+      label="Language"
+      className="overflow-clip rounded-card border border-line bg-surface"
+      tabs={integrationLanguages}
+      value={choice.language}
+      onChange={(lang) => choice.choose({ lang })}
+    >
+      {values === undefined ? (
+        <Loading />
+      ) : (
+        <Example key={choice.language} language={choice.language} values={values} />
+      )}
+    </Tabs>
+  )
+}
+
+function Example({ language, values }: { readonly language: SampleLanguage; readonly values: SampleValues }) {
+  const { template, error, retry } = useUsedTemplate(language)
+  const mayEdit = useMayEditTemplates()
+  const draft = useTemplateDraft(language, template?.source)
+  const guard = useLeaveGuard(draft.isDirty)
+  const code = useMemo(
+    () => (template === undefined ? '' : renderSample(template.source, language, values)),
+    [template, language, values],
+  )
+  if (error !== null) return <ErrorState message={error.message} onRetry={retry} />
+  if (template === undefined) return <Loading />
+  const label = integrationLanguages.find(({ value }) => value === language)?.label ?? language
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 px-4 py-3">
+        <div className="min-w-0 flex-1 basis-64">
+          <SampleNote template={template} />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          {draft.isEditing ? (
+            <>
+              <Button size="sm" onClick={draft.cancel}>
+                Cancel
+              </Button>
+              <Button variant="primary" size="sm" isBusy={draft.isSaving} busyText="Saving..." onClick={draft.save}>
+                Save
+              </Button>
+            </>
+          ) : (
+            <>
+              {mayEdit && template.isEdited && <RestoreButton language={language} />}
+              {mayEdit && (
+                <Button size="sm" onClick={draft.begin}>
+                  Edit Code
+                </Button>
+              )}
+              <SampleActions code={code} file={template.sample.facts.file} />
+            </>
+          )}
+        </div>
+      </div>
+      {draft.isEditing ? (
+        <div className="px-4 pb-4">
+          <TemplateField draft={draft} source={template.source} label={`Template for ${label}`} />
+        </div>
+      ) : (
+        <div className="border-t border-line">
+          <SampleView template={template} language={language} values={values} label={`${label} code`} />
+        </div>
+      )}
+      {guard.question}
+    </>
+  )
+}

@@ -1,0 +1,72 @@
+import { Boxes } from 'lucide-react'
+import { ApplicationPicker } from '../../samples/application-picker.tsx'
+import { integrationLanguages } from '../../samples/sample-titles.ts'
+import { serverAddress } from '../../samples/sample-values.ts'
+import { useChoice } from '../../samples/use-choice.ts'
+import { useSampleValues } from '../../samples/use-sample-values.ts'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { Card } from '../../ui/card.tsx'
+import { CopyButton } from '../../ui/copy-button.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { isMasked } from '../../ui/mask.ts'
+import { SecretText } from '../../ui/secret-text.tsx'
+import { IntegrationExamples } from './integration-examples.tsx'
+
+/** Ready-made code for the chosen application. */
+export function Integration() {
+  const choice = useChoice(integrationLanguages)
+  const values = useSampleValues(choice.application)
+  const { applications, application, error } = choice
+  if (applications === undefined) return error === null ? <Loading /> : <ErrorState message={error.message} />
+  const baseUrl = `${values?.ORIGIN ?? serverAddress(undefined, window.location.origin)}/api/v1`
+  return (
+    <>
+      {application === undefined ? (
+        <Card>
+          <EmptyState
+            icon={<Boxes />}
+            title="No application yet"
+            text="Make one and its API key is filled into the code below."
+            actions={<ButtonLink href="/?dialog=new-application">New Application</ButtonLink>}
+          />
+        </Card>
+      ) : (
+        <Card>
+          <div className="grid min-w-0 gap-x-6 gap-y-4 md:grid-cols-3">
+            <ApplicationPicker choice={choice} />
+            <Fact label="API Key">
+              {isMasked(application.apiKey) ? (
+                <code className="text-meta text-fg-3">{application.apiKey}</code>
+              ) : (
+                <SecretText
+                  key={application.id}
+                  value={application.apiKey}
+                  what="API key"
+                  copied={{ title: 'Copied to clipboard' }}
+                />
+              )}
+            </Fact>
+            <Fact label="Base URL">
+              <div className="flex min-w-0 items-center rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
+                <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">{baseUrl}</code>
+                <CopyButton text={baseUrl} what="base URL" />
+              </div>
+            </Fact>
+          </div>
+        </Card>
+      )}
+      <IntegrationExamples choice={choice} values={values} />
+    </>
+  )
+}
+
+function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {
+  return (
+    <div className="flex min-w-0 flex-col gap-1.5">
+      <span className="font-medium">{label}</span>
+      {children}
+    </div>
+  )
+}

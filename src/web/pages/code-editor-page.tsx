@@ -1,0 +1,23 @@
+import { CodeEditor } from '../features/code-editor/code-editor.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useCurrentUser } from '../session/session.ts'
+import { Badge } from '../ui/badge.tsx'
+
+/** The Code Editor, at `/code-editor`. */
+export function CodeEditorPage() {
+  const { role } = useCurrentUser()
+  return (
+    <SignedInShell>
+      <PageContent>
+        <PageHeading
+          title="Code Editor"
+          badges={role === 'owner' && <Badge tone="info">Site Owner</Badge>}
+          description="Sample system files, to look at and to try changes on."
+        />
+        <CodeEditor />
+      </PageContent>
+    </SignedInShell>
+  )
+}

@@ -1,0 +1,21 @@
+import { CodeTemplates } from '../features/code-templates/code-templates.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+
+/** The samples' texts, at `/code-templates`. */
+export function CodeTemplatesPage() {
+  return (
+    <SignedInShell>
+      <PageContent>
+        <PageHeading
+          title="Code Templates"
+          description="The texts behind all examples, for every application of this server."
+          actions={<ButtonLink href="/integration">Integration Examples</ButtonLink>}
+        />
+        <CodeTemplates />
+      </PageContent>
+    </SignedInShell>
+  )
+}

@@ -1,0 +1,26 @@
+import { Integration } from '../features/integration/integration.tsx'
+import { PageContent } from '../layout/page-content.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
+import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
+
+/** Integration Examples, at `/integration`. */
+export function IntegrationPage() {
+  return (
+    <SignedInShell>
+      <PageContent>
+        <PageHeading
+          title="Integration Examples"
+          description="Complete programs with your key in them: copy, run, sign in."
+          actions={
+            <>
+              <ButtonLink href="/code-templates">Code Templates</ButtonLink>
+              <ButtonLink href="/docs">Docs</ButtonLink>
+            </>
+          }
+        />
+        <Integration />
+      </PageContent>
+    </SignedInShell>
+  )
+}

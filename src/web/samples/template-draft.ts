@@ -1,0 +1,26 @@
+import { useState } from 'react'
+import type { SampleLanguage } from '../../shared/render-sample.ts'
+import { useSaveTemplate } from './use-templates.ts'
+
+/** A template's text while somebody changes it. */
+export function useTemplateDraft(language: SampleLanguage, source: string | undefined) {
+  const [draft, setDraft] = useState<string>()
+  const save = useSaveTemplate(language, () => setDraft(undefined))
+  const error = save.error === null ? undefined : save.error.message
+  return {
+    isEditing: draft !== undefined,
+    isDirty: draft !== undefined && draft !== source,
+    begin: () => setDraft(source),
+    cancel: () => {
+      save.reset()
+      setDraft(undefined)
+    },
+    change: setDraft,
+    save: () => draft !== undefined && save.mutate(draft),
+    isSaving: save.isPending,
+    /** Why the server refused the text. */
+    error,
+  }
+}
+
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>

@@ -1,0 +1,105 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hasPermission } from '../../shared/permissions.ts'
+import type { SampleLanguage } from '../../shared/render-sample.ts'
+import { type ApiReply, api } from '../api/client.ts'
+import { useMutate } from '../api/use-mutate.ts'
+import { useCurrentUser } from '../session/session.ts'
+import type { HighlightedSample } from './code-kinds.ts'
+import { loadSample } from './load-sample.ts'
+
+const allKey = 'GET /api/code-templates'
+const oneKey = 'GET /api/code-templates/:language'
+type CodeTemplate = ApiReply<typeof oneKey>
+
+export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_code')
+
+/** The shipped, highlighted sample. */
+export function useSample(language: SampleLanguage) {
+  return useQuery({
+    queryKey: ['sample', language],
+    queryFn: () => loadSample(language),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Which languages were changed in this installation, by whom and when. */
+function useTemplateFacts(language: SampleLanguage) {
+  return useQuery({
+    queryKey: [allKey],
+    queryFn: ({ signal }) => api(allKey, {}, { signal }),
+    select: (templates) => templates.find((one) => one.language === language),
+  })
+}
+
+/** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
+function useTemplate(language: SampleLanguage, isWanted: boolean) {
+  return useQuery({
+    queryKey: [oneKey, language],
+    queryFn: ({ signal }) => api(oneKey, { params: { language } }, { signal }),
+    enabled: isWanted,
+  })
+}
+
+export interface UsedTemplate {
+  readonly sample: HighlightedSample
+  /** The text that holds here, placeholders and all. */
+  readonly source: string
+  readonly isEdited: boolean
+  readonly editedBy: string | null
+  readonly editedAt: string | null
+}
+
+/** The sample of a language as it holds in this installation; undefined while it loads. */
+export function useUsedTemplate(language: SampleLanguage): {
+  readonly template: UsedTemplate | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+} {
+  const shipped = useSample(language)
+  const facts = useTemplateFacts(language)
+  const isEdited = facts.data?.isEdited ?? false
+  const changed = useTemplate(language, isEdited)
+  const source = isEdited ? changed.data?.source : shipped.data?.text
+  return {
+    template:
+      shipped.data === undefined || facts.data === undefined || source === undefined
+        ? undefined
+        : {
+            sample: shipped.data,
+            source,
+            isEdited,
+            editedBy: facts.data.editedBy,
+            editedAt: facts.data.editedAt,
+          },
+    error: shipped.error ?? facts.error ?? changed.error,
+    retry: () => {
+      for (const query of [shipped, facts, changed]) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+export function useSaveTemplate(language: SampleLanguage, onDone: () => void) {
+  const keep = useKeepTemplate(onDone)
+  return useMutate(
+    (source: string) => api('PUT /api/code-templates/:language', { params: { language }, body: { source } }),
+    { done: 'Code template updated successfully', failed: false, refresh: allKey, onDone: keep },
+  )
+}
+
+export function useRestoreTemplate(language: SampleLanguage, onDone: () => void) {
+  const keep = useKeepTemplate(onDone)
+  return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
+    done: 'Shipped text restored',
+    failed: 'Failed to restore the shipped text',
+    refresh: allKey,
+    onDone: keep,
+  })
+}
+
+function useKeepTemplate(onDone: () => void) {
+  const client = useQueryClient()
+  return (template: CodeTemplate) => {
+    client.setQueryData([oneKey, template.language], template)
+    onDone()
+  }
+}

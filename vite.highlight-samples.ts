@@ -1,0 +1,126 @@
+import { readFileSync } from 'node:fs'
+import { basename, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
+import type { Plugin } from 'vite'
+import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
+import { codeKinds, type HighlightedSample, type SampleFacts } from './src/web/samples/code-kinds.ts'
+
+const clients = fileURLToPath(new URL('clients/', import.meta.url))
+
+const grammars: Readonly<Record<SampleLanguage, BundledLanguage>> = {
+  csharp: 'csharp',
+  python: 'python',
+  node: 'javascript',
+  php: 'php',
+  cpp: 'cpp',
+  javascript: 'javascript',
+}
+
+const colorOf = (kind: (typeof codeKinds)[number]) => `#00000${codeKinds.indexOf(kind)}`
+
+/** No theme to look at: its colors number the kinds, and code-colors.css says what those look like. */
+const theme = {
+  name: 'kinds',
+  type: 'dark' as const,
+  colors: { 'editor.foreground': colorOf('plain'), 'editor.background': '#ffffff' },
+  settings: [
+    { settings: { foreground: colorOf('plain') } },
+    ...[
+      ['keyword', 'keyword storage storage.type variable.language'],
+      ['plain', 'keyword.operator punctuation meta.template.expression'],
+      ['number', 'constant.numeric constant.language constant.character.escape'],
+      ['function', 'entity.name.function support.function'],
+      ['type', 'entity.name.type entity.name.class entity.other.inherited-class support.type support.class'],
+      ['string', 'string punctuation.definition.string'],
+      ['comment', 'comment punctuation.definition.comment'],
+    ].map(([kind, scopes]) => ({
+      scope: String(scopes).split(' '),
+      settings: { foreground: colorOf(kind as (typeof codeKinds)[number]) },
+    })),
+  ],
+}
+
+/**
+ * `import { sample } from '…/clients/node/client.mjs?sample'` is the file's text with what every stretch of it is. A
+ * placeholder is one stretch. The highlighter runs here, when the web is built, and never in the browser.
+ */
+export function highlightSamples(): Plugin {
+  let highlighter: Promise<Highlighter> | undefined
+  return {
+    name: 'highlight-samples',
+    enforce: 'pre',
+    async load(id) {
+      const [path = '', query] = id.split('?')
+      if (query !== 'sample') return undefined
+      highlighter ??= createHighlighter({ themes: [theme], langs: [...new Set(Object.values(grammars))] })
+      this.addWatchFile(path)
+      const sample = highlight(await highlighter, path)
+      return { code: `export const sample = ${JSON.stringify(sample)}`, moduleType: 'js' }
+    },
+    async closeBundle() {
+      const open = await highlighter
+      highlighter = undefined
+      open?.dispose()
+    },
+  }
+}
+
+function highlight(highlighter: Highlighter, path: string): HighlightedSample {
+  const text = readFileSync(path, 'utf8')
+  const { language, facts } = entryOf(relative(clients, path).replaceAll(sep, '/'))
+  const { tokens } = highlighter.codeToTokens(text, { lang: grammars[language], theme: 'kinds' })
+  const places = samplePlaces(text, language, {})
+  const starts = new Map(places.map(({ start, end }) => [start, end]))
+  const runs: number[] = []
+  const add = (length: number, kind: number, isAlone = false) => {
+    const last = runs.at(-1)
+    if (length === 0) return
+    if (!isAlone && last === kind && !isClosed) runs[runs.length - 2] = (runs.at(-2) ?? 0) + length
+    else runs.push(length, kind)
+    isClosed = isAlone
+  }
+  let isClosed = true
+  let position = 0
+  for (const { offset, content, color } of tokens.flat() as ThemedToken[]) {
+    const from = Math.max(offset, position)
+    const to = offset + content.length
+    const kind = Number(color?.slice(-1) ?? 0)
+    // Line breaks lie between tokens and look like what stands before them.
+    if (from > position) add(from - position, runs.at(-1) ?? 0)
+    position = Math.max(position, from)
+    while (position < to) {
+      const end = starts.get(position)
+      const next = places.find(({ start }) => start > position && start < to)?.start ?? to
+      if (end !== undefined) {
+        add(end - position, kind, true)
+        position = end
+      } else {
+        add(next - position, kind)
+        position = next
+      }
+    }
+  }
+  add(text.length - position, 0)
+  assertWhole(path, text, runs)
+  return { text, runs, facts }
+}
+
+function assertWhole(path: string, text: string, runs: readonly number[]): void {
+  const length = runs.reduce((sum, value, index) => (index % 2 === 0 ? sum + value : sum), 0)
+  if (length !== text.length) throw new Error(`${path} has ${text.length} characters, ${length} were highlighted`)
+}
+
+interface Entry extends Omit<SampleFacts, 'file'> {
+  readonly id: string
+  readonly file: string
+}
+
+function entryOf(file: string): { readonly language: SampleLanguage; readonly facts: SampleFacts } {
+  const manifest = JSON.parse(readFileSync(`${clients}manifest.json`, 'utf8')) as { samples: readonly Entry[] }
+  const entry = manifest.samples.find((one) => one.file === file)
+  const language = sampleLanguages.find((one) => one === entry?.id)
+  if (entry === undefined || language === undefined) throw new Error(`clients/manifest.json does not name ${file}`)
+  const { title, testedWith, build, run } = entry
+  return { language, facts: { title, file: basename(file), testedWith, build, run } }
+}
