@@ -27,7 +27,14 @@ export const preloadTextFont: Plugin = {
 const isTable = (id: string) =>
   /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(id)
 const isShared = (id: string) =>
-  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id) && !isReason(id)
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id) &&
+  !isReason(id) &&
+  !isWindow(id)
+/** What only windows and menus need: focus held inside, the page held still. None is open at first sight. */
+const isWindow = (id: string) =>
+  /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/.test(
+    id,
+  )
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
 const isReason = (id: string) => /[\\/]src[\\/]web[\\/]ui[\\/]activity-text/.test(id)
 
@@ -39,6 +46,7 @@ const chunks = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'signed-in', test: (id: string) => isShared(id) && !isTable(id), minShareCount: 3, priority: 2 },
   { name: 'table', test: isTable, priority: 1 },
+  { name: 'window', test: isWindow, priority: 1 },
 ]
 
 /**

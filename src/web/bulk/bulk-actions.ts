@@ -88,6 +88,18 @@ export function changeOf(
   }
 }
 
+/** The window's title: `Pause Users`. */
+export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): string {
+  const rows = noun === 'user' ? 'Users' : 'License Keys'
+  const titles: Partial<Record<BulkActionType, string>> = {
+    reset_hwid: `Reset HWID of ${rows}`,
+    add_days: `Add or Subtract Days`,
+    set_expiry: `Set Expiry of ${rows}`,
+    set_description: `Set Note of ${rows}`,
+  }
+  return titles[type] ?? `${bulkActions[type].label} ${rows}`
+}
+
 /** The words on the confirming button: `Pause 12 users`, `Add 30 days to 12 users`. */
 export function confirmWords(type: BulkActionType, form: BulkForm, rows: string): string {
   switch (type) {

@@ -1,5 +1,5 @@
 import { ChevronDown, Download, X } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../ui/button.tsx'
 import { formatCount, formatNumber } from '../ui/format.ts'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -27,7 +27,6 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
   const { count, selected } = selection
   const [chosen, setChosen] = useState<{ type: BulkActionType; isOpen: boolean }>()
   const choose = (type: BulkActionType) => setChosen({ type, isOpen: true })
-  useRoomBelow()
   return (
     <>
       <div
@@ -100,15 +99,4 @@ function MoreActions({ actions, onChoose, onExport }: MoreActionsProps) {
       entries={[...entries.slice(0, -1), download, 'separator', ...entries.slice(-1)]}
     />
   )
-}
-
-/** What has the focus is not left behind the bar. */
-function useRoomBelow(): void {
-  useEffect(() => {
-    const { style } = document.documentElement
-    style.scrollPaddingBottom = '6rem'
-    return () => {
-      style.scrollPaddingBottom = ''
-    }
-  }, [])
 }

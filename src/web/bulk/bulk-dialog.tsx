@@ -3,7 +3,7 @@ import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatCount } from '../ui/format.ts'
 import { useOpenings } from '../ui/use-openings.ts'
-import { type BulkActionType, blankBulkForm, bulkActions, changeOf, confirmWords } from './bulk-actions.ts'
+import { type BulkActionType, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BulkPreviewCard } from './bulk-preview-card.tsx'
 import { BulkProgress } from './bulk-progress.tsx'
@@ -34,7 +34,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   const { run, start } = useBulkRun(target)
   const isWaiting = run.state === 'waiting'
   const { preview, error, again } = useBulkPreview(target, asked, isOpen && isWaiting)
-  const { label, busy, isDanger } = bulkActions[type]
+  const { busy, isDanger } = bulkActions[type]
   const rows = formatCount(preview?.changing ?? 0, target.noun)
   const submit = () => {
     if (asked === undefined || preview === undefined || !isWaiting) return
@@ -48,7 +48,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
       size="lg"
       isOpen={isOpen}
       onOpenChange={(isOpening) => !isOpening && close()}
-      title={`${label} ${target.noun}s`}
+      title={bulkTitle(type, target.noun)}
       onSubmit={submit}
       footer={
         run.state === 'done' ? (

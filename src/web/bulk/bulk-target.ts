@@ -26,8 +26,7 @@ export type BulkRow = Extract<BulkLine, { type: 'progress' }>['rows'][number]
 /** One selection of users or licenses, as what can be asked about it. */
 export interface BulkTarget {
   readonly applicationId: number
-  /** `user`, `license key` */
-  readonly noun: string
+  readonly noun: 'user' | 'license key'
   /** What the preview depends on, as text. */
   readonly key: string
   readonly preview: (change: BulkChange) => Promise<BulkPreview>

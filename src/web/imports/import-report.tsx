@@ -84,8 +84,8 @@ function WrongRows({ rows }: { readonly rows: readonly ImportRow[] }) {
     <ul aria-label="Rows that are not imported" className="flex flex-col gap-1 text-second text-fg-2">
       {rows.slice(0, maxShown).map(({ line, name, field, message, result }) => (
         <li key={line} className="break-words">
-          Line {formatNumber(line)}: <bdi className="font-mono text-meta text-fg">{name}</bdi> –{' '}
-          {[field, message ?? result].filter(Boolean).join(' ')}
+          Line {formatNumber(line)} {name !== '' && <bdi className="font-mono text-meta text-fg">{name}</bdi>} –{' '}
+          {[field, message ?? result].filter(Boolean).join(': ')}
         </li>
       ))}
       {rows.length > maxShown && <li>and {formatNumber(rows.length - maxShown)} more, all in the report</li>}

@@ -20,13 +20,15 @@ export function TableCheck({ label, isChecked, onCheck }: TableCheckProps) {
         type="checkbox"
         data-row-check
         aria-label={label}
-        aria-checked={isChecked}
+        ref={(box) => {
+          if (box) box.indeterminate = isChecked === 'mixed'
+        }}
         checked={isChecked === true}
         // React wants it; the press above knows about Shift.
         onChange={() => undefined}
         onClick={press}
         onKeyDown={moveByArrows}
-        className="peer size-[18px] cursor-pointer appearance-none rounded-[4px] border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid hover:border-fg-3 aria-[checked=mixed]:border-transparent aria-[checked=mixed]:bg-accent-solid forced-colors:checked:bg-[Highlight]"
+        className="peer size-[18px] cursor-pointer appearance-none rounded-[4px] border border-control bg-raised transition-colors duration-150 checked:border-transparent checked:bg-accent-solid hover:border-fg-3 indeterminate:border-transparent indeterminate:bg-accent-solid forced-colors:checked:bg-[Highlight]"
       />
       <Mark
         size={14}

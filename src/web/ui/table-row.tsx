@@ -32,8 +32,8 @@ function Row<R>(props: RowProps<R>) {
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}
       className={classNames(
-        'absolute inset-x-0 top-0 border-b border-line transition-colors duration-100 hover:bg-surface',
-        (isSelected || isChecked) && 'bg-raised hover:bg-raised',
+        'absolute inset-x-0 top-0 border-b border-line transition-colors duration-100',
+        isSelected || isChecked ? 'bg-raised' : 'hover:bg-surface',
         isCards
           ? classNames(
               'flex flex-wrap items-center gap-x-2 gap-y-1 py-2.5 pr-14',

@@ -43,7 +43,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   return (
     <tbody
       {...rowGroupRole}
-      className="relative block"
+      // What has the focus is not left behind the bar of a selection.
+      className="relative block [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
       style={{ height: virtual.getTotalSize() }}
       onFocus={focus.follow}
     >

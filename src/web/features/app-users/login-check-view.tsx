@@ -9,7 +9,7 @@ import type { LoginCheck } from './use-login-check.ts'
 /** The answer: whether a login would pass now, what stopped the last attempt, and every check in order. */
 export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
   const { wouldPass, message, bindsHwid, user, checks, stoppedBy } = check
-  const firstFailed = checks.find(({ isPassed }) => !isPassed)?.check
+  const firstFailed = checks.find(({ isPassed }) => !isPassed)
   const Icon = wouldPass ? CircleCheck : CircleX
   return (
     <div className="flex flex-col gap-4">
@@ -26,7 +26,8 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
             {wouldPass && bindsHwid && 'It would bind the account to the machine. '}
             {!wouldPass && (
               <>
-                The program gets <code className="text-meta text-fg">{check.code}</code>: “<bdi>{message}</bdi>”
+                {firstFailed?.title} The program gets <code className="text-meta text-fg">{check.code}</code>: “
+                <bdi>{message}</bdi>”
               </>
             )}
           </p>
@@ -40,7 +41,7 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
             key={each.check}
             row={each}
             place={index + 1}
-            stopsNow={each.check === firstFailed}
+            stopsNow={each === firstFailed}
             stoppedLast={each.check === stoppedBy}
           />
         ))}
