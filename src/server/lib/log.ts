@@ -23,8 +23,10 @@ export function openLog(level: LogLevel, format: LogFormat, write: (line: string
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** U+2028 and U+2029 are line breaks to some readers of logs. */
-const oneLine = (text: string) => text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
+/** What JSON leaves as it is, and some readers of logs take for a line break, or terminals for a command. */
+const breaks = /[\u007f-\u009f\u2028\u2029]/g
+const oneLine = (text: string) =>
+  text.replaceAll(breaks, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 function jsonLine(level: string, message: string, fields: LogFields): string {
   return oneLine(JSON.stringify({ time: new Date().toISOString(), level, message, ...fields }))
