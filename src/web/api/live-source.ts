@@ -1,4 +1,5 @@
 import type { LiveChange } from '../../shared/live.ts'
+import { reconnected } from './reconnected.ts'
 
 /** What the server told; without changes anything may have changed. */
 interface LiveMessage {
@@ -67,10 +68,16 @@ function holdStream(signal: AbortSignal, tell: (message: LiveMessage) => void): 
   return new Promise((resolve) => {
     let stream: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
+    let wasOpen = false
     const open = () => {
       stream = new EventSource(lastId === undefined ? '/api/events' : `/api/events?after=${lastId}`)
       stream.addEventListener('changed', ({ data, lastEventId }) => tell({ id: lastEventId, changes: parse(data) }))
       stream.addEventListener('refetch', ({ lastEventId }) => tell({ id: lastEventId, changes: undefined }))
+      stream.onopen = () => {
+        // A stream that was cut may lead to a newer server: the page looks whether it is old.
+        if (wasOpen) window.dispatchEvent(new Event(reconnected))
+        wasOpen = true
+      }
       stream.onerror = () => {
         if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
       }

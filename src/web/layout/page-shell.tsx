@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { NewVersionBar } from './new-version-bar.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
 export interface PageShellProps {
@@ -21,6 +22,7 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
       </a>
       {topBar}
       <OfflineBanner />
+      <NewVersionBar />
       <div className="flex min-w-0 grow flex-col sm:flex-row">
         {sidebar}
         <main id="content" tabIndex={-1} className="min-w-0 grow outline-none">

@@ -1,21 +1,26 @@
 import { useRouterState } from '@tanstack/react-router'
-import { CircleUser, CodeXml, LayoutDashboard, LogOut } from 'lucide-react'
+import { CircleUser, CodeXml, Command, Keyboard, KeyboardOff, LayoutDashboard, LogOut } from 'lucide-react'
 import { type ReactNode, useState, useSyncExternalStore } from 'react'
 import { isPage } from '../../shared/pages.ts'
 import { hasPermission } from '../../shared/permissions.ts'
 import { type CurrentUser, useCurrentUser } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
+import { askFor } from './commands.ts'
 import { LogoutDialog } from './logout-dialog.tsx'
 import { NavBar } from './nav-bar.tsx'
 import { PageShell } from './page-shell.tsx'
+import { singleKeys } from './single-keys.ts'
 
 export interface SignedInShellProps {
   readonly sidebar?: ReactNode
   readonly children: ReactNode
 }
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 const settings: readonly MenuEntry[] = [
   { label: 'Dashboard', href: '/', icon: <LayoutDashboard size={16} strokeWidth={1.75} aria-hidden /> },
@@ -25,8 +30,20 @@ const settings: readonly MenuEntry[] = [
     icon: <CodeXml size={16} strokeWidth={1.75} aria-hidden />,
   },
   { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
+]
+
+/** The keys of this page, and how to turn off those that are pressed alone. */
+const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   'separator',
-  { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut size={16} strokeWidth={1.75} aria-hidden /> },
+  { label: 'Command palette', onSelect: () => askFor('palette'), icon: <Command {...icon} /> },
+  { label: 'Keyboard shortcuts', onSelect: () => askFor('shortcuts'), icon: <Keyboard {...icon} /> },
+  {
+    label: areOn ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
+    onSelect: () => singleKeys.turn(!areOn),
+    icon: <KeyboardOff {...icon} />,
+  },
+  'separator',
+  { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut {...icon} /> },
 ]
 
 /** Shown to who has the permission; the server decides on its own who gets in. */
@@ -44,21 +61,37 @@ function linksByPermission(user: CurrentUser) {
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   const user = useCurrentUser()
   const path = useRouterState({ select: (state) => state.location.pathname })
+  const areKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.isOn)
   const [isLeaving, setIsLeaving] = useState(false)
+  const isDashboard = path === '/' || path === '/dashboard'
   const links = [
-    { label: 'Dashboard', href: '/', isCurrent: path === '/' || path === '/dashboard' },
+    { label: 'Dashboard', href: '/', isCurrent: isDashboard },
     { label: 'Code', href: '/integration', isCurrent: path === '/integration' || path === '/code-templates' },
     { label: 'Docs', href: '/docs', isCurrent: path === '/docs' },
     ...linksByPermission(user).map((link) => ({ ...link, isCurrent: path.startsWith(link.href) })),
   ]
-  const logout = (
-    <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
-      Logout
-    </Button>
+  const actions = (
+    <>
+      {isDashboard && (
+        <ButtonLink href="/docs" variant="ghost" size="sm">
+          Docs
+        </ButtonLink>
+      )}
+      <Button variant="ghost" size="sm" onClick={() => setIsLeaving(true)}>
+        Logout
+      </Button>
+    </>
   )
   return (
     <PageShell
-      topBar={<NavBar links={links} settings={settings} account={user.email} actions={logout} />}
+      topBar={
+        <NavBar
+          links={links}
+          settings={[...settings, ...keyEntries(areKeysOn)]}
+          account={user.email}
+          actions={actions}
+        />
+      }
       sidebar={sidebar}
     >
       <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>

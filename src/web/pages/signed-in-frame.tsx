@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { expiry, reportSignedOut } from '../session/expiry.ts'
 import { UiRoot } from '../ui/ui-root.tsx'
+import { FromFirstKey } from './from-first-key.tsx'
 
 const SignInAgainDialog = lazy(async () => ({
   default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
@@ -17,6 +18,7 @@ export function SignedInFrame({ children }: { readonly children: ReactNode }) {
     <QueryClientProvider client={queryClient}>
       <UiRoot>
         {children}
+        <FromFirstKey />
         {isOver && (
           <Suspense>
             <SignInAgainDialog />

@@ -1,0 +1,8 @@
+/** Whether each word that was typed stands somewhere in a text. `matches('My Game App Users', 'game us')` */
+export function matches(text: string, typed: string): boolean {
+  const hay = text.toLowerCase()
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => hay.includes(word))
+}

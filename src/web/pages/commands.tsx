@@ -1,0 +1,77 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
+import { ShortcutsDialog } from '../features/shortcuts/shortcuts-dialog.tsx'
+import { type Command, onCommand } from '../layout/commands.ts'
+import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
+import { useOpenings } from '../ui/use-openings.ts'
+import type { FirstAct } from './from-first-key.tsx'
+
+/** Between `g` and the key behind it. */
+const goMs = 1_500
+const sections: Readonly<Record<string, string>> = { u: 'users', l: 'licenses', a: 'activity', o: 'overview' }
+
+/** The command palette and what single keys do. */
+export function Commands({ first }: { readonly first: FirstAct }) {
+  const router = useRouter()
+  const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
+  const went = useRef(0)
+  const done = useRef(false)
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (isPaletteKey(event)) {
+        event.preventDefault()
+        setOpen('palette')
+      } else if (isSingleKey(event)) singleKey(event)
+    }
+    const singleKey = (event: KeyboardEvent) => {
+      const isGoing = Date.now() - went.current < goMs
+      went.current = event.key === 'g' ? Date.now() : 0
+      const section = sections[event.key]
+      if (event.key === '?') setOpen('shortcuts')
+      else if (event.key === '/') focusSearch(event)
+      else if (isGoing && section !== undefined) router.history.push(addressOf(section, router.state.location.pathname))
+    }
+    if (typeof first !== 'string' && !done.current) onKey(first)
+    done.current = true
+    window.addEventListener('keydown', onKey)
+    const stop = onCommand(setOpen)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      stop()
+    }
+  }, [router, first])
+  const { pathname } = router.state.location
+  return (
+    <>
+      <PaletteDialog
+        key={useOpenings(open === 'palette')}
+        isOpen={open === 'palette'}
+        applicationId={applicationIn(pathname)}
+        onClose={() => setOpen(undefined)}
+        onGo={(href) => router.history.push(href)}
+      />
+      <ShortcutsDialog isOpen={open === 'shortcuts'} onClose={() => setOpen(undefined)} />
+    </>
+  )
+}
+
+function focusSearch(event: KeyboardEvent): void {
+  const search = document.querySelector<HTMLInputElement>('main input[type="search"]')
+  if (search === null) return
+  event.preventDefault()
+  search.focus()
+  search.select()
+}
+
+function applicationIn(path: string): number | undefined {
+  const id = /^\/app(?:lications)?\/(\d+)/.exec(path)?.[1]
+  return id === undefined ? undefined : Number(id)
+}
+
+/** The section of the application that is open; without one the nearest screen there is. */
+function addressOf(section: string, path: string): string {
+  const id = applicationIn(path)
+  if (id !== undefined) return section === 'overview' ? `/app/${id}` : `/app/${id}?section=${section}`
+  return section === 'activity' ? '/activity-logs' : '/'
+}

@@ -1,0 +1,35 @@
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { type Command, onCommand } from '../layout/commands.ts'
+import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
+
+const Commands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }))
+
+/** What was pressed or chosen before the rest was there. */
+export type FirstAct = Command | KeyboardEvent
+
+/** Palette and shortcuts, which are fetched at the first key that is one. */
+export function FromFirstKey() {
+  const [first, setFirst] = useState<FirstAct>()
+  useEffect(() => {
+    if (first !== undefined) return
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event) && !isSingleKey(event)) return
+      if (!['k', 'K', '/', '?', 'g'].includes(event.key)) return
+      // The browser has plans of its own for some of them.
+      if (event.key !== 'g') event.preventDefault()
+      setFirst(event)
+    }
+    window.addEventListener('keydown', onKey)
+    const stop = onCommand(setFirst)
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      stop()
+    }
+  }, [first])
+  if (first === undefined) return null
+  return (
+    <Suspense>
+      <Commands first={first} />
+    </Suspense>
+  )
+}
