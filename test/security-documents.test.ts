@@ -1,0 +1,84 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../', import.meta.url)
+const shortestReason = 5
+
+interface Row {
+  readonly id: string
+  readonly level: string
+  readonly status: string
+  readonly proof: string
+}
+
+/** The rows of a document's tables, whose last two cells are the status and what stands behind it. */
+function rowsOf(file: string): Row[] {
+  const lines = readFileSync(new URL(file, root), 'utf8').split('\n')
+  return lines
+    .filter((line) => /^\| [\dTNFk]/.test(line))
+    .map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      return { id: cells[1] ?? '', level: cells[2] ?? '', status: cells.at(-3) ?? '', proof: cells.at(-2) ?? '' }
+    })
+}
+
+const testFiles = (text: string) => [...text.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file]) => file ?? '')
+const series = (letter: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${letter}${String(from + index).padStart(2, '0')}`)
+
+const documents = ['docs/asvs.md', 'docs/security-checks.md']
+
+describe.each(documents)('%s', (file) => {
+  const rows = rowsOf(file)
+
+  it('gives each row one of the three states, a test that is there, or a reason', () => {
+    for (const { id, status, proof } of rows) {
+      expect(['met', 'not applicable', 'deviation'], id).toContain(status)
+      const named = testFiles(proof)
+      expect(
+        named.filter((name) => !existsSync(new URL(name, root))),
+        id,
+      ).toEqual([])
+      if (status === 'met') expect(named.length, id).toBeGreaterThan(0)
+      else expect(proof.length, id).toBeGreaterThanOrEqual(shortestReason)
+    }
+  })
+
+  it('names each row once', () => {
+    expect(rows.map(({ id }) => id)).toEqual([...new Set(rows.map(({ id }) => id))])
+  })
+})
+
+it('the page about ASVS has the 70 requirements of level 1 and the 183 of level 2, and counts them right', () => {
+  const rows = rowsOf('docs/asvs.md')
+  const countOf = (is: (row: Row) => boolean) => rows.filter(is).length
+  expect([countOf(({ level }) => level === '1'), countOf(({ level }) => level === '2')]).toEqual([70, 183])
+  const count = (status: string) => countOf((row) => row.status === status)
+  expect(readFileSync(new URL('docs/asvs.md', root), 'utf8')).toContain(
+    `${count('met')} met, ${count('not applicable')} not applicable, ${count('deviation')} deviations.`,
+  )
+})
+
+it('the page about threats leaves none out', () => {
+  const expected = [
+    ...[...series('T', 1, 6), ...series('T', 10, 16), ...series('T', 20, 28), 'T24b', ...series('T', 30, 36)],
+    ...[...series('T', 40, 49), ...series('T', 50, 53), ...series('T', 60, 66)],
+    ...[...series('N', 1, 12), ...series('F', 1, 12), ...series('k', 1, 21)],
+  ]
+  expect(
+    rowsOf('docs/security-checks.md')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(expected.sort())
+})
+
+it('whatever runs is run by a command that exists', () => {
+  const known = readFileSync(new URL('bench/faults.ts', root), 'utf8')
+  const text = documents.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n')
+  for (const [, kind, name] of text.matchAll(/`npm run (faults|bench) ([\w-]+)`/g)) {
+    const folder = kind === 'faults' ? 'bench/faults' : 'bench/figures'
+    const isNamed =
+      existsSync(new URL(`${folder}/${name}.ts`, root)) || known.includes(`{ ${name}`) || known.includes(`, ${name} }`)
+    expect(isNamed, `npm run ${kind} ${name}`).toBe(true)
+  }
+})
