@@ -30,7 +30,7 @@ const look = EditorView.theme(
   {
     '&': { backgroundColor: 'var(--color-bg)', color: 'var(--color-fg)', height: '100%', fontSize: '0.8125rem' },
     '&.cm-focused': { outline: '2px solid var(--color-accent)', outlineOffset: '-2px' },
-    '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: '1.25rem' },
+    '.cm-scroller': { fontFamily: 'var(--font-mono)', fontFeatureSettings: '"calt" 0', lineHeight: '1.25rem' },
     '.cm-gutters': { backgroundColor: 'var(--color-bg)', color: 'var(--color-fg-3)', border: 'none' },
     '.cm-cursor': { borderLeftColor: 'var(--color-fg)' },
     '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, .cm-selectionBackground': {
@@ -78,6 +78,7 @@ function extensionsFor(
     EditorView.contentAttributes.of({
       'aria-label': label,
       spellcheck: 'false',
+      tabindex: '0',
       ...(isReadOnly && { 'aria-readonly': 'true' }),
     }),
     EditorView.updateListener.of((update) => {

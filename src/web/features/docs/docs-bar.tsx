@@ -19,7 +19,7 @@ export function DocsBar({ theme, onToggle }: DocsBarProps) {
     <header className="docs-bar sticky top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line bg-bg/90 px-4 backdrop-blur-md sm:gap-4 sm:px-6">
       <Link
         href="/"
-        className="flex min-h-9 min-w-0 items-center gap-2 rounded-control font-medium text-fg-2 hover:text-fg"
+        className="flex min-h-9 items-center gap-2 rounded-control font-medium whitespace-nowrap text-fg-2 hover:text-fg"
       >
         <ArrowLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
         Back to Dashboard

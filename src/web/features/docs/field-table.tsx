@@ -1,32 +1,25 @@
 /** Fields of a request: name, whether it is needed, what it is. */
 export function FieldTable({ rows }: { readonly rows: readonly (readonly [string, string, string])[] }) {
   return (
-    <section
-      aria-label="Fields"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
-      tabIndex={0}
-      className="max-w-3xl overflow-x-auto"
-    >
-      <table className="w-full min-w-110 border-collapse text-left">
-        <thead>
-          <tr className="border-b border-line text-meta text-fg-3">
-            <th className="py-2 pr-4 font-medium">Field</th>
-            <th className="py-2 pr-4 font-medium">Needed</th>
-            <th className="py-2 font-medium">What it is</th>
+    <table aria-label="Fields" className="w-full max-w-3xl border-collapse text-left">
+      <thead>
+        <tr className="border-b border-line text-meta text-fg-3">
+          <th className="py-2 pr-4 font-medium">Field</th>
+          <th className="py-2 pr-4 font-medium">Needed</th>
+          <th className="py-2 font-medium">What it is</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map(([name, isNeeded, text]) => (
+          <tr key={name} className="border-b border-line align-top last:border-0">
+            <td className="py-2 pr-4">
+              <code>{name}</code>
+            </td>
+            <td className="py-2 pr-4 text-fg-2">{isNeeded}</td>
+            <td className="py-2 text-fg-2">{text}</td>
           </tr>
-        </thead>
-        <tbody>
-          {rows.map(([name, isNeeded, text]) => (
-            <tr key={name} className="border-b border-line align-top last:border-0">
-              <td className="py-2 pr-4 whitespace-nowrap">
-                <code>{name}</code>
-              </td>
-              <td className="py-2 pr-4 whitespace-nowrap text-fg-2">{isNeeded}</td>
-              <td className="py-2 text-fg-2">{text}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </section>
+        ))}
+      </tbody>
+    </table>
   )
 }

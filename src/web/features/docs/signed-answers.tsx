@@ -34,7 +34,7 @@ export function SignedAnswers({ language, values }: SignedAnswersProps) {
           'Send X-Nonce, fresh for every call, and Content-Digest: the answer comes signed, refusals included.',
           'Verify under PUBLIC_KEY, then NEXT_PUBLIC_KEY. With two pinned keys the server may change its key without a new release of yours.',
           'Read the body only after the signature held. Never fetch a key at run time, and compare no clock: the nonce stops replays.',
-          'All samples do this from the start. It stops fake servers and recorded answers; it does not stop a patched program.',
+          'All samples do this from the start, but for the short JavaScript one. It stops fake servers and recorded answers; it does not stop a patched program.',
         ]}
       />
       <CodeBlock label="Headers of the request" code={request} />
