@@ -115,7 +115,10 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
                 <span className="absolute left-1.5 text-fg-3" aria-hidden>
                   ·
                 </span>
-                <span className="shrink-0 whitespace-nowrap text-fg-3">{column.head}</span> {draw(column)}
+                {column.cardHead !== '' && (
+                  <span className="shrink-0 whitespace-nowrap text-fg-3">{column.cardHead ?? column.head}</span>
+                )}{' '}
+                {draw(column)}
               </span>
             ))}
           </div>

@@ -15,6 +15,8 @@ export interface Column<Row> {
   readonly card: CardPlace
   /** What a card shows instead of `cell`. */
   readonly cardCell?: (row: Row) => ReactNode
+  /** What a card calls it instead of `head`; blank where the cell says it. */
+  readonly cardHead?: string
 }
 
 export interface Sort {

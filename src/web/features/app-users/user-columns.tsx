@@ -27,9 +27,8 @@ export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<Ap
     key: 'hwid',
     head: 'HWID',
     width: 'minmax(0, 1.2fr)',
-    card: 'details',
+    card: 'none',
     cell: (user) => <Hwid user={user} />,
-    cardCell: (user) => <ShortHwid user={user} />,
   },
   {
     key: 'expiresAt',
@@ -38,6 +37,7 @@ export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<Ap
     isSortable: true,
     card: 'details',
     cell: (user) => <Expires user={user} />,
+    cardHead: '',
     cardCell: (user) => <ExpiresInline user={user} />,
   },
   {
@@ -47,6 +47,8 @@ export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<Ap
     isSortable: true,
     card: 'details',
     cell: (user) => <Time value={user.lastLogin} none="Never" />,
+    cardHead: '',
+    cardCell: (user) => (user.lastLogin === null ? <Quiet text="Never signed in" /> : <SeenInline user={user} />),
   },
 ]
 
@@ -89,11 +91,6 @@ function Hwid({ user }: { readonly user: AppUser }) {
   )
 }
 
-function ShortHwid({ user: { hwid } }: { readonly user: AppUser }) {
-  if (hwid === null) return <span className="text-fg-3">Not set</span>
-  return <TruncatedText text={hwid} short={hwid.length > 10 ? `${hwid.slice(0, 8)}…` : hwid} isMono />
-}
-
 function Expires({ user }: { readonly user: AppUser }) {
   const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
   const meta = [detail, isByLicense(user) && 'by license'].filter(Boolean).join(' · ')
@@ -108,17 +105,28 @@ function Expires({ user }: { readonly user: AppUser }) {
   )
 }
 
-/** On a card there is one line: the date, or that it is over. */
+/** On a card there is one line: when it ends or that it has ended. */
 function ExpiresInline({ user }: { readonly user: AppUser }) {
   const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
-  if (text === 'Never') return <span className="text-fg-3">Never</span>
+  if (text === 'Never') return <Quiet text="Never expires" />
+  const isOver = detail === 'expired'
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-1.5">
-      <Time value={user.effectiveExpiresAt} show="date" />
-      {isNear && <span className="text-bad">{detail}</span>}
-      {isByLicense(user) && <span className="text-fg-3">by license</span>}
+    <span className={isNear ? 'whitespace-nowrap text-bad' : 'whitespace-nowrap'}>
+      {isOver ? 'Expired' : 'Expires'} <Time value={user.effectiveExpiresAt} show="date" />
     </span>
   )
+}
+
+function SeenInline({ user }: { readonly user: AppUser }) {
+  return (
+    <span className="whitespace-nowrap">
+      Seen <Time value={user.lastLogin} />
+    </span>
+  )
+}
+
+function Quiet({ text }: { readonly text: string }) {
+  return <span className="text-fg-3">{text}</span>
 }
 
 /** The license ends before the user's own expiry does. */

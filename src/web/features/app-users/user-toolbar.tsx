@@ -26,7 +26,7 @@ export function UserToolbar({ filter, onSearch, total, onWhy, children }: UserTo
       <SearchInput
         label="Search users"
         placeholder="Search username, email or HWID"
-        className="grow basis-56 sm:max-w-80"
+        className="grow basis-56 max-sm:basis-full sm:max-w-80"
         value={filter.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
       />

@@ -45,18 +45,13 @@ const columnsOf = (applicationId: number): readonly Column<License>[] => [
         <span className="-mt-0.5 text-meta text-fg-3">{formatNumber(remainingSeats(license))} remaining</span>
       </div>
     ),
-    cardCell: (license) => (
-      <span>
-        <Seats license={license} applicationId={applicationId} />{' '}
-        <span className="text-fg-3">({formatNumber(remainingSeats(license))} remaining)</span>
-      </span>
-    ),
+    cardCell: (license) => <Seats license={license} applicationId={applicationId} />,
   },
   {
     key: 'validityDays',
     head: 'Validity',
     width: 'minmax(5rem, 0.6fr)',
-    card: 'details',
+    card: 'none',
     cell: (license) => formatCount(license.validityDays, 'day'),
   },
   {
@@ -73,6 +68,7 @@ const columnsOf = (applicationId: number): readonly Column<License>[] => [
     isSortable: true,
     card: 'details',
     cell: (license) => <Expires license={license} />,
+    cardHead: '',
     cardCell: (license) => <Expires license={license} isInline />,
   },
 ]

@@ -19,7 +19,7 @@ export function LicenseToolbar({ filter, onSearch, total, children }: LicenseToo
       <SearchInput
         label="Search licenses"
         placeholder="Whole key or description"
-        className="grow basis-56 sm:max-w-80"
+        className="grow basis-56 max-sm:basis-full sm:max-w-80"
         value={filter.q ?? ''}
         onSearch={(q) => onSearch({ q: q || undefined })}
       />

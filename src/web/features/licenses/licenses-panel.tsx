@@ -54,6 +54,7 @@ const columnsOf = (applicationId: number): readonly Column<License>[] => [
     isSortable: true,
     card: 'details',
     cell: (license) => <Expires license={license} />,
+    cardHead: '',
     cardCell: (license) => <Expires license={license} isInline />,
   },
   {

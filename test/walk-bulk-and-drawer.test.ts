@@ -1,0 +1,224 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { hasBrowser, launchBrowser } from './browser.ts'
+import { type RunningServer, startServer } from './start-server.ts'
+import { type Hands, handsOn } from './walk-hands.ts'
+import { clientCall, furnish, made, openSignedIn, type WalkApplication, widths } from './walk-world.ts'
+import { openWatchedPage, sidewaysFault, type WatchedPage } from './watched-page.ts'
+
+interface User {
+  readonly id: number
+  readonly username: string
+  readonly isPaused: boolean
+}
+
+/** Many users and licenses at once, and one user in depth: a real browser, the built pages, the real server. */
+describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
+  let server: RunningServer
+  let browser: Browser
+  let application: WalkApplication
+  let context: BrowserContext
+  let watched: WatchedPage
+  let page: Page
+  let hands: Hands
+
+  beforeAll(async () => {
+    server = await startServer()
+    browser = await launchBrowser()
+    application = await furnish(server, 130)
+  }, 120_000)
+  beforeEach(async () => {
+    context = await openSignedIn(browser, server)
+    watched = await openWatchedPage(context)
+    page = watched.page
+    hands = handsOn(page, server.origin)
+  })
+  afterEach(async () => {
+    expect(watched.problems).toEqual([])
+    await context.close()
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const base = () => `/app/${application.id}`
+  const api = () => `/api/applications/${application.id}`
+  const users = () => made<User[]>(server, 'GET', `${api()}/users`)
+  const userNamed = async (name: string) => {
+    const found = (await users()).find(({ username }) => username === name)
+    if (!found) throw new Error(`there is no ${name}`)
+    return found
+  }
+  const pausedCount = async () => (await users()).filter(({ isPaused }) => isPaused).length
+  const box = (name: string) => page.getByRole('checkbox', { name: `Select ${name}`, exact: true })
+  const choose = async (menu: string, entry: string) => {
+    await hands.press(menu)
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  /** Nothing for axe, nothing beyond the edge, at both widths. */
+  const faults = async () => {
+    const found: string[] = []
+    for (const [name, size] of Object.entries(widths)) {
+      await page.setViewportSize(size)
+      for (const fault of [...(await watched.violations()), ...(await sidewaysFault(page))]) {
+        found.push(`${name}: ${fault}`)
+      }
+    }
+    await page.setViewportSize(widths.wide)
+    return found
+  }
+
+  it('pauses all that match after a preview, says what came of it, and takes it back', async () => {
+    const before = await pausedCount()
+    await hands.open(`${base()}?section=users&sort=username:asc`)
+    await box('user_000').click()
+    await box('user_003').click({ modifiers: ['Shift'] })
+    await hands.seen('4 selected')
+    await box('user_003').press('ArrowDown')
+    await page.keyboard.press('Space')
+    await hands.seen('5 selected')
+    expect(await faults()).toEqual([])
+    await hands.press('Select all 130 matching')
+    await box('user_001').click()
+    await hands.seen('129 selected')
+    await hands.press('Pause')
+    await hands.seen(/^\d+ of 129 users will change\.$/)
+    expect(await pausedCount()).toBe(before)
+    expect(await faults()).toEqual([])
+    await hands
+      .dialog()
+      .getByRole('button', { name: /^Pause \d+ users$/ })
+      .click()
+    await hands.seen(/^\d+ users paused\.$/)
+    const isPaused = async (name: string) => (await userNamed(name)).isPaused
+    expect(await pausedCount()).toBe(129)
+    expect([await isPaused('user_000'), await isPaused('user_001')]).toEqual([true, false])
+    expect(await faults()).toEqual([])
+    await hands.press('Undo', hands.dialog())
+    await hands.seen('Undone.')
+    expect(await pausedCount()).toBe(before)
+  }, 90_000)
+
+  it('tries a file first, names the row that is wrong, and imports the rest', async () => {
+    const rows = 'username,email\nimported_ann,ann@example.com\nimported_bob,no-address\n'
+    const file = { name: 'users.csv', mimeType: 'text/csv', buffer: Buffer.from(rows) }
+    const names = async () => (await users()).map(({ username }) => username)
+    await hands.open(`${base()}?section=users`)
+    await choose('Import and export', 'Import users')
+    await page.getByLabel('File to import').setInputFiles(file)
+    await hands.press('Try File')
+    await hands.seen('1 user would be imported.')
+    await hands.dialog().getByText('Line 3').waitFor()
+    await hands.dialog().getByText('imported_bob').waitFor()
+    expect(await names()).not.toContain('imported_ann')
+    expect(await faults()).toEqual([])
+    await hands.press('Import 1 user')
+    await hands.seen('1 user imported.')
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Download Report')])
+    expect(download.suggestedFilename()).toBe('import-report.csv')
+    await hands.press('Close', hands.dialog().locator('footer'))
+    await hands.row('imported_ann').waitFor()
+    expect(await names()).not.toContain('imported_bob')
+  }, 60_000)
+
+  it('shows a user in depth, ends the sessions, and undoes a reset long after its toast', async () => {
+    const user = await userNamed('user_000')
+    const machine = { username: 'user_000', password: 'pw123456', hwid: 'machine-0' }
+    await clientCall(server, application, 'login', machine)
+    for (let i = 0; i < 3; i += 1) {
+      await clientCall(server, application, 'session/track', { action: 'start', user_id: user.id, hwid: 'machine-0' })
+    }
+    const sessions = () => made<unknown[]>(server, 'GET', `${api()}/sessions?userId=${user.id}`)
+    expect(await sessions()).toHaveLength(3)
+    await hands.open(`${base()}?section=users`)
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('user_000')
+    await hands.press('user_000')
+    await expect.poll(() => new URL(page.url()).searchParams.get('user'), { timeout: 10_000 }).toBe(String(user.id))
+    await hands.seen('Can sign in.')
+    await hands.dialog().getByText('machine-0').first().waitFor()
+    expect(await faults()).toEqual([])
+    const ends = hands.dialog().getByRole('button', { name: 'End session from 127.0.0.1' })
+    await ends.first().click()
+    await ends.nth(2).waitFor({ state: 'detached' })
+    expect(await sessions()).toHaveLength(2)
+    await hands.press('End all', hands.dialog())
+    await hands.seen(/^None\. Live means/)
+    expect(await sessions()).toEqual([])
+    await hands.press('Reset HWID', hands.dialog())
+    await hands.press('Undo: HWID reset', hands.dialog())
+    await hands.gone(page.getByRole('button', { name: 'Undo: HWID reset' }))
+    expect(await made(server, 'GET', `${api()}/users/${user.id}`)).toMatchObject({ hwid: 'machine-0' })
+    await hands.press('Pause', hands.dialog())
+    await hands.seen('Cannot sign in: paused.')
+    await page.locator('[aria-live="off"]').getByRole('button', { name: 'Undo' }).click()
+    await hands.seen('Can sign in.')
+    await page.goBack()
+    await hands.gone(hands.dialog())
+  }, 60_000)
+
+  it('says why a banned user was refused, and what would happen to a name nobody has', async () => {
+    await clientCall(server, application, 'login', { username: 'user_007', password: 'pw123456', hwid: 'machine-7' })
+    await hands.open(`${base()}?section=users`)
+    await hands.press('Why refused?')
+    await hands.dialog().getByLabel('Username').fill('user_007')
+    await hands.press('Check', hands.dialog())
+    await hands.seen('A login would be refused now.')
+    const banned = hands.dialog().getByRole('listitem').filter({ hasText: 'The account is banned.' })
+    await banned.getByText('Stops it now').waitFor()
+    await banned.getByText('Stopped the last attempt').waitFor()
+    expect(await hands.dialog().getByRole('listitem').getByRole('img', { name: 'Failed' }).count()).toBe(1)
+    expect(await faults()).toEqual([])
+    await hands.dialog().getByLabel('Username').fill('nobody-here')
+    await hands.press('Check Again', hands.dialog())
+    await hands.seen('Nobody in this application has this name.')
+  }, 60_000)
+
+  it('takes back what the server refuses, with its words', async () => {
+    await hands.open(`${base()}?section=users&q=user_010`)
+    await page.route('**/pause', (route) =>
+      route.fulfill({ status: 503, json: { message: 'The server is stopping.', code: 'stopping' } }),
+    )
+    await choose('Actions for user_010', 'Pause')
+    await hands.seen('The server is stopping.')
+    await hands.row('user_010').getByText('Active').waitFor()
+    await page.unroute('**/pause')
+    await choose('Actions for user_010', 'Pause')
+    await hands.row('user_010').getByText('Paused').waitFor()
+    await hands.press('Undo')
+    await hands.row('user_010').getByText('Active').waitFor()
+    expect((await userNamed('user_010')).isPaused).toBe(false)
+  }, 60_000)
+
+  it('makes many keys by a mask, changes them at once, and shows who uses one', async () => {
+    await hands.open(`${base()}/licenses`)
+    await hands.press('Generate Many')
+    await hands.dialog().getByLabel('Keys', { exact: true }).fill('25')
+    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****')
+    await hands.seen('must have at least 12 *')
+    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****-****-****')
+    await hands.seen(/^VIP-\w{4}-\w{4}-\w{4}$/)
+    expect(await faults()).toEqual([])
+    await hands.press('Generate 25 Keys')
+    await hands.seen('25 keys generated.')
+    const keys = await hands.dialog().getByLabel('Generated keys').inputValue()
+    expect(new Set(keys.split('\n')).size).toBe(25)
+    await hands.press('Done')
+    await page.getByRole('combobox', { name: 'Use or date' }).selectOption('Never used')
+    await hands.row('VIP-').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+    await choose('Actions', 'Disable')
+    await hands
+      .dialog()
+      .getByRole('button', { name: /^Disable \d+ license keys$/ })
+      .click()
+    await hands.seen(/^\d+ license keys disabled\.$/)
+    const stored = await made<{ licenseKey: string; isActive: boolean }[]>(server, 'GET', `${api()}/licenses`)
+    expect(stored.filter(({ licenseKey, isActive }) => licenseKey.startsWith('VIP-') && isActive)).toEqual([])
+    expect(stored.find(({ licenseKey }) => licenseKey === 'KW-FULL-0002-BBBB')).toMatchObject({ isActive: true })
+    await hands.open(`${base()}/licenses?status=full`)
+    await page.getByRole('link', { name: /who uses KW-FULL/ }).click()
+    await hands.row('licensed').waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  }, 60_000)
+})
