@@ -36,7 +36,14 @@ const isWindow = (id: string) =>
     id,
   )
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
-const isReason = (id: string) => /[\\/]src[\\/]web[\\/]ui[\\/]activity-text/.test(id)
+const isReason = (id: string) => /[\\/]src[\\/](web[\\/]ui[\\/]activity-text|shared[\\/](outcomes|messages))/.test(id)
+/** How addresses of pages are read and written: some lines each, which several pages need. */
+const isAddress = (id: string) =>
+  [
+    /[\\/]src[\\/]shared[\\/]events[.]/,
+    /[\\/]src[\\/]web[\\/]pages[\\/]use-/,
+    /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
+  ].some((pattern) => pattern.test(id))
 
 /**
  * Few files instead of dozens of crumbs, whose headers alone would weigh as much as a screen: what a visitor needs, what
@@ -46,6 +53,8 @@ const chunks = [
   { name: 'start', tags: ['$initial' as const], priority: 3 },
   { name: 'signed-in', test: (id: string) => isShared(id) && !isTable(id), minShareCount: 3, priority: 2 },
   { name: 'table', test: isTable, priority: 1 },
+  { name: 'reason', test: isReason, minShareCount: 2, priority: 1 },
+  { name: 'address', test: isAddress, minShareCount: 2, priority: 1 },
   { name: 'window', test: isWindow, priority: 1 },
 ]
 

@@ -71,8 +71,8 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
     <div className="flex min-w-0 flex-col">
       <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
-        <Link href={href} className="min-w-0 truncate rounded-control underline-offset-4 hover:underline">
-          <code className="text-second">{row.event}</code>
+        <Link href={href} className="flex min-h-6 min-w-0 items-center rounded-control underline-offset-4 hover:underline">
+          <code className="truncate text-second">{row.event}</code>
         </Link>
         {isCounted && (
           <span className="shrink-0 text-second font-normal text-warn">

@@ -46,7 +46,7 @@ export function BlockDialog({
       text={
         <>
           Nobody can sign in to this application {blocked?.type === 'hwid' ? 'on the machine' : 'from the address'}{' '}
-          {value !== undefined && value !== '' && <code className="break-all text-fg">{value}</code>} any more.
+          {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>} any more.
         </>
       }
       confirmText={`Blacklist ${what}`}

@@ -122,11 +122,10 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
       <Button
         size="sm"
         isBusy={end.isPending}
-        busyText="Ending..."
         aria-label={`End session of ${name}`}
         onClick={() => end.mutate(undefined)}
       >
-        End
+        End session
       </Button>
     </li>
   )

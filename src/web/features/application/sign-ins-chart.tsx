@@ -1,7 +1,8 @@
-import { scaleBand, scaleLinear } from 'd3-scale'
+import { scaleBand } from 'd3-scale'
 import { stack } from 'd3-shape'
 import { useState } from 'react'
 import { formatNumber } from '../../ui/format.ts'
+import { axisTicks } from './axis-ticks.ts'
 import { ChartFill, ChartFills } from './chart-fills.tsx'
 import { type SignInEvent, signInEvents } from './sign-in-events.ts'
 import { type Series, type SignInStep, signInNames, stepName } from './sign-in-series.ts'
@@ -22,15 +23,14 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
   const [frame, width] = useWidth()
   const [pointed, setPointed] = useState<number>()
   const layers = stack<SignInStep, SignInEvent>().keys(signInEvents)([...steps])
-  const highest = Math.max(4, ...(layers.at(-1)?.map(([, top]) => top) ?? []))
+  const highest = Math.max(4, ...(layers.at(-1)?.map(([, upper]) => upper) ?? []))
   const x = scaleBand<number>()
     .domain(steps.map((_, index) => index))
     .range([margin.left, Math.max(width, 240) - margin.right])
     .paddingInner(0.25)
-  const y = scaleLinear()
-    .domain([0, highest])
-    .nice(4)
-    .range([height - margin.bottom, margin.top])
+  const ticks = axisTicks(highest)
+  const top = ticks.at(-1) ?? highest
+  const y = (count: number) => height - margin.bottom - (count / top) * (height - margin.top - margin.bottom)
   const every = Math.max(1, Math.ceil((nameWidth * steps.length) / Math.max(width, 240)))
   // A name in the middle of its stretch is never cut off at an edge.
   const half = Math.floor(every / 2)
@@ -50,7 +50,7 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
           onPointerLeave={() => setPointed(undefined)}
         >
           <ChartFills />
-          {y.ticks(4).map((tick) => (
+          {ticks.map((tick) => (
             <g key={tick}>
               <line x1={margin.left} x2={width} y1={y(tick)} y2={y(tick)} className="stroke-line" />
               <text x={margin.left - 8} y={y(tick) + 4} textAnchor="end" className="fill-fg-3 text-meta tabular-nums">

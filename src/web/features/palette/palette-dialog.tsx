@@ -53,7 +53,7 @@ export function PaletteDialog({ isOpen, applicationId, onClose, onGo }: PaletteD
                   key={`${heading} ${entry.id}`}
                   value={`${heading} ${entry.id}`}
                   onSelect={() => choose(entry)}
-                  className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 data-[selected=true]:bg-raised touch:min-h-11 [&>svg]:shrink-0 [&>svg]:text-fg-3"
+                  className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-control px-2.5 py-1.5 data-[selected=true]:bg-accent-solid/30 touch:min-h-11 [&>svg]:shrink-0 [&>svg]:text-fg-3"
                 >
                   {entry.icon}
                   <bdi className="min-w-0 grow truncate">{entry.label}</bdi>

@@ -1,0 +1,10 @@
+/** At most this many stretches: as many lines as the eye counts at once. */
+const stretches = 5
+
+/** Round figures from zero to at least the highest one. `axisTicks(258)` is `[0, 100, 200, 300]` */
+export function axisTicks(highest: number): readonly number[] {
+  const rough = Math.max(1, highest / stretches)
+  const ten = 10 ** Math.floor(Math.log10(rough))
+  const step = [1, 2, 5, 10].map((factor) => factor * ten).find((size) => size * stretches >= highest) ?? 10 * ten
+  return Array.from({ length: Math.ceil(highest / step) + 1 }, (_, place) => place * step)
+}
