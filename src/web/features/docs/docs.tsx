@@ -51,7 +51,7 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
                     : `Filled in for ${choice.application.name}.`
                 }
               />
-              <QuickStart choice={choice} language={choice.language} values={values} />
+              <QuickStart choice={choice} values={values} />
               <ApiReference facts={facts} />
               <SessionsChapter facts={facts} />
               <IntegrationChapter choice={choice} values={values} />

@@ -11,6 +11,7 @@ import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { Chapter } from './chapter.tsx'
+import { WhenSeen } from './when-seen.tsx'
 
 export interface IntegrationChapterProps {
   readonly choice: Choice
@@ -31,7 +32,9 @@ export function IntegrationChapter({ choice, values }: IntegrationChapterProps) 
         value={choice.language}
         onChange={(lang) => choice.choose({ lang })}
       >
-        {values === undefined ? <Loading /> : <Program language={choice.language} values={values} />}
+        <WhenSeen>
+          {values === undefined ? <Loading /> : <Program language={choice.language} values={values} />}
+        </WhenSeen>
       </Tabs>
     </Chapter>
   )

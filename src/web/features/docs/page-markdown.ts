@@ -11,6 +11,7 @@ function blocksOf(element: Element): string[] {
     const tag = child.tagName.toLowerCase()
     if (/^h[1-6]$/.test(tag)) return [`${'#'.repeat(Number(tag[1]))} ${inline(child)}`]
     if (tag === 'pre') return [`\`\`\`\n${(child.textContent ?? '').trimEnd()}\n\`\`\``]
+    if (tag === 'code') return [`\`${child.textContent}\``]
     if (tag === 'p' || tag === 'figcaption') return [inline(child)].filter(Boolean)
     if (tag === 'table') return [tableOf(child)]
     if ((tag === 'ul' || tag === 'ol') && child.querySelector('h3, p, pre') === null) {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { SampleLanguage, SampleValues } from '../../../shared/render-sample.ts'
+import type { SampleValues } from '../../../shared/render-sample.ts'
 import { ApplicationPicker } from '../../samples/application-picker.tsx'
 import { RegionView } from '../../samples/region-view.tsx'
 import type { Choice } from '../../samples/use-choice.ts'
@@ -10,12 +10,11 @@ import { Chapter } from './chapter.tsx'
 
 export interface QuickStartProps {
   readonly choice: Choice
-  readonly language: SampleLanguage
   readonly values: SampleValues | undefined
 }
 
 /** From nothing to a first login in three steps. */
-export function QuickStart({ choice, language, values }: QuickStartProps) {
+export function QuickStart({ choice, values }: QuickStartProps) {
   const { application } = choice
   return (
     <Chapter id="quick-start" intro="Three steps to the first login.">
@@ -62,7 +61,7 @@ export function QuickStart({ choice, language, values }: QuickStartProps) {
             </a>
             .
           </p>
-          {values !== undefined && <RegionView language={language} region="config" values={values} />}
+          {values !== undefined && <RegionView language="javascript" region="config" values={values} />}
         </Step>
       </ol>
     </Chapter>

@@ -2,6 +2,7 @@ import type { SampleLanguage, SampleValues } from '../../../shared/render-sample
 import { RegionView } from '../../samples/region-view.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { Chapter, Points, Prose } from './chapter.tsx'
+import { WhenSeen } from './when-seen.tsx'
 
 const request = `POST /api/v1/login
 X-Nonce: 4f9c1d7a0b6e83521f70c94e2ad6b835
@@ -42,7 +43,9 @@ export function SignedAnswers({ language, values }: SignedAnswersProps) {
       <CodeBlock label="What is signed: six lines, joined by a line feed" code={signed} />
       <Prose>The verification of the sample in your language, with your application’s keys in its config:</Prose>
       {values !== undefined && (
-        <RegionView language={language === 'javascript' ? 'node' : language} region="signature" values={values} />
+        <WhenSeen>
+          <RegionView language={language === 'javascript' ? 'node' : language} region="signature" values={values} />
+        </WhenSeen>
       )}
     </Chapter>
   )
