@@ -74,10 +74,13 @@ describe('activity logs', () => {
     expect(answers.map(({ status }) => status)).toEqual([404, 404])
   })
 
-  it('are filtered by event, success, user, address in any spelling and time', async () => {
+  it('are filtered by row, event, success, user, address in any spelling and time', async () => {
     expect(await codes('?event=login_failed')).toBe('b')
     expect(await codes('?success=true')).toBe('dca')
     expect(await codes('?userId=7')).toBe('b')
+    const [{ id } = { id: 0 }] = (await list('?event=login_failed')).body
+    expect(await codes(`?id=${id}`)).toBe('b')
+    expect(await codes(`?id=${id}&applicationId=${secondId}`)).toBe('')
     expect(await codes('?ip=192.0.2.1')).toBe('dba')
     expect(await codes('?ip=2001:DB8:0:0::1')).toBe('c')
     expect(await codes('?from=2026-01-01T00:00:30Z')).toBe('d')

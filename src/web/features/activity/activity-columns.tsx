@@ -71,7 +71,10 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
     <div className="flex min-w-0 flex-col">
       <span className="flex min-w-0 items-center gap-x-2 max-sm:flex-wrap">
         {isCounted && <span className="h-4 w-0.5 shrink-0 rounded-full bg-warn" aria-hidden />}
-        <Link href={href} className="flex min-h-6 min-w-0 items-center rounded-control underline-offset-4 hover:underline">
+        <Link
+          href={href}
+          className="flex min-h-6 min-w-0 items-center rounded-control underline-offset-4 hover:underline"
+        >
           <code className="truncate text-second">{row.event}</code>
         </Link>
         {isCounted && (
@@ -81,7 +84,7 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
         )}
       </span>
       {reason !== undefined && (
-        <TruncatedText text={reason} className="-mt-1 text-meta font-normal text-fg-3 max-sm:whitespace-normal" />
+        <TruncatedText text={reason} className="text-meta font-normal text-fg-3 max-sm:whitespace-normal" />
       )}
     </div>
   )
