@@ -17,11 +17,16 @@ export function LateToaster() {
       for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, fetchAhead, options)
     }
   }, [])
-  if (!hasToast) return null
   return (
-    <Suspense>
-      <Toaster />
-    </Suspense>
+    // A live region, though a silent one, and there from the start: a window that opens hides all else from assistive
+    // technology, and what comes later inside of that.
+    <div aria-live="off">
+      {hasToast && (
+        <Suspense>
+          <Toaster />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -10,10 +10,7 @@ export function Toaster() {
   return (
     <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
       {shown !== undefined && <ToastCard key={shown.id} shown={shown} />}
-      {/* A live region, though a silent one: an open dialog must not hide the toast from assistive technology. */}
-      <div aria-live="off">
-        <Radix.Viewport className="pointer-events-auto fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-96 sm:p-4" />
-      </div>
+      <Radix.Viewport className="pointer-events-auto fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-96 sm:p-4" />
     </Radix.Provider>
   )
 }

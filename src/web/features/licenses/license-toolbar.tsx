@@ -37,7 +37,7 @@ export function LicenseToolbar({ filter, onSearch, total, children }: LicenseToo
         value={filter.view ?? ''}
         onChange={(view) => onSearch({ view: view || undefined })}
       />
-      <span role="status" className="text-second text-fg-3 tabular-nums">
+      <span role="status" className="text-second text-fg-3 tabular-nums max-sm:order-last max-sm:w-full">
         {total !== undefined && formatCount(total, 'license key')}
       </span>
       <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">{children}</div>
