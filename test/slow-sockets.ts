@@ -14,7 +14,7 @@ const kinds = {
 } as const
 
 export type SlowKind = keyof typeof kinds
-export const slowKinds = Object.keys(kinds) as SlowKind[]
+const slowKinds = Object.keys(kinds) as SlowKind[]
 
 /** Opens so many of each kind at once and waits until the server has cut them all. */
 export async function holdSlowSockets(origin: string, ofEach: number): Promise<Record<SlowKind, RawAnswer[]>> {

@@ -1,4 +1,5 @@
 import { seededRandom } from '../../bench/statistics.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { errors } from '../../src/shared/errors.ts'
 import { outcomes } from '../../src/shared/outcomes.ts'
 import { createTestApp, type TestAccount, type TestApp } from '../create-test-app.ts'
@@ -21,14 +22,16 @@ interface Options {
   readonly seed: number
   readonly generated: number
   readonly fromCorpus: number
+  /** Without one SQLite in memory. */
+  readonly database?: Database
 }
 
 const refurnishEvery = 400
 
 /** Sends what nobody should send to the shipped app, one after the other, so that each fault has its request. */
-export async function sendBadInput({ seed, generated, fromCorpus }: Options): Promise<BadInputResult> {
+export async function sendBadInput({ seed, generated, fromCorpus, database }: Options): Promise<BadInputResult> {
   const chance = new Chance(seededRandom(seed))
-  const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
+  const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, ...(database && { database }) })
   const statuses = new Map<number, number>()
   const faults: string[] = []
   let [sent, slowestMs, slowest] = [0, 0, '']

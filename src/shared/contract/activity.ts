@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { eventNames } from '../events.ts'
-import { ById, Flag, Page, PathId, Time } from './fields.ts'
+import { ById, Flag, Page, PathId, SearchText, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 /** What stands behind an answer: the name of the outcome, finer than its code, and what was compared. */
@@ -44,11 +44,11 @@ const filter = {
   id: PathId.optional(),
   event: EventList.optional(),
   success: Flag.optional(),
-  code: z.string().max(64).optional(),
+  code: SearchText(64).optional(),
   userId: PathId.optional(),
   /** The whole name, in any spelling; also of users who never existed. */
-  username: z.string().max(256).optional(),
-  ip: z.string().max(64).optional(),
+  username: SearchText(256).optional(),
+  ip: SearchText(64).optional(),
   from: Time.optional(),
   to: Time.optional(),
 }

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../constants.ts'
-import { ById, Done, Email, Flag, Line, Page, PathId, Secret, Sort, Time } from './fields.ts'
+import { ById, Done, Email, Flag, Line, Page, PathId, SearchText, Secret, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByUser = z.strictObject({ id: PathId, userId: PathId })
@@ -64,7 +64,7 @@ export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'create
 /** Which users a list, an export or a change of many is about. */
 const text = {
   /** Part of username, e-mail, hardware id or the address of the last login. */
-  q: z.string().max(128).optional(),
+  q: SearchText(128).optional(),
   status: z.enum(appUserStatuses).optional(),
 }
 const times = {

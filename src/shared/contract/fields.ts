@@ -49,6 +49,13 @@ export const Paragraph = (max: number) =>
     .max(max)
     .refine((text) => !unprintableButLineBreaks.test(text), 'must not contain control characters')
 
+/** Text that is only looked for. No stored text holds NUL, and PostgreSQL takes it in no parameter. */
+export const SearchText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .refine((text) => !text.includes('\0'), 'must not contain NUL')
+
 /** Bytes, not characters: hashing costs bytes. Never trimmed. */
 export const Secret = (minLength: number, maxBytes: number) =>
   z

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { licenseBatchMax, licenseMaskMinStars } from '../constants.ts'
-import { ById, Done, Flag, Line, Page, Paragraph, PathId, Sort, Time } from './fields.ts'
+import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
@@ -40,7 +40,7 @@ const License = z.object({
 /** Which licenses a list, an export or a change of many is about. */
 const text = {
   /** A whole license key, or part of a description. */
-  q: z.string().max(128).optional(),
+  q: SearchText(128).optional(),
   status: z.enum(licenseStatuses).optional(),
 }
 
