@@ -34,17 +34,20 @@ export type ApplicationSearch = {
   readonly dialog?: ApplicationDialog
 } & { readonly [F in (typeof filters)[number]]?: string }
 
-/** All twelve events, or the longest name a user can have. */
-const maxLength = 256
+/** What the server takes of a text; the names of all twelve events together are longer. */
+const maxLength = 128
+const maxEventsLength = 256
 
 /** Unknown parameters and unknown words are dropped: an address never fails. */
 export function applicationSearch(search: Record<string, unknown>): ApplicationSearch {
   const section = sections.find((name) => name === search.section)
   const dialog = dialogs.find((name) => name === search.dialog)
-  const texts = filters.map((name) => [name, textOf(search[name])] as const).filter(([, text]) => text !== '')
+  const texts = filters
+    .map((name) => [name, textOf(search[name], name === 'event' ? maxEventsLength : maxLength)] as const)
+    .filter(([, text]) => text !== '')
   return { ...(section && { section }), ...(dialog && { dialog }), ...Object.fromEntries(texts) }
 }
 
-function textOf(value: unknown): string {
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, maxLength) : ''
+function textOf(value: unknown, length: number): string {
+  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).slice(0, length) : ''
 }
