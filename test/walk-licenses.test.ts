@@ -85,7 +85,8 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     expect(await page.locator('main h1').textContent()).toBe('License Keys - My Game App')
     for (const [key, badge] of Object.entries(onPage)) {
       await row(key).waitFor()
-      expect([key, await row(key).getByRole('cell').nth(3).textContent()]).toEqual([key, badge])
+      // The box of the selection is the first cell here.
+      expect([key, await row(key).getByRole('cell').nth(4).textContent()]).toEqual([key, badge])
     }
     expect(await row('KW-FULL').textContent()).toContain('0 remaining')
     expect(await row('KW-SOON').getByText('5 days left').getAttribute('class')).toContain('text-bad')

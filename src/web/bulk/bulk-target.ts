@@ -9,8 +9,8 @@ export type UserFilterBody = Extract<UserBody['selection'], { filter: unknown }>
 export type LicenseFilterBody = Extract<LicenseBody['selection'], { filter: unknown }>['filter']
 
 /** What may be done with many users, and with many licenses. */
-export type UserChange = UserBody['action']
-export type LicenseChange = LicenseBody['action']
+type UserChange = UserBody['action']
+type LicenseChange = LicenseBody['action']
 export type BulkChange = UserChange | LicenseChange
 
 /** Which rows: some by id, or all that match a filter. The filter is as the list's address has it. */
@@ -19,7 +19,7 @@ export type BulkSelection<Filter> =
   | { readonly filter: Filter; readonly except: readonly number[] }
 
 export type BulkPreview = ApiReply<'POST /api/applications/:id/users/bulk/preview'>
-export type BulkLine = ApiReply<'POST /api/applications/:id/users/bulk'>
+type BulkLine = ApiReply<'POST /api/applications/:id/users/bulk'>
 export type BulkEnd = Extract<BulkLine, { type: 'end' }>
 export type BulkRow = Extract<BulkLine, { type: 'progress' }>['rows'][number]
 

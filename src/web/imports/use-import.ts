@@ -9,7 +9,7 @@ export type ImportOptions = Omit<ApiInput<typeof importKey>['query'], 'dryRun'>
 type ImportLine = ApiReply<typeof importKey>
 export type ImportEnd = Extract<ImportLine, { type: 'end' }>
 export type ImportRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
-export type ImportColumns = Extract<ImportLine, { type: 'columns' }>['columns']
+type ImportColumns = Extract<ImportLine, { type: 'columns' }>['columns']
 
 export interface ImportRun {
   readonly state: 'waiting' | 'running' | 'done'
@@ -22,7 +22,7 @@ export interface ImportRun {
   readonly error: string | undefined
 }
 
-export const noImport: ImportRun = {
+const noImport: ImportRun = {
   state: 'waiting',
   isDryRun: true,
   done: 0,
