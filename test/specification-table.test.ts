@@ -1,0 +1,91 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { specifiedScreens } from './specified-screens.ts'
+import { specifiedStates } from './specified-states.ts'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const walk = 'test/walk-specification.test.ts'
+const even = (text: string) => text.replaceAll(/\s+/g, ' ')
+const read = (path: string) => even(readFileSync(root + path, 'utf8')).replaceAll("\\'", "'")
+
+interface Row {
+  readonly text: string
+  readonly quotes: readonly string[]
+  readonly proofs: readonly { readonly file: string; readonly title: string }[]
+}
+
+const document = readFileSync(`${root}docs/specification.md`, 'utf8')
+const [table = '', deviations = ''] = document.split('## Deviations')
+const rows = table.split('\n').flatMap(rowOf)
+
+/** `docs/specification.md` and the tests it names, kept in step. */
+describe('the table of the specification', () => {
+  let source: string
+
+  beforeAll(async () => {
+    const paths: string[] = []
+    const isOurs = (path: string) => !/node_modules|\.test\.|^clients\/test\//.test(path)
+    for await (const path of glob('{src,clients}/**/*.{ts,tsx,html,cpp,cs,py,php,mjs,js,json}', { cwd: root })) {
+      if (isOurs(path)) paths.push(path)
+    }
+    source = paths.map(read).join('\n')
+  })
+
+  it('has a row for every text and behavior, each with a proof', () => {
+    expect(rows.length).toBeGreaterThan(300)
+    expect(rows.filter(({ proofs }) => proofs.length === 0).map(({ text }) => text)).toEqual([])
+    expect(table.match(/^## /gm)?.length).toBeGreaterThan(20)
+  })
+
+  it('names files that exist, and in each a test of that title', () => {
+    const listed = [...specifiedScreens, ...specifiedStates].map(({ name }) => name)
+    const files = new Map<string, string>()
+    const textOf = (file: string) => files.get(file) ?? files.set(file, read(file)).get(file) ?? ''
+    const wrong = rows.flatMap(({ proofs }) =>
+      proofs.filter(({ file, title }) => !(file === walk && listed.includes(title)) && !textOf(file).includes(title)),
+    )
+    expect(wrong).toEqual([])
+  })
+
+  it('holds in quotes only what stands in the source, letter by letter', () => {
+    const missing = rows.flatMap(({ quotes }) => quotes.filter((quote) => !source.includes(even(quote))))
+    expect(missing).toEqual([])
+  })
+
+  it('is proved by the walk where the walk looks for those very texts on that very screen', () => {
+    const texts = new Map<string, readonly string[]>()
+    for (const { name, texts: own, address } of [...specifiedScreens, ...specifiedStates]) {
+      texts.set(name, [...own, address.split('?')[0] ?? ''])
+    }
+    // Where other tests are named too, they hold the rest.
+    const wrong = rows.flatMap(({ text, quotes, proofs }) => {
+      const seen = proofs.flatMap(({ file, title }) => (file === walk ? [texts.get(title)] : [undefined]))
+      if (seen.includes(undefined)) return []
+      const all = seen.flat().filter((one) => one !== undefined)
+      return quotes.filter((quote) => !all.some((one) => one.includes(quote))).map((quote) => `${quote}: ${text}`)
+    })
+    expect(wrong).toEqual([])
+  })
+
+  it('gives each deviation its reason', () => {
+    const lines = deviations.split('\n').filter((line) => line.startsWith('| ') && !line.startsWith('| Specification'))
+    expect(lines.length).toBeGreaterThan(5)
+    for (const line of lines) expect(line.split(' | ')[1]?.length).toBeGreaterThan(30)
+  })
+
+  it('holds the toasts’ constants, which no test waits for', () => {
+    expect(read('src/web/ui/toaster.tsx')).toContain('duration={5000} swipeDirection="right" swipeThreshold={50}')
+  })
+})
+
+function rowOf(line: string): Row[] {
+  const [, text = '', proof = ''] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? []
+  if (text === '' || text === 'Specification') return []
+  const proofs = proof.split('<br>').flatMap((one) => {
+    const [, file = '', title = ''] = /^`([^`]+)` (.+)$/.exec(one) ?? []
+    return file === '' ? [] : [{ file, title }]
+  })
+  return [{ text, quotes: [...text.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => quote), proofs }]
+}

@@ -1,0 +1,132 @@
+import type { Page } from 'playwright-core'
+import { press } from './press-button.ts'
+import type { SpecifiedScreen } from './specified-screen.ts'
+
+const chooseEdit = async (page: Page) => {
+  await press('Actions for user_000')(page)
+  await page.getByRole('menuitem', { name: 'Edit', exact: true }).click()
+}
+
+export const applicationScreens: readonly SpecifiedScreen[] = [
+  { name: 'an application that is not there', address: '/app/999999', texts: ['Application not found'] },
+  {
+    name: 'the section Overview',
+    address: '/app/:full',
+    texts: [
+      'My Game App',
+      'Active',
+      'Back to Dashboard',
+      'Settings',
+      'Overview',
+      'Users',
+      'Licenses',
+      'Activity',
+      'Webhooks',
+      'Blacklist',
+      'API Config',
+      'Messages',
+      'Application id',
+      'Created',
+      'Total Users',
+      'Active Users',
+      'Live Sessions',
+      'Success Rate',
+      'Application Details',
+      'Name',
+      'Version',
+      'Description',
+      'No description',
+      'API Key',
+      'Copy API key',
+      'Security Configuration',
+      'Application Status',
+      'Online',
+      'HWID Protection',
+      'Enabled',
+      'API Requests',
+      'Last Activity',
+    ],
+  },
+  {
+    name: 'the section Overview of an application that nobody uses',
+    address: '/app/:empty',
+    texts: ['Inactive', 'Offline', 'Disabled', 'None'],
+  },
+  {
+    name: 'the dialog Settings',
+    address: '/app/:full?dialog=settings',
+    texts: ['Settings', 'Name', 'Version', 'Description', 'Active', 'HWID Lock', 'Cancel', 'Save Changes'],
+  },
+  {
+    name: 'the section Users',
+    address: '/app/:full?section=users',
+    texts: [
+      'User',
+      'Status',
+      'HWID',
+      'Expires',
+      'Last Login',
+      'Actions',
+      'Paused',
+      'Active',
+      'Inactive',
+      'Banned',
+      'Not set',
+      'Never',
+    ],
+  },
+  { name: 'the section Users without a user', address: '/app/:empty?section=users', texts: ['No users yet'] },
+  {
+    name: 'the dialog Add User',
+    address: '/app/:full?section=users&dialog=add-user',
+    texts: [
+      'Add User',
+      'Username',
+      'Password',
+      'Expires At',
+      '7 Days',
+      '30 Days',
+      '1 Year',
+      'Never',
+      'HWID Lock',
+      'Cancel',
+    ],
+  },
+  {
+    name: 'the dialog Edit User',
+    address: '/app/:full?section=users&q=user_000',
+    act: chooseEdit,
+    texts: ['Edit User', 'Username', 'Leave empty to keep current', 'Expires At', 'Active', 'Paused', 'Save Changes'],
+  },
+  {
+    name: 'the section Licenses',
+    address: '/app/:full?section=licenses',
+    texts: [
+      'License Key',
+      'Users',
+      'Validity',
+      'Status',
+      'Expires',
+      'Created',
+      'KW-ACTIVE-0001-A',
+      '0 / 5',
+      '365 days',
+    ],
+  },
+  { name: 'the section Licenses without a key', address: '/app/:empty?section=licenses', texts: ['No license keys'] },
+  {
+    name: 'the dialog Create License',
+    address: '/app/:full?section=licenses&dialog=create-license',
+    texts: ['Create License', 'License Key', 'Generate', 'Max Users', 'Validity Days', 'Description', 'Active'],
+  },
+  {
+    name: 'the section Activity',
+    address: '/app/:full?section=activity',
+    texts: ['Time', 'Event', 'Status', 'IP', 'User Agent', 'Success', 'Fail'],
+  },
+  {
+    name: 'the section Activity without an event',
+    address: '/app/:empty?section=activity',
+    texts: ['No activity yet'],
+  },
+]
