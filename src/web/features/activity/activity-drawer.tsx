@@ -141,7 +141,7 @@ function Compared({ values }: { readonly values: Values }) {
         <tbody>
           {values.map(({ what, stored, sent }) => (
             <tr key={what} className="border-t border-line">
-              <th className={`${cell} font-normal text-fg-2`}>{what}</th>
+              <th className="py-2 pr-4 align-top font-normal whitespace-nowrap text-fg-2">{what}</th>
               <td className={cell}>{stored === null ? <Nothing /> : <code>{stored}</code>}</td>
               <td className={cell}>{sent === null ? <Nothing /> : <code>{sent}</code>}</td>
             </tr>

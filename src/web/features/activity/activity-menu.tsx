@@ -25,7 +25,7 @@ export function userHref({ applicationId, userId }: Activity): string {
 }
 
 /** Why nothing can be done with the user of a row; undefined when there is one. */
-export const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
+const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
 
 export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuProps) {
   const reason = noUserReason(row)
