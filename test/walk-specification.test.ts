@@ -48,33 +48,39 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
     const watched = await openWatchedPage(isVisitor ? visitor : owner)
     return { ...watched, go: (address: string) => watched.page.goto(server.origin + named(address)) }
   }
-  const holds = (page: Page, texts: readonly string[]) =>
-    expect.poll(() => missing(page, texts), { timeout: 15_000 }).toEqual([])
+  const holds = (page: Page, texts: readonly string[], own = expect) =>
+    own.poll(() => missing(page, texts), { timeout: 15_000 }).toEqual([])
 
-  it.concurrent.each(specifiedScreens.map((screen) => [screen.name, screen] as const))('%s', async (_name, screen) => {
-    const { page, problems, go } = await openPage(screen.isVisitor)
-    for (const [path, json] of Object.entries(screen.answers ?? {})) {
-      await page.route(
-        (url) => url.pathname === path,
-        (route) => route.fulfill({ json }),
-      )
-    }
-    await go(screen.address)
-    await screen.act?.(page)
-    await holds(page, screen.texts)
-    expect(problems).toEqual([])
-    await page.close()
-  })
+  it.concurrent.for(specifiedScreens.map((screen) => [screen.name, screen] as const))(
+    '%s',
+    async ([, screen], { expect: own }) => {
+      const { page, problems, go } = await openPage(screen.isVisitor)
+      for (const [path, json] of Object.entries(screen.answers ?? {})) {
+        await page.route(
+          (url) => url.pathname === path,
+          (route) => route.fulfill({ json }),
+        )
+      }
+      await go(screen.address)
+      await screen.act?.(page)
+      await holds(page, screen.texts, own)
+      own(problems).toEqual([])
+      await page.close()
+    },
+  )
 
-  it.concurrent.each(specifiedStates.map((state) => [state.name, state] as const))('%s', async (_name, state) => {
-    const { page, go } = await openPage(state.isVisitor)
-    const release = await answerWith(page, state, named(state.call))
-    await go(state.address)
-    await state.act?.(page)
-    await holds(page, state.texts)
-    await release()
-    await page.close()
-  })
+  it.concurrent.for(specifiedStates.map((state) => [state.name, state] as const))(
+    '%s',
+    async ([, state], { expect: own }) => {
+      const { page, go } = await openPage(state.isVisitor)
+      const release = await answerWith(page, state, named(state.call))
+      await go(state.address)
+      await state.act?.(page)
+      await holds(page, state.texts, own)
+      await release()
+      await page.close()
+    },
+  )
 
   it('the sign-in form asks for an email and a password, both required', async () => {
     const { page, go } = await openPage(true)
@@ -181,7 +187,7 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
 
   it('a license is deleted after a question', async () => {
     const { page, go } = await openPage(false)
-    await go('/app/:full?section=licenses&q=KW-INACTIVE')
+    await go('/app/:full?section=licenses&q=KW-INACTIVE-0003-CC')
     await page
       .getByRole('button', { name: /^Delete license/ })
       .first()
@@ -200,6 +206,24 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
     await expect
       .poll(() => page.evaluate(() => document.activeElement?.closest('ol')?.textContent ?? ''))
       .toContain('API key copied to clipboard')
+    await page.close()
+  })
+
+  it('the mobile menu holds the links and the way out', async () => {
+    const { page, go } = await openPage(false)
+    await page.setViewportSize(widths.narrow)
+    await go('/dashboard')
+    await page.getByRole('button', { name: 'Menu' }).click()
+    await page.getByRole('menuitem').first().waitFor()
+    const entries = ['Dashboard', 'Code', 'Docs', 'Code Editor', 'Users', 'Sign Out']
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(expect.arrayContaining(entries))
+    await page.close()
+  })
+
+  it('code templates begin with csharp', async () => {
+    const { page, go } = await openPage(false)
+    await go('/code-templates')
+    expect(await page.getByLabel('Language').inputValue()).toBe('csharp')
     await page.close()
   })
 
