@@ -215,6 +215,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
   it('brings further pages while one scrolls, up to the last user', async () => {
     await open(`/app/${full.id}?section=users&sort=username:desc&status=active`)
     const table = page.getByRole('table', { name: 'Users' })
+    await page.locator('[aria-rowindex="2"]').waitFor()
     const total = Number(await table.getAttribute('aria-rowcount'))
     expect(total).toBeGreaterThan(50)
     await open(`/app/${full.id}?section=users&sort=lastLogin:desc`)

@@ -1,4 +1,4 @@
-import { Ban, Ellipsis, Fingerprint, PanelRight, Pause, Pencil, Play, ShieldCheck, Trash2 } from 'lucide-react'
+import { Ban, Ellipsis, Fingerprint, Pause, Pencil, Play, ShieldCheck, Trash2 } from 'lucide-react'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import type { AppUser, UserAction } from './use-app-users.ts'
@@ -6,7 +6,6 @@ import type { UserWindow } from './user-windows.tsx'
 
 export interface UserMenuProps {
   readonly user: AppUser
-  readonly onOpen: (userId: number) => void
   readonly show: (window: UserWindow) => void
   readonly act: (act: { readonly user: AppUser; readonly action: UserAction }) => void
 }
@@ -14,11 +13,10 @@ export interface UserMenuProps {
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** What can be done with a user, by the state the user is in. */
-export function UserMenu({ user, onOpen, show, act }: UserMenuProps) {
+export function UserMenu({ user, show, act }: UserMenuProps) {
   const doing = (action: UserAction) => () => act({ user, action })
   const entries: MenuEntry[] = [
     { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => show({ kind: 'edit', user }) },
-    { label: 'Details', icon: <PanelRight {...icon} />, onSelect: () => onOpen(user.id) },
     user.isPaused
       ? { label: 'Resume', icon: <Play {...icon} />, onSelect: doing('unpause') }
       : { label: 'Pause', icon: <Pause {...icon} />, onSelect: doing('pause') },

@@ -44,7 +44,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
   const { mutate: act } = useUserAction(applicationId)
   const columns = useMemo(() => userColumns((user) => onOpen(user.id)), [onOpen])
-  const actions = useCallback((user: AppUser) => <UserMenu {...{ user, onOpen, act, show }} />, [onOpen, act, show])
+  const actions = useCallback((user: AppUser) => <UserMenu {...{ user, act, show }} />, [act, show])
   const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
   const userId = Number(search.user ?? 0)
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
