@@ -1,6 +1,9 @@
 /** What can be asked for from anywhere and is fetched only then. */
 export type Command = 'palette' | 'shortcuts'
 
+/** What was pressed or chosen before the rest was there. */
+export type FirstAct = Command | KeyboardEvent
+
 const listeners = new Set<(command: Command) => void>()
 
 /** Opens the command palette or the list of shortcuts. `askFor('palette')` */

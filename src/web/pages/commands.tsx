@@ -2,10 +2,9 @@ import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
 import { ShortcutsDialog } from '../features/shortcuts/shortcuts-dialog.tsx'
-import { type Command, onCommand } from '../layout/commands.ts'
+import { type Command, type FirstAct, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
 import { useOpenings } from '../ui/use-openings.ts'
-import type { FirstAct } from './from-first-key.tsx'
 
 /** Between `g` and the key behind it. */
 const goMs = 1_500

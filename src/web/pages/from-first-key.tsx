@@ -1,11 +1,8 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type Command, onCommand } from '../layout/commands.ts'
+import { type FirstAct, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
 
 const Commands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }))
-
-/** What was pressed or chosen before the rest was there. */
-export type FirstAct = Command | KeyboardEvent
 
 /** Palette and shortcuts, which are fetched at the first key that is one. */
 export function FromFirstKey() {
