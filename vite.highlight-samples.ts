@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
 import type { Plugin } from 'vite'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
-import { codeKinds, type HighlightedSample, type SampleFacts } from './src/web/samples/code-kinds.ts'
+import { codeKinds, type HighlightedSample } from './src/web/samples/code-kinds.ts'
 
 const clients = fileURLToPath(new URL('clients/', import.meta.url))
 
@@ -73,6 +73,7 @@ function highlight(highlighter: Highlighter, path: string): HighlightedSample {
   const places = samplePlaces(text, language, {})
   const starts = new Map(places.map(({ start, end }) => [start, end]))
   const runs: number[] = []
+  let isClosed = true
   const add = (length: number, kind: number, isAlone = false) => {
     const last = runs.at(-1)
     if (length === 0) return
@@ -80,7 +81,7 @@ function highlight(highlighter: Highlighter, path: string): HighlightedSample {
     else runs.push(length, kind)
     isClosed = isAlone
   }
-  let isClosed = true
+
   let position = 0
   for (const { offset, content, color } of tokens.flat() as ThemedToken[]) {
     const from = Math.max(offset, position)
@@ -110,6 +111,8 @@ function assertWhole(path: string, text: string, runs: readonly number[]): void 
   const length = runs.reduce((sum, value, index) => (index % 2 === 0 ? sum + value : sum), 0)
   if (length !== text.length) throw new Error(`${path} has ${text.length} characters, ${length} were highlighted`)
 }
+
+type SampleFacts = HighlightedSample['facts']
 
 interface Entry extends Omit<SampleFacts, 'file'> {
   readonly id: string

@@ -10,7 +10,7 @@ export interface HighlightedSample {
 }
 
 /** What the manifest says of a sample. */
-export interface SampleFacts {
+interface SampleFacts {
   readonly title: string
   /** File name, for downloads. */
   readonly file: string

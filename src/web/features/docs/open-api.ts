@@ -13,7 +13,7 @@ interface Operation {
   readonly 'x-token-action'?: string
 }
 
-export interface Parameter {
+interface Parameter {
   readonly name: string
   readonly in: string
   readonly required?: boolean
