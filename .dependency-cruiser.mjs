@@ -56,7 +56,11 @@ export default {
     forbid(
       'no-dead-modules',
       { path: '^src/(server|web)/(main|cli)[.]tsx?$' },
-      { path: '^src/', pathNot: '([.]d[.]ts|/(main|cli)[.]tsx?|/db/checkpoint[.]ts|/lib/hash-process[.]ts)$', reachable: false },
+      {
+        path: '^src/',
+        pathNot: '([.]d[.]ts|/(main|cli)[.]tsx?|/db/checkpoint[.]ts|/lib/hash-process[.]ts)$',
+        reachable: false,
+      },
     ),
   ],
   options: {

@@ -5,6 +5,9 @@ declare class TextEncoder {
 
 declare class URL {
   constructor(url: string, base?: string)
+  static canParse(url: string): boolean
+  readonly hostname: string
+  readonly pathname: string
   readonly username: string
   readonly password: string
 }

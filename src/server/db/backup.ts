@@ -9,7 +9,7 @@ import { migrations } from './migrations/index.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 
 /** What a backup holds, as far as it matters for putting it back. */
-export interface BackupFacts {
+interface BackupFacts {
   readonly bytes: number
   /** Of the master key without which its secrets can't be read; the key itself is never in a backup. */
   readonly masterKeyId: string

@@ -3,7 +3,7 @@ import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
-export { type BackupFacts, backUp, inspect, restore } from './backup.ts'
+export { backUp, inspect, restore } from './backup.ts'
 export type * from './database.ts'
 export { DiskFull, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 

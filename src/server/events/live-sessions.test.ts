@@ -144,7 +144,7 @@ describeOnBothDatabases('live sessions', (open) => {
         expect((await beat(beating)).status).toBe(200)
         await test.app.jobs.flush()
         test.clock.jump(ms)
-      onTestFinished(() => test.clock.jump(-ms))
+        onTestFinished(() => test.clock.jump(-ms))
         // neither the next sweep nor the next beat takes the jump for a silence
         expect(await test.app.jobs.sweep()).toBe(0)
         expect((await beat(beating)).body.code).toBe('session_alive')

@@ -3,7 +3,7 @@ import { type CounterName, type CounterStep, counterDay, startOfDay } from '../s
 import { type EventStep, hourMs } from '../store/event-counts.ts'
 
 /** What was counted since the last time. */
-export interface Counted {
+interface Counted {
   readonly steps: readonly CounterStep[]
   readonly events: readonly EventStep[]
 }

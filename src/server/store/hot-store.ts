@@ -36,7 +36,7 @@ export interface SessionFacts {
   readonly user: AccessFacts | null
 }
 
-export interface LoginNote {
+interface LoginNote {
   readonly userId: number
   readonly entry: NewActivity
   /** To the webhooks that hear of it, if there are any. */
