@@ -182,12 +182,12 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'DELETE /api/applications/:id/licenses/:licenseId': license,
 
   'GET /api/activity-logs': {
-    query: { applicationId: 'application', userId: 'user' },
-    filters: ['userId'],
+    query: { applicationId: 'application', userId: 'user', id: 'activity' },
+    filters: ['userId', 'id'],
   },
   'GET /api/activity-logs/export': {
-    query: { applicationId: 'application', userId: 'user' },
-    filters: ['userId'],
+    query: { applicationId: 'application', userId: 'user', id: 'activity' },
+    filters: ['userId', 'id'],
   },
   'GET /api/activity-logs/retention': ofApplication,
   'GET /api/blacklist': ofApplication,

@@ -23,6 +23,7 @@ export type Belonging =
   | 'user'
   | 'license'
   | 'session'
+  | 'activity'
   | 'blacklistEntry'
   | 'webhook'
   | 'delivery'
@@ -40,6 +41,7 @@ export const missingIds: Readonly<Record<Belonging, string | number>> = {
   user: 987_654_321,
   license: 987_654,
   session: 987_654,
+  activity: 987_654,
   blacklistEntry: 987_654,
   webhook: 987_654,
   delivery: 'msg_01890000-0000-7000-8000-000000000000',
@@ -96,6 +98,7 @@ export async function furnishTenant(test: TestApp, account: TestAccount, promoti
     headers: { 'x-api-key': apiKey },
   })
   const [session] = await make<{ id: number }[]>('GET', `${base}/sessions`)
+  const [activity] = await make<{ id: number }[]>('GET', `/api/activity-logs?applicationId=${application}`)
   const [dashboardSession] = await make<{ id: string }[]>('GET', '/api/account/sessions')
   const passkey = await test.stores.transaction((tx) =>
     tx.passkeys.insert({
@@ -123,6 +126,7 @@ export async function furnishTenant(test: TestApp, account: TestAccount, promoti
     user,
     license,
     session: session?.id ?? 0,
+    activity: activity?.id ?? 0,
     blacklistEntry,
     webhook,
     delivery,
