@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the main job', () => {
   it('refuses the next heartbeat of a user banned in the browser, and the program ends as specified', async () => {
     const { page, username } = newcomer
     await page
-      .getByRole('link', { name: /^Users/ })
+      .getByRole('link', { name: /^Users\s*\d/ })
       .first()
       .click()
     await page.getByRole('button', { name: `Actions for ${username}` }).click()
@@ -82,7 +82,7 @@ describe.skipIf(!hasBrowser)('the main job', () => {
 /** The pasted line bound the user to its made-up machine; the program runs on this one. */
 async function releaseMachine({ page, username }: Newcomer): Promise<void> {
   await page
-    .getByRole('link', { name: /^Users/ })
+    .getByRole('link', { name: /^Users\s*\d/ })
     .first()
     .click()
   await page.getByRole('button', { name: `Actions for ${username}` }).click()

@@ -231,6 +231,11 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await signIn()
     const other = await openWatchedPage(context)
     await other.page.goto(at('/'))
+    // what the dashboard asks for has come: a call that is under way would be refused, and be a refusal of this page
+    await other.page
+      .getByRole('button', { name: /^Delete / })
+      .first()
+      .waitFor()
     await other.page.getByRole('button', { name: 'Settings' }).click()
     await other.page.getByRole('menuitem', { name: 'Sign Out' }).click()
     await wayIn(page).waitFor()

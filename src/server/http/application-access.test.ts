@@ -14,8 +14,15 @@ const bodies: Readonly<Record<string, object>> = {
   'PUT /api/applications/:id/users/:userId': { isActive: false, username: 'renamed' },
   'POST /api/applications/:id/licenses': { maxUsers: 5 },
   'POST /api/applications/:id/licenses/generate': { maxUsers: 5 },
+  'POST /api/applications/:id/licenses/batch': { count: 2 },
   'PATCH /api/applications/:id/licenses/:licenseId': { maxUsers: 100 },
   'POST /api/blacklist': { type: 'username', value: 'someone' },
+  'POST /api/blacklist/import': { type: 'username', text: 'someone' },
+}
+
+/** What a route needs in its query. */
+const queries: Readonly<Record<string, string>> = {
+  'GET /api/applications/:id/licenses/mask': '?mask=KW-****-****-****',
 }
 
 const routes = { ...applicationRoutes, ...appUserRoutes, ...licenseRoutes, ...blacklistRoutes, ...activityRoutes }
@@ -47,7 +54,7 @@ describe('an application of another account', () => {
   const ask = async (account: TestAccount, key: string, ids: Ids) => {
     const [method = '', path = ''] = key.split(' ')
     const filled = path.replace(/:(\w+)/g, (_, name: keyof Ids) => String(ids[name]))
-    const { status, text } = await account.api(method, filled, bodies[key])
+    const { status, text } = await account.api(method, filled + (queries[key] ?? ''), bodies[key])
     return { status, text: text.replace(/"requestId":"[^"]+"/, '') }
   }
   const everything = async () => {

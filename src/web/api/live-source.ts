@@ -1,4 +1,5 @@
 import type { LiveChange } from '../../shared/live.ts'
+import { isLoggedOut } from '../session/flags.ts'
 import { reconnected } from './reconnected.ts'
 
 /** What the server told; without changes anything may have changed. */
@@ -79,7 +80,9 @@ function holdStream(signal: AbortSignal, tell: (message: LiveMessage) => void): 
         wasOpen = true
       }
       stream.onerror = () => {
-        if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
+        // After a sign-out the browser would ask again and be refused.
+        if (isLoggedOut()) stream?.close()
+        else if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
       }
     }
     open()
