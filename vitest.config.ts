@@ -10,7 +10,8 @@ export default defineConfig({
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'clients/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // browsers and programs under test leave two processors half idle when two files run at once
+    maxWorkers: 3,
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // what a test prints is shown when it fails
