@@ -117,6 +117,8 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     for (const [name, language] of Object.entries(sixTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
+      // the reader stays where he is
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
     }
     const languages = page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
     expect(await languages.allInnerTexts()).toEqual(Object.keys(sixTabs))

@@ -63,6 +63,9 @@ export async function clientCall(
 const dayMs = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
+/** Fewer than the passwords that a server lets wait. */
+const atOnce = 20
+
 /** An application with users in every state and licenses in every status. 150 users are more than one page. */
 export async function furnish(server: RunningServer, userCount = 30): Promise<WalkApplication> {
   const application = await newApplication(server, 'My Game App')
@@ -77,21 +80,23 @@ export async function furnish(server: RunningServer, userCount = 30): Promise<Wa
   const registered = { username: 'licensed', password: 'pw123456', license_key: 'KW-FULL-0002-BBBB' }
   await clientCall(server, application, 'register', registered)
 
-  for (const username of oddNames) await newUser(server, application, { username })
-  for (let i = 0; i < userCount - oddNames.length - 1; i += 1) {
-    const username = `user_${String(i).padStart(3, '0')}`
-    const expiresAt = i % 3 === 0 ? null : inDays(i % 3 === 1 ? 40 + i : -i)
-    const user = await newUser(server, application, {
-      username,
-      expiresAt,
-      ...(i % 2 === 0 && { hwid: `machine-${i}` }),
-    })
-    const path = `/api/applications/${application.id}/users/${user.id}`
-    if (i % 12 === 5) await made(server, 'POST', `${path}/pause`)
-    if (i % 12 === 7) await made(server, 'POST', `${path}/ban`)
-    if (i % 12 === 9) await made(server, 'PUT', path, { isActive: false })
+  const plain = Array.from({ length: userCount - oddNames.length - 1 }, (_, i) => i)
+  await Promise.all(oddNames.map((username) => newUser(server, application, { username })))
+  for (let start = 0; start < plain.length; start += atOnce) {
+    await Promise.all(plain.slice(start, start + atOnce).map((i) => newUserInState(server, application, i)))
   }
   await clientCall(server, application, 'login', { username: 'user_000', password: 'pw123456', hwid: 'machine-0' })
   await clientCall(server, application, 'login', { username: 'user_000', password: 'wrong', hwid: 'machine-0' })
   return application
+}
+
+/** One of many users, whose state and expiry follow from its number. */
+async function newUserInState(server: RunningServer, application: WalkApplication, i: number): Promise<void> {
+  const username = `user_${String(i).padStart(3, '0')}`
+  const expiresAt = i % 3 === 0 ? null : inDays(i % 3 === 1 ? 40 + i : -i)
+  const user = await newUser(server, application, { username, expiresAt, ...(i % 2 === 0 && { hwid: `machine-${i}` }) })
+  const path = `/api/applications/${application.id}/users/${user.id}`
+  if (i % 12 === 5) await made(server, 'POST', `${path}/pause`)
+  if (i % 12 === 7) await made(server, 'POST', `${path}/ban`)
+  if (i % 12 === 9) await made(server, 'PUT', path, { isActive: false })
 }

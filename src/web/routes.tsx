@@ -6,7 +6,6 @@ import {
   Outlet,
   useRouterState,
 } from '@tanstack/react-router'
-import { Suspense } from 'react'
 import { isPage } from '../shared/pages.ts'
 import { signInPath } from './address/next-path.ts'
 import { Redirect } from './address/redirect.tsx'
@@ -18,12 +17,14 @@ import { FullPageLoading } from './layout/full-page-loading.tsx'
 import { SessionGate } from './layout/session-gate.tsx'
 import { HomePage, preloadDashboard } from './pages/home-page.tsx'
 import { LoginPage } from './pages/login-page.tsx'
-import { wasLoggedIn } from './session/flags.ts'
 import { useSession } from './session/session.ts'
+import { isVisitor } from './session/visitor.ts'
+import { late } from './ui/late.tsx'
 
-const NotFoundPage = lazyRouteComponent(() => import('./pages/not-found-page.tsx'), 'NotFoundPage')
-const StartFailure = lazyRouteComponent(() => import('./layout/start-failure.tsx'), 'StartFailure')
-const SignedInFrame = lazyRouteComponent(() => import('./pages/signed-in-frame.tsx'), 'SignedInFrame')
+const Waiting = () => <FullPageLoading />
+const NotFoundPage = late(async () => (await import('./pages/not-found-page.tsx')).NotFoundPage, Waiting)
+const StartFailure = late(async () => (await import('./layout/start-failure.tsx')).StartFailure, Waiting)
+const SignedInFrame = late(async () => (await import('./pages/signed-in-frame.tsx')).SignedInFrame, Waiting)
 const root = createRootRoute({ component: Root, notFoundComponent: NotFoundPage })
 const signedIn = createRoute({ getParentRoute: () => root, id: 'signed-in', component: SignedInOnly })
 
@@ -165,20 +166,14 @@ declare module '@tanstack/react-router' {
 }
 
 // Fetched while the server is being asked who is there.
-if (wasLoggedIn()) void SignedInFrame.preload?.()
+if (!isVisitor()) void SignedInFrame.preload().catch(() => undefined)
 
 /** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { status } = useSession()
   const screen = isPage(path) ? <Outlet /> : <NotFoundPage />
-  return (
-    <SessionGate>
-      <Suspense fallback={<FullPageLoading />}>
-        {status === 'signed-in' ? <SignedInFrame>{screen}</SignedInFrame> : screen}
-      </Suspense>
-    </SessionGate>
-  )
+  return <SessionGate>{status === 'signed-in' ? <SignedInFrame>{screen}</SignedInFrame> : screen}</SessionGate>
 }
 
 /** A visitor goes to the sign-in page and comes back here; whose session ends meanwhile signs in over the page. */

@@ -1,4 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
+import { changeAddress } from './change-address.ts'
 import { stringifySearch } from './search-text.ts'
 
 declare module '@tanstack/history' {
@@ -19,10 +20,10 @@ export function useAddressDialog(name: string) {
     const { pathname, search } = router.state.location
     return pathname + stringifySearch({ ...search, dialog })
   }
-  const open = () => router.history.push(addressWith(name), { isDialog: true })
+  const open = () => changeAddress(router, addressWith(name), { isDialog: true })
   const close = () => {
     if (router.state.location.state.isDialog) router.history.back()
-    else router.history.replace(addressWith(undefined))
+    else changeAddress(router, addressWith(undefined), { isReplacing: true })
   }
   return { isOpen, open, close, change: (isOpening: boolean) => (isOpening ? open() : close()) }
 }

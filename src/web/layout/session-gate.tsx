@@ -1,8 +1,12 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { useSession } from '../session/session.ts'
+import { late } from '../ui/late.tsx'
 import { FullPageLoading } from './full-page-loading.tsx'
 
-const StartFailure = lazy(async () => ({ default: (await import('./start-failure.tsx')).StartFailure }))
+const StartFailure = late(
+  async () => (await import('./start-failure.tsx')).StartFailure,
+  () => <FullPageLoading />,
+)
 
 /** Screens that visitors and the signed-in reach alike say what they wait for. */
 const forAll: readonly string[] = ['/user-management', '/admin-login']
@@ -14,9 +18,5 @@ export function SessionGate({ children }: { readonly children: ReactNode }) {
     return <FullPageLoading text={forAll.includes(location.pathname) ? 'Loading authentication...' : 'Loading...'} />
   }
   if (session.status !== 'failed') return children
-  return (
-    <Suspense fallback={<FullPageLoading />}>
-      <StartFailure {...session} />
-    </Suspense>
-  )
+  return <StartFailure {...session} />
 }

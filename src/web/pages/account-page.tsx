@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { PasskeysCard } from '../features/account/passkeys-card.tsx'
 import { PasswordCard } from '../features/account/password-card.tsx'
 import { ProveProvider } from '../features/account/prove.tsx'
@@ -12,11 +12,12 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
+import { late } from '../ui/late.tsx'
 import { Loading } from '../ui/loading.tsx'
 
-const RecoveryCodesDialog = lazy(async () => ({
-  default: (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
-}))
+const RecoveryCodesDialog = late(
+  async () => (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
+)
 
 /** What protects the own account, and who is signed in with it. */
 export function AccountPage() {

@@ -1,13 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { late } from '../ui/late.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { usePageAddress } from './use-page-address.ts'
 
-const EventsLog = lazy(async () => ({ default: (await import('./events-log.tsx')).EventsLog }))
-const AuditPanel = lazy(async () => ({ default: (await import('../features/audit/audit-panel.tsx')).AuditPanel }))
+const EventsLog = late(async () => (await import('./events-log.tsx')).EventsLog)
+const AuditPanel = late(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel)
 
 const logs = [
   { value: 'events', label: 'Events' },
@@ -41,13 +41,12 @@ export function ActivityLogsPage() {
             />
           }
         />
-        <Suspense>
-          {isAudit ? (
-            <AuditPanel search={search} onSearch={filter} />
-          ) : (
-            <EventsLog {...{ search, hrefWith }} onSearch={filter} />
-          )}
-        </Suspense>
+
+        {isAudit ? (
+          <AuditPanel search={search} onSearch={filter} />
+        ) : (
+          <EventsLog {...{ search, hrefWith }} onSearch={filter} />
+        )}
       </PageContent>
     </SignedInShell>
   )

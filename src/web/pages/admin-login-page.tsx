@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { AdminGate } from '../features/administration/admin-gate.tsx'
 import { FullPageLoading } from '../layout/full-page-loading.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -6,12 +6,14 @@ import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { adminKey } from '../session/admin-key.ts'
 import { useSession } from '../session/session.ts'
+import { late } from '../ui/late.tsx'
 import { TooltipRoot } from '../ui/tooltip-root.tsx'
 
-const SharedFrame = lazy(async () => ({ default: (await import('./shared-frame.tsx')).SharedFrame }))
-const AdminPanel = lazy(async () => ({
-  default: (await import('../features/administration/admin-panel.tsx')).AdminPanel,
-}))
+const SharedFrame = late(
+  async () => (await import('./shared-frame.tsx')).SharedFrame,
+  () => <FullPageLoading />,
+)
+const AdminPanel = late(async () => (await import('../features/administration/admin-panel.tsx')).AdminPanel)
 
 /** The gate of the admin panel, and behind it, at the same address, the panel. */
 export function AdminLoginPage() {
@@ -20,11 +22,9 @@ export function AdminLoginPage() {
   const [isBySession, setIsBySession] = useState(false)
   if (key !== undefined || (isBySession && session.status === 'signed-in')) {
     return (
-      <Suspense fallback={<FullPageLoading />}>
-        <SharedFrame>
-          <AdminPanel />
-        </SharedFrame>
-      </Suspense>
+      <SharedFrame>
+        <AdminPanel />
+      </SharedFrame>
     )
   }
   const gate = (

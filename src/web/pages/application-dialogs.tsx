@@ -1,4 +1,4 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
 import type { ApplicationDialog } from '../features/application/application-search.ts'
 import { SettingsDialog } from '../features/application/settings-dialog.tsx'
@@ -6,11 +6,10 @@ import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
+import { late } from '../ui/late.tsx'
 import type { LinkedDialog } from './use-linked-dialog.ts'
 
-const SessionsDialog = lazy(async () => ({
-  default: (await import('../features/application/sessions-dialog.tsx')).SessionsDialog,
-}))
+const SessionsDialog = late(async () => (await import('../features/application/sessions-dialog.tsx')).SessionsDialog)
 
 export interface ApplicationDialogsProps {
   readonly application: Application

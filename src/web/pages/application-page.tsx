@@ -1,5 +1,5 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLive } from '../api/use-live.ts'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
@@ -18,39 +18,43 @@ import { PageContent } from '../layout/page-content.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
+import { late } from '../ui/late.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { type LinkedDialog, useLinkedDialog } from './use-linked-dialog.ts'
 import { useOpenedRow } from './use-opened-row.ts'
 import { usePageAddress } from './use-page-address.ts'
 
+const Waiting = () => <Loading />
 // A visitor of one section does not load the others.
-const Overview = lazy(async () => ({
-  default: (await import('../features/application/overview.tsx')).Overview,
-}))
-const UsersPanel = lazy(async () => ({
-  default: (await import('../features/app-users/users-panel.tsx')).UsersPanel,
-}))
-const LicensesPanel = lazy(async () => ({
-  default: (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel,
-}))
-const ActivityPanel = lazy(async () => ({
-  default: (await import('../features/activity/activity-panel.tsx')).ActivityPanel,
-}))
-const ApiConfigPanel = lazy(async () => ({
-  default: (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
-}))
-const WebhooksPanel = lazy(async () => ({
-  default: (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
-}))
-const BlacklistPanel = lazy(async () => ({
-  default: (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
-}))
-const ApplicationMessages = lazy(async () => ({
-  default: (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
-}))
-const ApplicationDialogs = lazy(async () => ({
-  default: (await import('./application-dialogs.tsx')).ApplicationDialogs,
-}))
+const Overview = late(async () => (await import('../features/application/overview.tsx')).Overview, Waiting)
+const UsersPanel = late(async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel, Waiting)
+const LicensesPanel = late(async () => (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel, Waiting)
+const ActivityPanel = late(async () => (await import('../features/activity/activity-panel.tsx')).ActivityPanel, Waiting)
+const ApiConfigPanel = late(
+  async () => (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
+  Waiting,
+)
+const WebhooksPanel = late(async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel, Waiting)
+const BlacklistPanel = late(
+  async () => (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
+  Waiting,
+)
+const ApplicationMessages = late(
+  async () => (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
+  Waiting,
+)
+/** By the name of the section in the address. */
+const sections = {
+  overview: Overview,
+  users: UsersPanel,
+  licenses: LicensesPanel,
+  activity: ActivityPanel,
+  'api-config': ApiConfigPanel,
+  webhooks: WebhooksPanel,
+  blacklist: BlacklistPanel,
+  messages: ApplicationMessages,
+}
+const ApplicationDialogs = late(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
 
 /** One application, at `/app/7` and `/applications/7`. */
 export function ApplicationPage() {
@@ -62,6 +66,9 @@ export function ApplicationPage() {
 function ApplicationById({ id }: { readonly id: number }) {
   const { data: application, error, refetch, isRefetching } = useApplication(id)
   const search = applicationSearch(useSearch({ strict: false }))
+  const { section = 'overview' } = search
+  // its code and the application come together
+  useEffect(() => void sections[section].preload().catch(() => undefined), [section])
   if (application !== undefined) return <LoadedApplication application={application} search={search} />
   const isMissing = error instanceof ApiError && error.status === 404
   return (
@@ -101,16 +108,14 @@ function LoadedApplication({ application, search }: LoadedProps) {
           onSettings={() => dialog.show('settings')}
         />
         <ErrorBoundary resetKey={section}>
-          <Suspense fallback={<Loading />}>
-            <SectionContent
-              application={application}
-              search={search}
-              dialog={dialog}
-              newUser={newUser}
-              onAddUser={() => dialog.show('add-user')}
-              onCreateLicense={() => dialog.show('create-license')}
-            />
-          </Suspense>
+          <SectionContent
+            application={application}
+            search={search}
+            dialog={dialog}
+            newUser={newUser}
+            onAddUser={() => dialog.show('add-user')}
+            onCreateLicense={() => dialog.show('create-license')}
+          />
         </ErrorBoundary>
       </PageContent>
       <FromFirstOpening isOpen={search.dialog !== undefined}>

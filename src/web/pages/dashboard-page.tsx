@@ -1,5 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
+import { changeAddress } from '../address/change-address.ts'
 import { stringifySearch } from '../address/search-text.ts'
 import { useAddressDialog } from '../address/use-address-dialog.ts'
 import { ApiError } from '../api/api-error.ts'
@@ -28,7 +29,7 @@ export function DashboardPage() {
   useLive()
   const narrow = (search: DashboardSearch) => {
     const { pathname, search: current } = router.state.location
-    router.history.replace(pathname + stringifySearch({ ...current, ...search }))
+    changeAddress(router, pathname + stringifySearch({ ...current, ...search }), { isReplacing: true })
   }
   return (
     <SignedInShell>

@@ -1,20 +1,13 @@
-import { lazy, Suspense } from 'react'
 import { Docs } from '../features/docs/docs.tsx'
+import { late } from '../ui/late.tsx'
 import { Loading } from '../ui/loading.tsx'
 
-const VerificationSnippets = lazy(async () => ({
-  default: (await import('../features/webhooks/verification-snippets.tsx')).VerificationSnippets,
-}))
+const VerificationSnippets = late(
+  async () => (await import('../features/webhooks/verification-snippets.tsx')).VerificationSnippets,
+  () => <Loading />,
+)
 
 /** The documentation, at `/docs`. */
 export function DocsPage() {
-  return (
-    <Docs
-      webhookSnippets={
-        <Suspense fallback={<Loading />}>
-          <VerificationSnippets />
-        </Suspense>
-      }
-    />
-  )
+  return <Docs webhookSnippets={<VerificationSnippets />} />
 }

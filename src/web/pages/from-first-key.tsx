@@ -1,8 +1,9 @@
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { type FirstAct, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
+import { late } from '../ui/late.tsx'
 
-const Commands = lazy(async () => ({ default: (await import('./commands.tsx')).Commands }))
+const Commands = late(async () => (await import('./commands.tsx')).Commands)
 
 /** Palette and shortcuts, which are fetched at the first key that is one. */
 export function FromFirstKey() {
@@ -24,9 +25,5 @@ export function FromFirstKey() {
     }
   }, [first])
   if (first === undefined) return null
-  return (
-    <Suspense>
-      <Commands first={first} />
-    </Suspense>
-  )
+  return <Commands first={first} />
 }

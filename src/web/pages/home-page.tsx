@@ -1,13 +1,15 @@
-import { lazyRouteComponent } from '@tanstack/react-router'
-import { wasLoggedIn } from '../session/flags.ts'
+import { FullPageLoading } from '../layout/full-page-loading.tsx'
 import { useSession } from '../session/session.ts'
+import { isVisitor } from '../session/visitor.ts'
+import { late } from '../ui/late.tsx'
 
-const StartPage = lazyRouteComponent(() => import('./start-page.tsx'), 'StartPage')
-const DashboardPage = lazyRouteComponent(() => import('./dashboard-page.tsx'), 'DashboardPage')
+const Waiting = () => <FullPageLoading />
+const StartPage = late(async () => (await import('./start-page.tsx')).StartPage, Waiting)
+const DashboardPage = late(async () => (await import('./dashboard-page.tsx')).DashboardPage, Waiting)
 
 /** Fetched while the server is being asked who is there. */
 export function preloadDashboard(): void {
-  if (wasLoggedIn()) void DashboardPage.preload?.()
+  if (!isVisitor()) void DashboardPage.preload().catch(() => undefined)
 }
 
 /** `/`: the dashboard for the signed-in, the way to sign in for everybody else. */

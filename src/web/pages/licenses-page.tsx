@@ -1,6 +1,6 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLive } from '../api/use-live.ts'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
@@ -14,17 +14,16 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
+import { late } from '../ui/late.tsx'
 import { Loading } from '../ui/loading.tsx'
 import { useLinkedDialog } from './use-linked-dialog.ts'
 import { usePageAddress } from './use-page-address.ts'
 
-const NewKeyDialog = lazy(async () => ({
-  default: (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog,
-}))
+const NewKeyDialog = late(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
 
-const GenerateManyDialog = lazy(async () => ({
-  default: (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
-}))
+const GenerateManyDialog = late(
+  async () => (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
+)
 
 const keyDialogs = ['generate', 'custom'] as const
 const dialogs = [...keyDialogs, 'generate-many'] as const

@@ -1,5 +1,4 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { nextPath } from '../address/next-path.ts'
 import { Redirect } from '../address/redirect.tsx'
 import { stringifySearch } from '../address/search-text.ts'
@@ -7,12 +6,13 @@ import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
+import { late } from '../ui/late.tsx'
 
-const ForgotPasswordDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
-}))
+const ForgotPasswordDialog = late(
+  async () => (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
+)
 
-const DemoButton = lazy(async () => ({ default: (await import('../features/sign-in/demo-button.tsx')).DemoButton }))
+const DemoButton = late(async () => (await import('../features/sign-in/demo-button.tsx')).DemoButton)
 
 /** Written into the page by a server in demo mode. */
 const isDemo = () => document.querySelector('meta[name="demo"][content="on"]') !== null
@@ -35,21 +35,15 @@ export function LoginPage() {
           forgotPasswordHref={`/login${stringifySearch({ ...search, dialog: 'forgot-password' })}`}
         />
         {isDemo() && (
-          <Suspense>
-            <div className="mt-3">
-              <DemoButton onDone={() => location.assign(target)} />
-            </div>
-          </Suspense>
+          <div className="mt-3">
+            <DemoButton onDone={() => location.assign(target)} />
+          </div>
         )}
       </div>
       <p className="text-center text-meta text-balance text-fg-3">
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
-      {isForgotten && (
-        <Suspense>
-          <ForgotPasswordDialog isOpen onOpenChange={() => router.history.back()} />
-        </Suspense>
-      )}
+      {isForgotten && <ForgotPasswordDialog isOpen onOpenChange={() => router.history.back()} />}
     </QuietPage>
   )
 }

@@ -1,13 +1,14 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, type ReactNode, Suspense, useSyncExternalStore } from 'react'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { expiry, reportSignedOut } from '../session/expiry.ts'
+import { late } from '../ui/late.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 import { FromFirstKey } from './from-first-key.tsx'
 
-const SignInAgainDialog = lazy(async () => ({
-  default: (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
-}))
+const SignInAgainDialog = late(
+  async () => (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
+)
 
 const queryClient = createQueryClient({ onSignedOut: reportSignedOut })
 
@@ -19,11 +20,7 @@ export function SignedInFrame({ children }: { readonly children: ReactNode }) {
       <UiRoot>
         {children}
         <FromFirstKey />
-        {isOver && (
-          <Suspense>
-            <SignInAgainDialog />
-          </Suspense>
-        )}
+        {isOver && <SignInAgainDialog />}
       </UiRoot>
     </QueryClientProvider>
   )

@@ -1,5 +1,6 @@
 import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useCallback } from 'react'
+import { changeAddress } from '../address/change-address.ts'
 import { stringifySearch } from '../address/search-text.ts'
 
 export type Change = Readonly<Record<string, string | undefined>>
@@ -19,9 +20,9 @@ export function usePageAddress() {
     [router],
   )
   const filter = useCallback(
-    (change: Change) => router.history.replace(hrefWith(change), undefined, { ignoreBlocker: true }),
+    (change: Change) => changeAddress(router, hrefWith(change), { isReplacing: true, isUnblocked: true }),
     [router, hrefWith],
   )
-  const open = useCallback((change: Change) => router.history.push(hrefWith(change)), [router, hrefWith])
+  const open = useCallback((change: Change) => changeAddress(router, hrefWith(change), {}), [router, hrefWith])
   return { path, hrefWith, filter, open }
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { type SampleLanguage, sampleLanguages } from '../../shared/render-sample.ts'
+import { changeAddress } from '../address/change-address.ts'
 import { stringifySearch } from '../address/search-text.ts'
 import { type ApiReply, api } from '../api/client.ts'
 import { rememberedChoice } from './remembered-choice.ts'
@@ -38,7 +39,7 @@ export function useChoice(languages: readonly { readonly value: SampleLanguage }
       if (lang !== undefined) rememberedChoice.keepLanguage(lang)
       const { pathname, search: current, hash } = router.state.location
       const next = { ...current, ...(app !== undefined && { app }), ...(lang !== undefined && { lang }) }
-      router.history.replace(pathname + stringifySearch(next) + (hash && `#${hash}`))
+      changeAddress(router, pathname + stringifySearch(next) + (hash && `#${hash}`), { isReplacing: true })
     },
   }
 }

@@ -12,11 +12,6 @@ export function isLoggedOut(): boolean {
   return [localStore(), sessionStore()].some((store) => store?.getItem(names.out) === 'true')
 }
 
-/** A hint, not a proof: the last one to use this browser signed in and not out. */
-export function wasLoggedIn(): boolean {
-  return !isLoggedOut() && localStore()?.getItem(names.in) === 'true'
-}
-
 /** After a sign-in. `markLoggedIn('you@example.com')` */
 export function markLoggedIn(email: string): void {
   for (const store of [localStore(), sessionStore()]) remove(store, names.out)

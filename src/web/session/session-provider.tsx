@@ -1,14 +1,12 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
-import { cameWithoutSession } from './came-without-session.ts'
-import { isLoggedOut, onOtherTab } from './flags.ts'
+import { onOtherTab } from './flags.ts'
 import { type Session, SessionContext } from './session.ts'
 import { repeatSignOut } from './sign-out.ts'
+import { isVisitor } from './visitor.ts'
 
 const signedOut: Session = { status: 'signed-out' }
 const retryDelayMs = 1000
-
-const isVisitor = () => isLoggedOut() || cameWithoutSession()
 
 /**
  * Asks once per page load who is signed in; not at all while this browser counts as signed out or brought no session

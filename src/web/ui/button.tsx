@@ -1,10 +1,14 @@
-import { type ComponentProps, lazy, type MouseEvent, type ReactNode, Suspense } from 'react'
+import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { classNames } from './class-names.ts'
+import { late } from './late.tsx'
 import { Spinner } from './spinner.tsx'
 
 /** Few buttons need it, and a sign-in page should not load it. */
-const Tooltip = lazy(async () => ({ default: (await import('./tooltip.tsx')).Tooltip }))
+const Tooltip = late(
+  async () => (await import('./tooltip.tsx')).Tooltip,
+  ({ children }) => children,
+)
 
 export interface ButtonProps extends ComponentProps<'button'> {
   readonly variant?: ButtonVariant
@@ -53,11 +57,7 @@ export function Button(props: ButtonProps) {
     </button>
   )
   if (disabledReason === undefined) return button
-  return (
-    <Suspense fallback={button}>
-      <Tooltip text={disabledReason}>{button}</Tooltip>
-    </Suspense>
-  )
+  return <Tooltip text={disabledReason}>{button}</Tooltip>
 }
 
 /** Both texts lie in one grid cell, so the wider one sets the width; the invisible one is not read out either. */

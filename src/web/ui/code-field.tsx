@@ -1,14 +1,13 @@
-import { lazy, Suspense } from 'react'
 import type { CodeMirrorProps } from './code-mirror.tsx'
+import { late } from './late.tsx'
 import { Loading } from './loading.tsx'
 
-const CodeMirror = lazy(async () => ({ default: (await import('./code-mirror.tsx')).CodeMirror }))
+const CodeMirror = late(
+  async () => (await import('./code-mirror.tsx')).CodeMirror,
+  () => <Loading />,
+)
 
 /** A field for code, as high as its parent; the editor is fetched when the first one is drawn. */
 export function CodeField(props: CodeMirrorProps) {
-  return (
-    <Suspense fallback={<Loading />}>
-      <CodeMirror {...props} />
-    </Suspense>
-  )
+  return <CodeMirror {...props} />
 }

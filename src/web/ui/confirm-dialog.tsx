@@ -1,9 +1,9 @@
-import { lazy } from 'react'
 import type { ConfirmDialogProps } from './confirm-window.tsx'
 import { FromFirstOpening } from './from-first-opening.tsx'
+import { late } from './late.tsx'
 
 /** Nobody is asked at first sight, so the window comes when it is needed. */
-const ConfirmWindow = lazy(async () => ({ default: (await import('./confirm-window.tsx')).ConfirmWindow }))
+const ConfirmWindow = late(async () => (await import('./confirm-window.tsx')).ConfirmWindow)
 
 /**
  * Asks before something that cannot be undone. It stays open until the caller closes it, so that failures keep it.

@@ -1,8 +1,8 @@
-import { lazy } from 'react'
 import type { DialogProps } from './dialog-window.tsx'
 import { FromFirstOpening } from './from-first-opening.tsx'
+import { late } from './late.tsx'
 
-const DialogWindow = lazy(async () => ({ default: (await import('./dialog-window.tsx')).DialogWindow }))
+const DialogWindow = late(async () => (await import('./dialog-window.tsx')).DialogWindow)
 
 /**
  * A window over the page, a bottom sheet on narrow screens. Gives the focus back to what opened it.

@@ -1,11 +1,11 @@
-import { type ReactNode, Suspense, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 
 /**
- * Mounts a window, which may be `lazy`, at its first opening and keeps it, so that it closes with its animation.
+ * Mounts a window, which may be `late`, at its first opening and keeps it, so that it closes with its animation.
  * `<FromFirstOpening isOpen={isOpen}><SettingsDialog isOpen={isOpen} … /></FromFirstOpening>`
  */
 export function FromFirstOpening({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  return wasOpened && <Suspense fallback={null}>{children}</Suspense>
+  return wasOpened && children
 }

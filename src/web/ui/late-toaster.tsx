@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react'
+import { useEffect, useSyncExternalStore } from 'react'
+import { late } from './late.tsx'
 import { toastStore } from './toast.ts'
 
-const loadToaster = async () => ({ default: (await import('./toaster.tsx')).Toaster })
-const Toaster = lazy(loadToaster)
+const Toaster = late(async () => (await import('./toaster.tsx')).Toaster)
 
 /**
  * The place of toasts without its weight in the first load. It is fetched at the first press or key: whatever is said
@@ -20,16 +20,10 @@ export function LateToaster() {
   return (
     // A live region, though a silent one, and there from the start: a window that opens hides all else from assistive
     // technology, and what comes later inside of that.
-    <div aria-live="off">
-      {hasToast && (
-        <Suspense>
-          <Toaster />
-        </Suspense>
-      )}
-    </div>
+    <div aria-live="off">{hasToast && <Toaster />}</div>
   )
 }
 
 function fetchAhead(): void {
-  void loadToaster().catch(() => undefined)
+  void Toaster.preload().catch(() => undefined)
 }

@@ -1,10 +1,13 @@
-import { cloneElement, type KeyboardEvent, lazy, type ReactElement, Suspense, useState } from 'react'
+import { cloneElement, type KeyboardEvent, type ReactElement, useState } from 'react'
+import { late } from './late.tsx'
 import type { MenuProps } from './menu-window.tsx'
 
 export type { MenuEntry } from './menu-window.tsx'
 
-const load = () => import('./menu-window.tsx')
-const MenuWindow = lazy(async () => ({ default: (await load()).MenuWindow }))
+const MenuWindow = late(
+  async () => (await import('./menu-window.tsx')).MenuWindow,
+  ({ trigger }) => trigger,
+)
 
 /** What the button of a menu gets until the menu itself is there. */
 interface TriggerProps {
@@ -31,15 +34,11 @@ export function Menu(props: MenuProps) {
   const button = cloneElement(props.trigger as ReactElement<TriggerProps>, {
     onClick: open,
     onKeyDown: (event) => event.key === 'ArrowDown' && open(),
-    onPointerEnter: () => void load(),
-    onFocus: () => void load(),
+    onPointerEnter: () => void MenuWindow.preload(),
+    onFocus: () => void MenuWindow.preload(),
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
   })
   if (!isWanted) return button
-  return (
-    <Suspense fallback={button}>
-      <MenuWindow {...props} isOpen={isOpen} onOpenChange={setIsOpen} />
-    </Suspense>
-  )
+  return <MenuWindow {...props} isOpen={isOpen} onOpenChange={setIsOpen} />
 }

@@ -1,5 +1,5 @@
 import { KeyRound, Plus } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
@@ -15,7 +16,7 @@ import { useProof } from './prove.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
 
-const NewTokenDialog = lazy(async () => ({ default: (await import('./new-token-dialog.tsx')).NewTokenDialog }))
+const NewTokenDialog = late(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
 /** Credentials for programs: a shop that makes licenses, a script that cleans up. */
 export function TokensCard() {

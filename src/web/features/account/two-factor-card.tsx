@@ -1,15 +1,16 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { useProof } from './prove.tsx'
 import { type OwnAccount, useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
 
-const TotpDialog = lazy(async () => ({ default: (await import('./totp-dialog.tsx')).TotpDialog }))
+const TotpDialog = late(async () => (await import('./totp-dialog.tsx')).TotpDialog)
 
 export interface TwoFactorCardProps {
   readonly account: OwnAccount

@@ -1,11 +1,12 @@
 import { Activity as ActivityIcon, Download, ListFilter } from 'lucide-react'
-import { lazy, type ReactNode, useMemo, useState } from 'react'
+import { type ReactNode, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
@@ -17,10 +18,10 @@ import { ActivityMenu, type Blocked } from './activity-menu.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { useActivity, useRetention } from './use-activity.ts'
 
-const ActivityDrawer = lazy(async () => ({ default: (await import('./activity-drawer.tsx')).ActivityDrawer }))
-const FilterDialog = lazy(async () => ({ default: (await import('./filter-dialog.tsx')).FilterDialog }))
-const ExportDialog = lazy(async () => ({ default: (await import('./export-dialog.tsx')).ExportDialog }))
-const BlockDialog = lazy(async () => ({ default: (await import('./block-dialog.tsx')).BlockDialog }))
+const ActivityDrawer = late(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
+const FilterDialog = late(async () => (await import('./filter-dialog.tsx')).FilterDialog)
+const ExportDialog = late(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const BlockDialog = late(async () => (await import('./block-dialog.tsx')).BlockDialog)
 
 export interface ActivityPanelProps {
   /** Absent: all applications of the account. */

@@ -1,5 +1,5 @@
 import { UserPlus, Users } from 'lucide-react'
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { adminKey } from '../../session/admin-key.ts'
@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { Table } from '../../ui/table.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -18,8 +19,8 @@ import { MaskedPassword } from './masked-password.tsx'
 import { useAccess } from './use-access.ts'
 import { type DashboardUser, useUsers } from './use-users.ts'
 
-const CreateUserDialog = lazy(async () => ({ default: (await import('./create-user-dialog.tsx')).CreateUserDialog }))
-const InviteLinkDialog = lazy(async () => ({ default: (await import('./invite-link-dialog.tsx')).InviteLinkDialog }))
+const CreateUserDialog = late(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = late(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
 
 /** Behind the gate: who has an account, and a new one. */
 export function AdminPanel() {

@@ -1,20 +1,15 @@
-import { lazy, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import type { ShownInvite } from './invite-link-dialog.tsx'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useInviteAgain } from './use-users.ts'
 
-const CreateUserDialog = lazy(async () => ({ default: (await import('./create-user-dialog.tsx')).CreateUserDialog }))
-const InviteLinkDialog = lazy(async () => ({ default: (await import('./invite-link-dialog.tsx')).InviteLinkDialog }))
-const EditPermissionsDialog = lazy(async () => ({
-  default: (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog,
-}))
-const DeleteAccountDialog = lazy(async () => ({
-  default: (await import('./delete-account-dialog.tsx')).DeleteAccountDialog,
-}))
-const AccountDetailsDialog = lazy(async () => ({
-  default: (await import('./account-details-dialog.tsx')).AccountDetailsDialog,
-}))
+const CreateUserDialog = late(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = late(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
+const EditPermissionsDialog = late(async () => (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog)
+const DeleteAccountDialog = late(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog)
+const AccountDetailsDialog = late(async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog)
 
 interface Opened {
   readonly dialog: 'create' | 'edit' | 'delete' | 'details' | 'invite'

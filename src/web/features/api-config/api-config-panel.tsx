@@ -1,14 +1,20 @@
-import { lazy, Suspense } from 'react'
 import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
+import { late } from '../../ui/late.tsx'
 import { isMasked } from '../../ui/mask.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { KeyCard } from './key-card.tsx'
 
-const SigningKeysCard = lazy(async () => ({ default: (await import('./signing-keys-card.tsx')).SigningKeysCard }))
-const TryIt = lazy(async () => ({ default: (await import('./try-it.tsx')).TryIt }))
+const SigningKeysCard = late(
+  async () => (await import('./signing-keys-card.tsx')).SigningKeysCard,
+  () => <Skeleton className="h-96" />,
+)
+const TryIt = late(
+  async () => (await import('./try-it.tsx')).TryIt,
+  () => <Skeleton className="h-96" />,
+)
 
 export interface ApiConfigPanelProps {
   readonly applicationId: number
@@ -30,9 +36,7 @@ export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied }: 
     <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
         <KeyCard applicationId={applicationId} apiKey={apiKey} onKeyCopied={onKeyCopied} />
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <TryIt applicationId={applicationId} apiKey={apiKey} version={version} onKeyCopied={onKeyCopied} />
-        </Suspense>
+        <TryIt applicationId={applicationId} apiKey={apiKey} version={version} onKeyCopied={onKeyCopied} />
       </div>
       <div className="flex min-w-0 flex-col gap-4 sm:gap-6">
         <Card title="Endpoints" description="Calls are POST with a JSON body.">
@@ -48,9 +52,7 @@ export function ApiConfigPanel({ applicationId, apiKey, version, onKeyCopied }: 
             ))}
           </div>
         </Card>
-        <Suspense fallback={<Skeleton className="h-96" />}>
-          <SigningKeysCard applicationId={applicationId} mayChange={!isMasked(apiKey)} />
-        </Suspense>
+        <SigningKeysCard applicationId={applicationId} mayChange={!isMasked(apiKey)} />
       </div>
     </div>
   )

@@ -1,15 +1,16 @@
-import { lazy, useState } from 'react'
+import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { isMasked } from '../../ui/mask.ts'
 import { Note } from '../../ui/note.tsx'
 import { SecretText } from '../../ui/secret-text.tsx'
 import { Time } from '../../ui/time.tsx'
 import { type ApiKeyRow, noteRevealed, useApiKeys, useEndKey } from './use-api-keys.ts'
 
-const RotateKeyDialog = lazy(async () => ({ default: (await import('./rotate-key-dialog.tsx')).RotateKeyDialog }))
-const ConfirmDialog = lazy(async () => ({ default: (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog }))
+const RotateKeyDialog = late(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
+const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
 
 export interface KeyCardProps {
   readonly applicationId: number

@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -6,12 +6,13 @@ import { Card } from '../../ui/card.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Time } from '../../ui/time.tsx'
 import type { KeyChange } from './key-change-dialog.tsx'
 import { type PinnedKey, type SigningKey, type SigningKeys, useSigningKeys } from './use-signing-keys.ts'
 
-const KeyChangeDialog = lazy(async () => ({ default: (await import('./key-change-dialog.tsx')).KeyChangeDialog }))
+const KeyChangeDialog = late(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
 
 export interface SigningKeysCardProps {
   readonly applicationId: number

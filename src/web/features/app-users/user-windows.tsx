@@ -1,12 +1,12 @@
-import { lazy } from 'react'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { late } from '../../ui/late.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
 
-const WhyRefusedDialog = lazy(async () => ({ default: (await import('./why-refused-dialog.tsx')).WhyRefusedDialog }))
-const ImportDialog = lazy(async () => ({ default: (await import('../../imports/import-dialog.tsx')).ImportDialog }))
-const ChangesDialog = lazy(async () => ({ default: (await import('../../bulk/changes-dialog.tsx')).ChangesDialog }))
+const WhyRefusedDialog = late(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
+const ImportDialog = late(async () => (await import('../../imports/import-dialog.tsx')).ImportDialog)
+const ChangesDialog = late(async () => (await import('../../bulk/changes-dialog.tsx')).ChangesDialog)
 
 /** A window over the list of users; what is edited or deleted is kept while it closes. */
 export type UserWindow =

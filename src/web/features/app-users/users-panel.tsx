@@ -1,11 +1,12 @@
 import { Ellipsis, Plus, Users } from 'lucide-react'
-import { lazy, Suspense, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { requestTarget } from '../../api/request-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
@@ -17,9 +18,9 @@ import { UserMenu } from './user-menu.tsx'
 import { UserToolbar } from './user-toolbar.tsx'
 import type { UserWindow } from './user-windows.tsx'
 
-const UserWindows = lazy(async () => ({ default: (await import('./user-windows.tsx')).UserWindows }))
-const UsersBulkBar = lazy(async () => ({ default: (await import('./users-bulk-bar.tsx')).UsersBulkBar }))
-const UserDrawer = lazy(async () => ({ default: (await import('./user-drawer.tsx')).UserDrawer }))
+const UserWindows = late(async () => (await import('./user-windows.tsx')).UserWindows)
+const UsersBulkBar = late(async () => (await import('./users-bulk-bar.tsx')).UsersBulkBar)
+const UserDrawer = late(async () => (await import('./user-drawer.tsx')).UserDrawer)
 
 type Change = Readonly<Record<string, string | undefined>>
 
@@ -96,12 +97,10 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           />
         }
       />
-      <Suspense fallback={null}>
-        {selection.count > 0 && <UsersBulkBar {...{ applicationId, filter, selection, users }} />}
-        {shown && (
-          <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />
-        )}
-      </Suspense>
+
+      {selection.count > 0 && <UsersBulkBar {...{ applicationId, filter, selection, users }} />}
+      {shown && <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />}
+
       <FromFirstOpening isOpen={userId > 0}>
         <UserDrawer {...{ applicationId, userId, show }} onClose={onCloseUser} />
       </FromFirstOpening>

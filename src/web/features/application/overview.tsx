@@ -1,4 +1,4 @@
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { successRateDays } from '../../../shared/constants.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -6,6 +6,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { DescriptionList } from '../../ui/description-list.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { formatNumber, formatPercent } from '../../ui/format.ts'
+import { late } from '../../ui/late.tsx'
 import { isMasked, shortKey } from '../../ui/mask.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
@@ -16,7 +17,10 @@ import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
 /** Nobody waits for the drawings: the figures stand there first. */
-const OverviewCharts = lazy(async () => ({ default: (await import('./overview-charts.tsx')).OverviewCharts }))
+const OverviewCharts = late(
+  async () => (await import('./overview-charts.tsx')).OverviewCharts,
+  () => <Skeleton className="h-96 w-full rounded-card" />,
+)
 
 interface OverviewProps extends Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'> {
   /** From the address: the time the chart looks back. */
@@ -47,9 +51,7 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
       ) : (
         <Figures id={application.id} stats={stats.data} />
       )}
-      <Suspense fallback={<Skeleton className="h-96 w-full rounded-card" />}>
-        <OverviewCharts id={application.id} range={range} onSearch={onSearch} />
-      </Suspense>
+      <OverviewCharts id={application.id} range={range} onSearch={onSearch} />
       <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-2">
         <Details application={application} />
         <Security application={application} stats={stats.data} />

@@ -1,5 +1,5 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
-import { lazy, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useApplicationNames } from '../../api/use-application-names.ts'
 import { Button } from '../../ui/button.tsx'
@@ -8,6 +8,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
 import { blacklistColumns } from './blacklist-columns.tsx'
@@ -16,10 +17,8 @@ import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklis
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { useBlacklist } from './use-blacklist.ts'
 
-const AddEntryDialog = lazy(async () => ({ default: (await import('./add-entry-dialog.tsx')).AddEntryDialog }))
-const ImportEntriesDialog = lazy(async () => ({
-  default: (await import('./import-entries-dialog.tsx')).ImportEntriesDialog,
-}))
+const AddEntryDialog = late(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
+const ImportEntriesDialog = late(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
 
 export interface BlacklistPanelProps {
   /** The one application it is about, as in its section; absent: the list of the account. */

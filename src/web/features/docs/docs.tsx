@@ -1,4 +1,4 @@
-import { lazy, type ReactNode, Suspense } from 'react'
+import type { ReactNode } from 'react'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { PageShell } from '../../layout/page-shell.tsx'
 import { docsLanguages } from '../../samples/sample-titles.ts'
@@ -11,6 +11,7 @@ import { AdvancedFeatures } from './advanced-features.tsx'
 import { ApiReference } from './api-reference.tsx'
 import { BestPractices } from './best-practices.tsx'
 import './docs.css'
+import { late } from '../../ui/late.tsx'
 import { DocsAside } from './docs-aside.tsx'
 import { DocsBar } from './docs-bar.tsx'
 import { useDocsTheme } from './docs-theme.ts'
@@ -23,7 +24,10 @@ import { SignedAnswers } from './signed-answers.tsx'
 import { Starfield } from './starfield.tsx'
 import { WebhooksChapter } from './webhooks-chapter.tsx'
 
-const AllCalls = lazy(async () => ({ default: (await import('./all-calls.tsx')).AllCalls }))
+const AllCalls = late(
+  async () => (await import('./all-calls.tsx')).AllCalls,
+  () => <Loading />,
+)
 
 /** The documentation. `webhookSnippets`: the code by which a receiver checks a delivery. */
 export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode }) {
@@ -60,9 +64,7 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
               <OfflineLease />
               <WebhooksChapter snippets={webhookSnippets} />
               <ErrorReference />
-              <Suspense fallback={<Loading />}>
-                <AllCalls apiKey={facts.apiKey} />
-              </Suspense>
+              <AllCalls apiKey={facts.apiKey} />
               <BestPractices />
             </div>
           </div>

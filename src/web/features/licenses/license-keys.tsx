@@ -1,5 +1,5 @@
 import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useMemo, useState } from 'react'
 import { requestTarget } from '../../api/request-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount, formatNumber } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { shortLicenseKey } from '../../ui/mask.ts'
 import { Menu } from '../../ui/menu.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
@@ -21,8 +22,8 @@ import { LicenseToolbar } from './license-toolbar.tsx'
 import type { LicenseWindow } from './license-windows.tsx'
 import { type License, useLicenseSummary, useLicenses } from './use-licenses.ts'
 
-const LicensesBulkBar = lazy(async () => ({ default: (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar }))
-const LicenseWindows = lazy(async () => ({ default: (await import('./license-windows.tsx')).LicenseWindows }))
+const LicensesBulkBar = late(async () => (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar)
+const LicenseWindows = late(async () => (await import('./license-windows.tsx')).LicenseWindows)
 
 /** The columns; a press on the seats leads to who has taken them. */
 const columnsOf = (applicationId: number): readonly Column<License>[] => [
@@ -157,9 +158,8 @@ export function LicenseKeys(props: LicenseKeysProps) {
             />
           }
         />
-        <Suspense fallback={null}>
-          {selection.count > 0 && <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />}
-        </Suspense>
+
+        {selection.count > 0 && <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />}
       </Card>
       {shown && (
         <FromFirstOpening isOpen={shown.isOpen}>

@@ -1,8 +1,9 @@
-import { type FormEvent, lazy, Suspense, useState } from 'react'
+import { type FormEvent, useState } from 'react'
 import { failedText } from '../../api/failed-text.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
+import { late } from '../../ui/late.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -10,7 +11,7 @@ import { signInAtProvider } from './provider-sign-in.ts'
 import { Refusal } from './refusal.tsx'
 import type { SecondStep } from './sign-in.ts'
 
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
+const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 export interface ProviderSignInFormProps {
   readonly signInUrl: string
@@ -52,11 +53,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
       setSecondStep(undefined)
       setError(ended)
     }
-    return (
-      <Suspense>
-        <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
-      </Suspense>
-    )
+    return <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">

@@ -1,17 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
 import { settleExpiry } from '../../session/expiry.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { late } from '../../ui/late.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { Refusal } from './refusal.tsx'
 import { rememberedEmail } from './remembered.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
+const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 /** The session ended while the page was in use: signing in here keeps everything that was typed. */
 export function SignInAgainDialog() {
@@ -26,9 +27,7 @@ export function SignInAgainDialog() {
   if (secondStep !== undefined) {
     return (
       <Dialog isOpen onOpenChange={settleExpiry} title="Sign in again">
-        <Suspense>
-          <SecondFactorForm step={secondStep} onDone={goOn} onBack={back} />
-        </Suspense>
+        <SecondFactorForm step={secondStep} onDone={goOn} onBack={back} />
       </Dialog>
     )
   }

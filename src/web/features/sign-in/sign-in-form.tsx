@@ -1,9 +1,10 @@
-import { type FormEvent, lazy, Suspense, useEffect, useState } from 'react'
+import { type FormEvent, useEffect, useState } from 'react'
 import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Field } from '../../ui/field.tsx'
 import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
+import { late } from '../../ui/late.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -13,7 +14,7 @@ import { canRememberPassword } from './remember-key.ts'
 import { rememberedEmail, rememberedPassword } from './remembered.ts'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondFactorForm = lazy(async () => ({ default: (await import('./second-factor-form.tsx')).SecondFactorForm }))
+const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 export interface SignInFormProps {
   readonly onDone: () => void
@@ -33,11 +34,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
     focusFirstInvalid(event.currentTarget)
   }
   if (secondStep !== undefined) {
-    return (
-      <Suspense>
-        <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
-      </Suspense>
-    )
+    return <SecondFactorForm step={secondStep} onDone={onDone} onBack={back} />
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-5">

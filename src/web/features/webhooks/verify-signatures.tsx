@@ -1,10 +1,12 @@
 import { ChevronRight } from 'lucide-react'
-import { lazy, Suspense, useState } from 'react'
+import { useState } from 'react'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 
-const VerificationSnippets = lazy(async () => ({
-  default: (await import('./verification-snippets.tsx')).VerificationSnippets,
-}))
+const VerificationSnippets = late(
+  async () => (await import('./verification-snippets.tsx')).VerificationSnippets,
+  () => <Loading />,
+)
 
 /** How a receiver tells our deliveries from anybody's, unfolded by who wants to know. */
 export function VerifySignatures() {
@@ -23,13 +25,7 @@ export function VerifySignatures() {
         />
         Verify Signatures
       </summary>
-      <div className="px-4 pb-4 sm:px-5">
-        {isOpen && (
-          <Suspense fallback={<Loading />}>
-            <VerificationSnippets />
-          </Suspense>
-        )}
-      </div>
+      <div className="px-4 pb-4 sm:px-5">{isOpen && <VerificationSnippets />}</div>
     </details>
   )
 }

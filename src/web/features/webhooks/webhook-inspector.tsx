@@ -1,5 +1,5 @@
 import { ArrowLeft, Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
-import { lazy, useCallback, useEffect, useState } from 'react'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { CopyButton } from '../../ui/copy-button.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -21,20 +22,12 @@ import type { WebhookSearch } from './webhook-search.ts'
 import { WebhookStats } from './webhook-stats.tsx'
 import { type Delivery, formatNames, type Webhook } from './webhook-types.ts'
 
-const EditWebhookDialog = lazy(async () => ({
-  default: (await import('./webhook-form-dialog.tsx')).EditWebhookDialog,
-}))
-const RotateSecretDialog = lazy(async () => ({
-  default: (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog,
-}))
-const TestWebhookDialog = lazy(async () => ({
-  default: (await import('./test-webhook-dialog.tsx')).TestWebhookDialog,
-}))
-const RedeliverDialog = lazy(async () => ({ default: (await import('./redeliver-dialog.tsx')).RedeliverDialog }))
-const DeleteWebhookDialog = lazy(async () => ({
-  default: (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog,
-}))
-const DeliveryDialog = lazy(async () => ({ default: (await import('./delivery-dialog.tsx')).DeliveryDialog }))
+const EditWebhookDialog = late(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
+const RotateSecretDialog = late(async () => (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog)
+const TestWebhookDialog = late(async () => (await import('./test-webhook-dialog.tsx')).TestWebhookDialog)
+const RedeliverDialog = late(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog)
+const DeleteWebhookDialog = late(async () => (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog)
+const DeliveryDialog = late(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog)
 
 type Window = 'edit' | 'rotate' | 'test' | 'redeliver' | 'delete'
 

@@ -1,5 +1,5 @@
 import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
-import { lazy, useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo, useState } from 'react'
 import { useApplicationNames } from '../../api/use-application-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,6 +7,7 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { late } from '../../ui/late.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
@@ -16,9 +17,9 @@ import { webhookColumns } from './webhook-columns.tsx'
 import type { WebhookDialog, WebhookSearch } from './webhook-search.ts'
 import type { Webhook } from './webhook-types.ts'
 
-const AddWebhookDialog = lazy(async () => ({ default: (await import('./webhook-form-dialog.tsx')).AddWebhookDialog }))
-const SecretDialog = lazy(async () => ({ default: (await import('./secret-dialog.tsx')).SecretDialog }))
-const WebhookInspector = lazy(async () => ({ default: (await import('./webhook-inspector.tsx')).WebhookInspector }))
+const AddWebhookDialog = late(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
+const SecretDialog = late(async () => (await import('./secret-dialog.tsx')).SecretDialog)
+const WebhookInspector = late(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
 
 type Change = Readonly<Record<string, string | undefined>>
 
