@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { ensure } from './ensure.mjs'
 import { fetchedPostgres, fetchPostgres } from './fetch-postgres.mjs'
 import { findPostgres } from './find-postgres.mjs'
+import { memoryFolder } from './memory-folder.mjs'
 import { runScript, Trouble } from './progress.mjs'
 import { root } from './root.mjs'
 import { handOver } from './run.mjs'
@@ -53,7 +54,10 @@ await runScript(async () => {
   try {
     const file = join(work, 'summary.json')
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const code = await handOver(node, [vitest, 'run', ...process.argv.slice(2)], { TEST_SUMMARY_FILE: file })
+    const code = await handOver(node, [vitest, 'run', ...process.argv.slice(2)], {
+      TEST_SUMMARY_FILE: file,
+      TMPDIR: process.env.TMPDIR ?? memoryFolder() ?? tmpdir(),
+    })
     const nothing = { passed: 0, failed: code === 0 ? 0 : 1, skipped: [] }
     return conclude(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
   } finally {

@@ -32,6 +32,7 @@ export interface StartOptions {
 }
 
 const owner = { email: 'owner@example.com', password: 'a long enough password' }
+const compileCache = fileURLToPath(new URL('../node_modules/.cache/keywright', import.meta.url))
 const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
 /** Starts the real server as its own process and signs its owner in. */
@@ -42,6 +43,8 @@ export async function startServer(options: StartOptions = {}): Promise<RunningSe
   const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
+      // what Node made of the source at the last start
+      NODE_COMPILE_CACHE: compileCache,
       DATA_DIR: dataDir,
       PORT: String(options.port ?? 0),
       RATE_LIMIT_SCALE: '1000',

@@ -1,8 +1,6 @@
 import { parseArgs } from 'node:util'
 import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
-import { makeBackup, restoreBackup } from './commands/backup.ts'
 import type { Told } from './commands/told.ts'
-import { createUser, removeSecondFactor, resetPassword } from './commands/user.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 
 const usage = `Keywright, on the command line. Reads the same environment as the server.
@@ -83,6 +81,10 @@ interface Command {
   run(config: Config, given: Given): Told | Promise<Told>
 }
 
+// What needs the database comes when it is needed: the others and a slip of the pen are answered at once.
+const user = () => import('./commands/user.ts')
+const backup = () => import('./commands/backup.ts')
+
 const commands: Readonly<Record<string, Command>> = {
   'admin-key show': { takes: 'nothing', run: showAdminKey },
   'admin-key rotate': {
@@ -93,12 +95,24 @@ const commands: Readonly<Record<string, Command>> = {
   'user create': {
     takes: 'one',
     option: 'role',
-    run: (config, { argument, role = 'user' }) => createUser(config, argument, role),
+    run: async (config, { argument, role = 'user' }) => (await user()).createUser(config, argument, role),
   },
-  'user reset-password': { takes: 'one', run: (config, { argument }) => resetPassword(config, argument) },
-  'user remove-second-factor': { takes: 'one', run: (config, { argument }) => removeSecondFactor(config, argument) },
-  'backup create': { takes: 'one or none', run: (config, { argument }) => makeBackup(config, argument || undefined) },
-  'backup restore': { takes: 'one', run: (config, { argument }) => restoreBackup(config, argument) },
+  'user reset-password': {
+    takes: 'one',
+    run: async (config, { argument }) => (await user()).resetPassword(config, argument),
+  },
+  'user remove-second-factor': {
+    takes: 'one',
+    run: async (config, { argument }) => (await user()).removeSecondFactor(config, argument),
+  },
+  'backup create': {
+    takes: 'one or none',
+    run: async (config, { argument }) => (await backup()).makeBackup(config, argument || undefined),
+  },
+  'backup restore': {
+    takes: 'one',
+    run: async (config, { argument }) => (await backup()).restoreBackup(config, argument),
+  },
 }
 
 function commandOf({ words, role, keepHours }: Parsed): (config: Config) => Told | Promise<Told> {
