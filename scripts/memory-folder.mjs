@@ -15,7 +15,8 @@ export function memoryFolder() {
     fs.accessSync(folder, fs.constants.W_OK)
     const { bavail, bsize } = fs.statfsSync(folder)
     const [, , , options = ''] =
-      fs.readFileSync('/proc/mounts', 'utf8')
+      fs
+        .readFileSync('/proc/mounts', 'utf8')
         .split('\n')
         .map((line) => line.split(' '))
         .find(([, place]) => place === folder) ?? []
