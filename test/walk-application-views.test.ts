@@ -68,6 +68,7 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
         await page.goto(server.origin + address)
         await settled(page)
         await act?.(page)
+        if (act !== undefined) await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
         const faults = [...(await violations()), ...problems, ...(await sidewaysFault(page))]
         found.push(...faults.map((fault) => `${name}: ${fault}`))
         await page.close()

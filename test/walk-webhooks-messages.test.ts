@@ -168,6 +168,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
           .getByRole('button', { name: /^Actions for/ })
           .first()
           .click()
+      const anyWindow = () => dialog().or(asked()).or(page.getByRole('menu')).first()
       /** Addresses, each with what is opened there one after the other; what is typed comes last. */
       const views: readonly (readonly [string, ...(() => Promise<unknown>)[]])[] = [
         [address('messages')],
@@ -198,6 +199,8 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
         await look(path)
         for (const [index, act] of acts.entries()) {
           await act()
+          // the fields stand in a window already, the tabs in the page
+          if (path !== '/custom-messages') await anyWindow().waitFor()
           await look(`${path} ${index + 1}`)
           if (index === acts.length - 1) break
           await page.keyboard.press('Escape')

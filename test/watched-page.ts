@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 
 const require = createRequire(import.meta.url)
@@ -53,14 +54,29 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   // it stays in the page until the next one is loaded, and takes as long to read as to run
   if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
-  const options = { runOnly: tags, resultTypes: ['violations'] }
   const found = await evaluate(
     session,
-    `axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>
-      violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ': ' + target.join(' '))))`,
+    `(${runUnchanged})(${JSON.stringify({ runOnly: tags, resultTypes: ['violations'] })})`,
   )
   await session.detach()
   return found as string[]
+}
+
+/** Runs in the page. What comes into it meanwhile is seen half: then it is looked at once more. */
+async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
+  const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
+  let hasChanged = false
+  const observer = new MutationObserver(() => {
+    hasChanged = true
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  for (let tries = 1; ; tries += 1) {
+    hasChanged = false
+    const { violations } = await axe.run(document, options)
+    if (hasChanged && tries < 5) continue
+    observer.disconnect()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }
 }
 
 async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
