@@ -113,7 +113,7 @@ namespace Keywright.Test
                         Out.WriteLine(Hardware.Id(Decode(words[1]), Decode(words[2])));
                         break;
                     case "signed":
-                        var headers = words.Skip(7).Select(each => each == "-" ? null : Decode(each)).ToArray();
+                        var headers = words.Skip(7).Select(each => each == "-" ? "" : Decode(each)).ToArray();
                         var sent = Convert.FromBase64String(words[4]);
                         var body = Convert.FromBase64String(words[6]);
                         var status = int.Parse(words[5], CultureInfo.InvariantCulture);
