@@ -23,6 +23,8 @@ namespace Keywright.Test
         public static int Main(string[] args)
         {
             if (args.Length > 0 && args[0] == "vectors") return Vectors();
+            // mono would show what goes wrong in a window of its own, and wait there for a click
+            Application.SetUnhandledExceptionMode(UnhandledExceptionMode.ThrowException);
             Application.EnableVisualStyles();
             Application.SetCompatibleTextRenderingDefault(false);
             form = new LoginForm();
