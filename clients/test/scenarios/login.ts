@@ -87,6 +87,7 @@ export const login: readonly Scenario[] = [
   },
   {
     name: 'goes back to the login when the session cannot be started',
+    isLong: true,
     async run(setScene) {
       const scene = await setScene(hasty)
       scene.lane.answerNext('start', 'hang')
