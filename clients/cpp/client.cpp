@@ -454,6 +454,7 @@ public:
         if (result.ok && !result.session_token.empty() && result.session_token != token) {
             result.ok = false;
             result.code = "bad_answer";
+            result.message = "the answer is for another session.";
         }
         return keep_lease(result);
     }

@@ -295,6 +295,7 @@ namespace Keywright
             {
                 result.Ok = false;
                 result.Code = "bad_answer";
+                result.Message = "the answer is for another session.";
             }
             return KeepLease(result);
         }

@@ -13,7 +13,8 @@ const sdk = fetchedDotnet()
 const needs = {
   'the .NET SDK that npm test fetches': sdk !== undefined && existsSync(join(sdk, 'package.json')),
   'mono-mcs, libmono-system-windows-forms4.0-cil': existsSync(join(monoAssemblies, 'System.Windows.Forms.dll')),
-  'g++, libssl-dev': existsSync('/usr/bin/gcc') && existsSync('/usr/include/openssl/ssl.h'),
+  // this header came with version 3
+  'g++, libssl-dev 3': existsSync('/usr/bin/gcc') && existsSync('/usr/include/openssl/provider.h'),
 }
 /** What this machine lacks to compile with Roslyn. */
 export const missing = Object.entries(needs).flatMap(([name, isThere]) => (isThere ? [] : [name]))
@@ -60,6 +61,7 @@ export async function openModernCompiler(folder = sdk ?? ''): Promise<ModernComp
   const env = {
     ...process.env,
     DOTNET_SYSTEM_GLOBALIZATION_INVARIANT: '1',
+    COMPlus_EnableDiagnostics: '0', // leaves no pipes behind
     CLR_OPENSSL_VERSION_OVERRIDE: suffix,
     LD_LIBRARY_PATH: work,
   }
