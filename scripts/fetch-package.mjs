@@ -17,8 +17,9 @@ import { untar } from './untar.mjs'
  * @param {Pinned} pinned
  * @param {string} folder
  * @param {string} otherwise what the reader can do when this fails
+ * @param {RegExp} [needed] the paths that are unpacked, when it is not all of them
  */
-export async function fetchPackage(pinned, folder, otherwise) {
+export async function fetchPackage(pinned, folder, otherwise, needed) {
   if (existsSync(join(folder, 'package.json'))) return
   await mkdir(dirname(folder), { recursive: true })
   const work = await mkdtemp(`${folder}.partial-`)
@@ -26,7 +27,7 @@ export async function fetchPackage(pinned, folder, otherwise) {
     const archive = await step(`Fetching ${pinned.package} ${pinned.version} (once)`, () =>
       download(pinned, work, otherwise),
     )
-    await step(`Unpacking ${pinned.package}`, () => unpack(archive, work, folder))
+    await step(`Unpacking ${pinned.package}`, () => unpack(archive, work, folder, needed))
   } finally {
     await rm(work, { recursive: true, force: true })
   }
@@ -66,10 +67,11 @@ async function download({ package: name, version, integrity }, work, otherwise) 
  * @param {string} archive
  * @param {string} work
  * @param {string} folder
+ * @param {RegExp | undefined} needed
  */
-async function unpack(archive, work, folder) {
+async function unpack(archive, work, folder, needed) {
   const target = join(work, 'unpacked')
-  await untar(archive, target)
+  await untar(archive, target, needed)
   try {
     await rename(target, folder)
   } catch (error) {

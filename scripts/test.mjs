@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensure } from './ensure.mjs'
+import { fetchDotnet } from './fetch-dotnet.mjs'
 import { fetchedPostgres, fetchPostgres } from './fetch-postgres.mjs'
 import { findPostgres } from './find-postgres.mjs'
 import { memoryFolder } from './memory-folder.mjs'
@@ -19,8 +20,16 @@ async function preparePostgres() {
   if (process.env.TEST_POSTGRES_URL || (await findPostgres())) return
   const fetched = await fetchedPostgres()
   if (fetched && existsSync(fetched)) return
+  await fetchIfPossible(fetchPostgres)
+}
+
+/**
+ * What can't be had is told, and what needs it is skipped.
+ * @param {() => Promise<void>} fetching
+ */
+async function fetchIfPossible(fetching) {
   try {
-    await fetchPostgres()
+    await fetching()
   } catch (error) {
     if (!(error instanceof Trouble)) throw error
     console.log(`\n${error.message}\n`)
@@ -50,6 +59,7 @@ function conclude({ passed, failed, skipped }, code) {
 await runScript(async () => {
   const node = await ensure({ web: true })
   await preparePostgres()
+  await fetchIfPossible(fetchDotnet)
   const work = await mkdtemp(join(tmpdir(), 'keywright-test-run-'))
   try {
     const file = join(work, 'summary.json')

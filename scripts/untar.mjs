@@ -11,8 +11,9 @@ const unzip = promisify(gunzip)
  * differs from machine to machine, and letting npm install the archive takes five times as long.
  * @param {string} archive
  * @param {string} folder
+ * @param {RegExp} needed the paths that are unpacked
  */
-export async function untar(archive, folder) {
+export async function untar(archive, folder, needed = /^/) {
   const bytes = await unzip(await readFile(archive))
   let longPath = ''
   for (let at = 0; at + block <= bytes.length && bytes[at] !== 0; ) {
@@ -29,7 +30,9 @@ export async function untar(archive, folder) {
     }
     const path = longPath || [text(header, 345, 155), text(header, 0, 100)].filter(Boolean).join('/')
     longPath = ''
-    if (type === '0' || type === '\0') await store(folder, path, content, octal(header, 100, 8))
+    const inside = normalize(path.slice(path.indexOf('/') + 1))
+    const isFile = type === '0' || type === '\0'
+    if (isFile && needed.test(inside)) await store(folder, inside, content, octal(header, 100, 8))
   }
 }
 
@@ -40,9 +43,8 @@ export async function untar(archive, folder) {
  * @param {number} mode
  */
 async function store(folder, path, content, mode) {
-  const inside = normalize(path.slice(path.indexOf('/') + 1))
-  if (inside.startsWith('..') || isAbsolute(inside)) throw new Error(`The archive holds a path that leaves it: ${path}`)
-  const file = join(folder, inside)
+  if (path.startsWith('..') || isAbsolute(path)) throw new Error(`The archive holds a path that leaves it: ${path}`)
+  const file = join(folder, path)
   await mkdir(dirname(file), { recursive: true })
   await writeFile(file, content)
   await chmod(file, mode & 0o111 ? 0o755 : 0o644)

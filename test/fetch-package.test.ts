@@ -63,6 +63,12 @@ describe('a package fetched for the first start', () => {
     expect(await readdir(dirname(target))).toEqual(['1.0.0'])
   })
 
+  it('of which only a part is needed leaves the rest away', async () => {
+    const target = join(folder, 'part', '1.0.0')
+    await fetchPackage(pinned, target, '', /^(package\.json|program)$/)
+    expect((await readdir(target)).sort()).toEqual(['package.json', 'program'])
+  })
+
   it('is refused when its hash is not the pinned one, and nothing of it is left', async () => {
     const target = join(folder, 'altered', '1.0.0')
     const other = { ...pinned, integrity: sha512(Buffer.from('another archive')) }

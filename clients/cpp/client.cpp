@@ -35,6 +35,7 @@
 #include <chrono>
 #include <cmath>
 #include <condition_variable>
+#include <cstdint>
 #include <cstdio>
 #include <cstdlib>
 #include <ctime>
@@ -453,6 +454,7 @@ public:
         if (result.ok && !result.session_token.empty() && result.session_token != token) {
             result.ok = false;
             result.code = "bad_answer";
+            result.message = "the answer is for another session.";
         }
         return keep_lease(result);
     }

@@ -1,4 +1,3 @@
-#pragma warning disable CS8600, CS8601, CS8602, CS8603, CS8604, CS8618, CS8622, CS8625
 /*
  * Keywright sample for C# and Windows Forms: a window to register and log in, which keeps the session alive. One file,
  * no package, for .NET Framework 4.7.2 and later, .NET 8 and later, and mono.
@@ -96,7 +95,7 @@ namespace Keywright
             using (var machine = RegistryKey.OpenBaseKey(RegistryHive.LocalMachine, RegistryView.Registry64))
             using (var key = machine.OpenSubKey(@"SOFTWARE\Microsoft\Cryptography"))
             {
-                return Convert.ToString(key?.GetValue("MachineGuid"));
+                return key?.GetValue("MachineGuid") as string ?? "";
             }
         }
 
@@ -105,8 +104,9 @@ namespace Keywright
             var start = new ProcessStartInfo("/usr/sbin/ioreg", "-rd1 -c IOPlatformExpertDevice");
             start.RedirectStandardOutput = true;
             start.UseShellExecute = false;
-            using (var process = Process.Start(start))
+            using (var process = new Process { StartInfo = start })
             {
+                process.Start();
                 return Regex.Match(process.StandardOutput.ReadToEnd(), "\"IOPlatformUUID\" = \"([^\"]+)\"").Groups[1].Value;
             }
         }
@@ -139,8 +139,8 @@ namespace Keywright
         {
             var start = Regex.Escape(Components) + ";created=([0-9]{1,12});keyid=\"[A-Za-z0-9._-]{1,64}\"";
             var end = Regex.Escape(";alg=\"rsa-v1_5-sha256\";nonce=\"" + nonce + "\";tag=\"lic-v1\"");
-            var found = Regex.Match(signatureInput ?? "", @"\Alic=(" + start + end + @")\z");
-            var value = Regex.Match(signature ?? "", @"\Alic=:([A-Za-z0-9+/]{341}[AQgw]==):\z");
+            var found = Regex.Match(signatureInput, @"\Alic=(" + start + end + @")\z");
+            var value = Regex.Match(signature, @"\Alic=:([A-Za-z0-9+/]{341}[AQgw]==):\z");
             if (!found.Success || !value.Success) return null;
             var lines = new[]
             {
@@ -243,7 +243,7 @@ namespace Keywright
         private readonly object signedLock = new object();
         private string sessionToken = "";
         private string lease = "";
-        private SignedTimes lastSigned;
+        private SignedTimes lastSigned = new SignedTimes();
 
         public int UserId { get; set; }
 
@@ -295,6 +295,7 @@ namespace Keywright
             {
                 result.Ok = false;
                 result.Code = "bad_answer";
+                result.Message = "the answer is for another session.";
             }
             return KeepLease(result);
         }
@@ -325,7 +326,7 @@ namespace Keywright
         /// <summary>How far this computer's clock was from the server's at the last signed answer, in seconds.</summary>
         public double ClockError()
         {
-            lock (signedLock) return lastSigned == null ? 0 : lastSigned.Clock - lastSigned.Created;
+            lock (signedLock) return lastSigned.Clock - lastSigned.Created;
         }
 
         /// <summary>The server's clock at the last signed answer, the latest time it had, ours, and a steady one.</summary>
@@ -340,7 +341,7 @@ namespace Keywright
         private static double UnixSeconds() => DateTimeOffset.UtcNow.ToUnixTimeMilliseconds() / 1000.0;
 
         /// <summary>The latest time that the server is known to have had, moved on by a clock that nobody can set.</summary>
-        private double ServerTime() => lastSigned == null ? 0 : lastSigned.Mark + SessionMonitor.Now - lastSigned.At;
+        private double ServerTime() => lastSigned.Mark + SessionMonitor.Now - lastSigned.At;
 
         private Result KeepLease(Result result)
         {
@@ -351,7 +352,7 @@ namespace Keywright
         }
 
         /// <summary>What an answer is worth. A refusal that nobody signed keeps its text: a wrong key has to be seen.</summary>
-        private Result Judge(Result result, string signature, long? created)
+        private Result Judge(Result result, bool hasSignature, long? created)
         {
             if (created.HasValue)
             {
@@ -363,7 +364,7 @@ namespace Keywright
                 return result;
             }
             result.Trusted = false;
-            if (result.Code == "bad_answer" || (!result.Ok && signature == null)) return result;
+            if (result.Code == "bad_answer" || (!result.Ok && !hasSignature)) return result;
             return new Result { Code = "bad_signature", Message = "the server's answer could not be verified.", HttpStatus = result.HttpStatus, RetryAfter = result.RetryAfter };
         }
 
@@ -411,7 +412,8 @@ namespace Keywright
                         if (nonce == "") return result;
                         var signature = Header(response, "Signature");
                         var input = Header(response, "Signature-Input");
-                        return Judge(result, signature, Signatures.SignedAt(keys, uri.AbsolutePath, nonce, sent, (int)response.StatusCode, received, input, signature));
+                        var created = Signatures.SignedAt(keys, uri.AbsolutePath, nonce, sent, (int)response.StatusCode, received, input, signature);
+                        return Judge(result, response.Headers.Contains("Signature"), created);
                     }
                 }
             }
@@ -453,23 +455,21 @@ namespace Keywright
             }
         }
 
-        private static string Header(HttpResponseMessage response, string name)
-        {
-            IEnumerable<string> values;
-            return response.Headers.TryGetValues(name, out values) ? string.Join(", ", values) : null;
-        }
+        /// <summary>"" when there is none.</summary>
+        private static string Header(HttpResponseMessage response, string name) =>
+            response.Headers.TryGetValues(name, out var values) ? string.Join(", ", values) : "";
 
         private static Result ToResult(HttpResponseMessage response, byte[] received)
         {
             var status = (int)response.StatusCode;
             var parsed = ParseJson(received);
-            var answer = (string)parsed?.Attribute("type") == "object" ? parsed : null;
+            var answer = parsed.Attribute("type")?.Value == "object" ? parsed : NoJson;
             var success = Member(answer, "success", "boolean");
             var isUnderstood = success != "" && (status < 300 || status >= 400);
-            var raw = parsed != null ? "" : Regex.Replace(Encoding.UTF8.GetString(received), @"\p{Cc}+", " ").Trim();
+            var raw = parsed != NoJson ? "" : Regex.Replace(Encoding.UTF8.GetString(received), @"\p{Cc}+", " ").Trim();
             var message = Member(answer, "message", "string");
             if (message == "") message = (status + " " + (raw == "" ? response.ReasonPhrase : raw.Substring(0, Math.Min(raw.Length, 200)))).Trim();
-            var seconds = Header(response, "Retry-After") ?? "";
+            var seconds = Header(response, "Retry-After");
             var retryAfter = Regex.IsMatch(seconds, @"\A[0-9]{1,9}\z") ? int.Parse(seconds, CultureInfo.InvariantCulture) : 0;
             int userId;
             int.TryParse(Member(answer, "user_id", "number"), NumberStyles.None, CultureInfo.InvariantCulture, out userId);
@@ -493,7 +493,9 @@ namespace Keywright
             };
         }
 
-        /// <summary>JSON as XML, the way .NET has read it since Framework 4; null when it is none.</summary>
+        private static readonly XElement NoJson = new XElement("none");
+
+        /// <summary>JSON as XML, the way .NET has read it since Framework 4; NoJson when it is none.</summary>
         private static XElement ParseJson(byte[] json)
         {
             try
@@ -506,15 +508,15 @@ namespace Keywright
             }
             catch (Exception)
             {
-                return null;
+                return NoJson;
             }
         }
 
         /// <summary>The member if it has this type; null, missing and another type are "".</summary>
         private static string Member(XElement answer, string name, string type)
         {
-            var member = answer?.Element(name);
-            return member != null && (string)member.Attribute("type") == type ? member.Value : "";
+            var member = answer.Element(name);
+            return member != null && member.Attribute("type")?.Value == type ? member.Value : "";
         }
     }
     // #endregion
@@ -542,7 +544,7 @@ namespace Keywright
         private readonly Random random = new Random(Guid.NewGuid().GetHashCode());
         private readonly System.Windows.Forms.Timer beatTimer = new System.Windows.Forms.Timer();
         private readonly System.Windows.Forms.Timer verifyTimer = new System.Windows.Forms.Timer();
-        private Action<string> onLost;
+        private Action<string> onLost = message => { };
         private bool isRunning = true;
         private double beatDue;
         private double verifyDue;
@@ -823,7 +825,7 @@ namespace Keywright
         private readonly Label status = new Label { Name = "status" };
         private readonly System.Windows.Forms.Timer pause = new System.Windows.Forms.Timer();
         private readonly System.Windows.Forms.Timer refresh = new System.Windows.Forms.Timer { Interval = 200 };
-        private SessionMonitor monitor;
+        private SessionMonitor monitor; // of the latest session
         private bool mayClose;
         private int exitCode;
 
@@ -836,6 +838,7 @@ namespace Keywright
             FormBorderStyle = FormBorderStyle.FixedSingle;
             MaximizeBox = false;
             Lay();
+            monitor = new SessionMonitor(client);
             login.Click += async (sender, args) => await LogIn();
             register.Click += async (sender, args) => await RegisterUser();
             logout.Click += async (sender, args) => await LogOut();
@@ -898,9 +901,9 @@ namespace Keywright
             }
             Enable(false);
             var user = await client.Login(username.Text, password.Text);
-            var verified = user.Ok ? await client.Verify() : null;
-            var started = verified != null && verified.Ok ? await client.StartSession() : null;
-            if (started != null && !started.Ok) await client.EndSession(); // perhaps only its answer was lost
+            var verified = user.Ok ? await client.Verify() : user;
+            var started = verified.Ok ? await client.StartSession() : verified;
+            if (verified.Ok && !started.Ok) await client.EndSession(); // perhaps only its answer was lost
             Enable(true);
             if (!user.Ok)
             {
@@ -964,7 +967,6 @@ namespace Keywright
 
         private void ShowSession()
         {
-            if (monitor == null) return;
             var lines = new List<string> { "Heartbeats sent: " + monitor.Beats, "Last verification: " + monitor.VerifiedAt, "Failures in a row: " + monitor.Failures };
             var clockError = Math.Round(Math.Abs(client.ClockError()));
             if (clockError > 300) lines.Add("Clock: " + clockError + " seconds off");
@@ -989,7 +991,6 @@ namespace Keywright
         private void LeaveSession(string text)
         {
             SavedUser.Write(0);
-            monitor = null;
             refresh.Stop();
             status.Text = text;
             ShowPanel(loginPanel);
@@ -1050,7 +1051,7 @@ namespace Keywright
             if (mayClose) return;
             args.Cancel = true;
             mayClose = true;
-            monitor?.Stop();
+            monitor.Stop();
             Hide();
             await client.EndSession();
             Close();

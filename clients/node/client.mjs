@@ -167,7 +167,8 @@ export class LicenseClient {
     const session = { user_id: this.#userId, session_token: this.#sessionToken, hwid: this.#hwid }
     const result = await this.#post('session/track', { action: 'start', ...session }, checked)
     const isOwn = [undefined, null, session.session_token].includes(result.sessionToken)
-    if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer' }
+    const message = 'the answer is for another session.'
+    if (result.ok && !isOwn) return { ...result, ok: false, code: 'bad_answer', message }
     return this.#keepLease(result)
   }
 

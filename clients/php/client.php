@@ -258,7 +258,7 @@ final class LicenseClient
         $session = ['user_id' => $this->user_id, 'session_token' => $token, 'hwid' => $this->hwid];
         $result = $this->post('session/track', ['action' => 'start'] + $session, true);
         if ($result->ok && !in_array($result->session_token, ['', $token], true)) {
-            return new Result(false, 'bad_answer', $result->message, $result->http_status);
+            return new Result(false, 'bad_answer', 'the answer is for another session.', $result->http_status);
         }
         return $this->keep_lease($result);
     }

@@ -238,7 +238,7 @@ class LicenseClient:
         session = {"user_id": self._user_id, "session_token": token, "hwid": self._hwid}
         result = self._post("session/track", dict(session, action="start"), checked=True)
         if result.ok and result.session_token not in ("", token):
-            result.ok, result.code = False, "bad_answer"
+            result.ok, result.code, result.message = False, "bad_answer", "the answer is for another session."
         return self._keep_lease(result)
 
     def heartbeat(self):

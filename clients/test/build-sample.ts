@@ -24,6 +24,8 @@ interface Built {
 /** A folder in which samples are built; equal ones are built once. */
 export interface Workshop {
   build(language: Language, values: SampleValues, options?: { readonly isDriven?: boolean }): Promise<Built>
+  /** Compiles without making a program. */
+  check(language: Language, values: SampleValues): Promise<void>
   /** A program of one's own in the sample's language. */
   buildText(language: Language, name: string, text: string): Promise<Built>
   /** A new folder for the data of one program. */
@@ -47,6 +49,11 @@ export async function openWorkshop(): Promise<Workshop> {
       const driver = isDriven && language.driver ? driverPath(language.driver) : undefined
       return make(language, fileName(language), text, driver)
     },
+    check: async (language, values) => {
+      const { check = language.build } = language
+      const text = renderSample(await readSample(language.file), language.id, values)
+      await compile(await mkdtemp(join(folder, 'check-')), fileName(language), text, { ...language, build: check })
+    },
     buildText: make,
     newHome: () => mkdtemp(join(folder, 'home-')),
     remove: () => rm(folder, { recursive: true, force: true }),
@@ -54,7 +61,7 @@ export async function openWorkshop(): Promise<Workshop> {
 }
 
 async function compile(folder: string, name: string, text: string, language: Language, driver?: string) {
-  await mkdir(folder)
+  await mkdir(folder, { recursive: true })
   const path = join(folder, name)
   await writeFile(path, text)
   // a compiler at work does not hold up the server's hashing, which runs last

@@ -31,6 +31,8 @@ const all: readonly Scenario[] = [
   ...registration,
 ]
 
+const byLength = (a: Scenario, b: Scenario) => Number(b.isLong ?? false) - Number(a.isLong ?? false)
+
 /** Waiting dominates: so many programs run at once. */
 const programsAtOnce = 10
 
@@ -54,7 +56,7 @@ export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]):
       test('refuses an answer of which one byte was changed', () => refusesMutations(stage))
       test('compiles with hostile values and prints them unchanged', () => printsHostileValues(stage))
       test('holds each hostile value in each place', () => holdsEachHostileValue(stage))
-      for (const { name, faces, run } of [...all, ...own]) {
+      for (const { name, faces, run } of [...all, ...own].sort(byLength)) {
         if (faces && !faces.includes(language.face)) continue
         test(name, (context) => run((options) => setScene(stage, context.onTestFinished, options)))
       }

@@ -1,5 +1,8 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
 
 /** A screen in memory, for programs with a window. */
 export interface Display {
@@ -17,11 +20,21 @@ export async function startDisplay(): Promise<Display> {
   if (!numbers) throw new Error('no pipe to the screen')
   const [number] = (await Promise.race([once(numbers, 'data'), closed])) as unknown[]
   if (!Buffer.isBuffer(number)) throw new Error('Xvfb did not start')
+  const name = `:${number.toString().trim()}`
+  await restPointer(name)
   return {
-    name: `:${number.toString().trim()}`,
+    name,
     stop: async () => {
       screen.kill()
       await closed
     },
   }
+}
+
+/**
+ * Puts the pointer into the corner, where no window is. mono walks down the windows under it with the screen locked for
+ * all other programs, and never comes to an end when one of them belongs to a program that is killed meanwhile.
+ */
+async function restPointer(display: string): Promise<void> {
+  await run('xdotool', ['mousemove', '1023', '767'], { env: { ...process.env, DISPLAY: display } })
 }

@@ -15,10 +15,14 @@ export interface Language {
   readonly missing: readonly string[]
   /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
   build(path: string, driver?: string): readonly string[]
+  /** Compiles it without making a program, where that is much faster. */
+  check?(path: string): readonly string[]
   /** The command that starts what was built. */
   start(path: string, driver?: string): readonly string[]
   /** The file in `drivers/` that takes the sample as a library. */
   readonly driver?: string
+  /** The driver also runs the whole sample, in every scene: what is compiled is compiled once for both. */
+  readonly isDriven?: boolean
   /** Where a reader sees nothing but the text of the specification. */
   readonly emptyLogin: string
 }
@@ -35,6 +39,7 @@ const emptyLogin = 'Please enter both username and password.'
 const python = ['python3', '/usr/bin/python3'].find((each) => runs(each, '-c', 'import tkinter')) ?? 'python3'
 const assemblies =
   'System.Windows.Forms,System.Drawing,System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq'
+const strictCpp = ['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror']
 const libraries = ['-lcurl', '-lcrypto', '-pthread']
 const headers = ['nlohmann/json.hpp', 'curl/curl.h', 'openssl/evp.h'].flatMap((name) => ['-include', name])
 const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'zend.assertions=1']
@@ -48,6 +53,7 @@ const byId = {
     file: 'csharp/LoginSample.cs',
     face: 'window',
     driver: 'Driver.cs',
+    isDriven: true,
     emptyLogin,
     build: (path, driver) => [
       ...['mcs', '-langversion:7.2', '-warn:4', '-warnaserror', `-r:${assemblies}`, `-out:${programAt(path)}.exe`],
@@ -60,6 +66,7 @@ const byId = {
     file: 'python/login_sample.py',
     face: 'window',
     driver: 'driver.py',
+    isDriven: true,
     emptyLogin,
     build: (path) => [python, '-W', 'error', '-m', 'py_compile', path],
     start: (path, driver) => [python, '-W', 'error', ...(driver ? [driver] : []), path],
@@ -87,9 +94,11 @@ const byId = {
     file: 'cpp/client.cpp',
     face: 'console',
     driver: 'driver.cpp',
+    isDriven: true,
     emptyLogin: 'Please provide both username and password',
+    check: (path) => [...strictCpp, '-fsyntax-only', path],
     build: (path, driver) => [
-      ...['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror', `-DSAMPLE="${path}"`, driver ?? path],
+      ...[...strictCpp, `-DSAMPLE="${path}"`, driver ?? path],
       ...['-o', programAt(path), ...libraries],
     ],
     start: (path) => [programAt(path)],

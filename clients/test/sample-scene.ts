@@ -92,11 +92,11 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
       await dashboard('POST', `${users}/${created.id}/${action}`)
     },
     start: async ({ args = [], home, values: own, wrap = (command: readonly string[]) => command } = {}) => {
-      const isDriven = language.face === 'window'
+      const { isDriven = false } = language
       const { command } = await workshop.build(language, { ...values, ...own }, { isDriven })
       const folder = home ?? (await workshop.newHome())
       const env = { HOME: folder, XDG_DATA_HOME: folder, ...(display && { DISPLAY: display.name }) }
-      const program = startProgram([...wrap(command), ...(isDriven ? [] : args)], { folder, env })
+      const program = startProgram([...wrap(command), ...args], { folder, env })
       const actor = { ...program, ...faceOf(language, program) }
       actors.push(actor)
       return actor

@@ -24,16 +24,21 @@ const namesOf = (language: Language) => (language.face === 'calls' ? names.slice
 /** All hostile values at once in every place; each place ends with another one. */
 const { renderValues } = shared
 const rotated = (by: number) => [...renderValues.slice(by), ...renderValues.slice(0, by)].join('')
-const values: SampleValues = Object.fromEntries(names.map((name, index) => [name, rotated(index)]))
+const hostile: SampleValues = Object.fromEntries(names.map((name, index) => [name, rotated(index)]))
 
 /** Asks the sample's own functions, as a library; one answer for each question. */
-async function ask({ workshop, language }: Stage, questions: readonly string[], lines = questions.length) {
+async function ask(
+  { workshop, language, values: own }: Stage,
+  questions: readonly string[],
+  values: SampleValues = own,
+) {
   const { command } = await workshop.build(language, values, { isDriven: true })
   const program = startProgram([...command, 'vectors'], { folder: await workshop.newHome() })
   program.type(...questions)
   program.closeInput()
   const exitCode = await program.exitCode
   const answers = program.output().split('\n').slice(0, -1)
+  const lines = questions.flatMap((question) => (question === 'values' ? names : question)).length
   expect({ exitCode, lines: answers.length }, program.output().slice(-2000)).toEqual({ exitCode: 0, lines })
   return answers
 }
@@ -107,7 +112,10 @@ export async function refusesMutations(stage: Stage): Promise<number> {
 
 /** The whole sample with all hostile values at once. */
 export async function printsHostileValues(stage: Stage): Promise<void> {
-  const answers = await ask(stage, ['values'], names.length)
+  const { language, workshop } = stage
+  // where compiling takes seconds the values are printed with those of holdsEachHostileValue
+  if (language.check) return void (await workshop.check(language, hostile))
+  const answers = await ask(stage, ['values'], hostile)
   expect(answers).toEqual(names.map((_, index) => base64(rotated(index))))
 }
 
@@ -144,12 +152,13 @@ function printJavaScript(regions: readonly string[], all: readonly string[]): st
   return regions.map((region) => `{\n${region}\n${print}\n}`).join('\n')
 }
 
-/** Every hostile value alone in every place. */
+/** Every hostile value alone in every place, and all of them together. */
 export async function holdsEachHostileValue({ language, workshop }: Stage): Promise<void> {
   const source = await readSample(language.file)
   const all = namesOf(language)
-  const regions = shared.renderValues.map((value) => {
-    const values = Object.fromEntries(all.map((name) => [name, value]))
+  const alone = shared.renderValues.map((value) => Object.fromEntries(all.map((name) => [name, value])))
+  const sets: SampleValues[] = [...alone, hostile]
+  const regions = sets.map((values) => {
     const rendered = renderSample(source, language.id, values)
     return /(\/\/|#) #region config[\s\S]*?#endregion/.exec(rendered)?.[0] ?? ''
   })
@@ -160,5 +169,5 @@ export async function holdsEachHostileValue({ language, workshop }: Stage): Prom
   const encoding = language.id === 'cpp' ? 'hex' : 'base64'
   const lines = program.output().split('\n').slice(0, -1)
   const printed = lines.map((line) => Buffer.from(line, encoding).toString())
-  expect(printed).toEqual(shared.renderValues.flatMap((value) => all.map(() => value)))
+  expect(printed).toEqual(sets.flatMap((values) => all.map((name) => values[name])))
 }

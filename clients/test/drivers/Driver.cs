@@ -23,6 +23,8 @@ namespace Keywright.Test
         public static int Main(string[] args)
         {
             if (args.Length > 0 && args[0] == "vectors") return Vectors();
+            // mono would show what goes wrong in a window of its own, and wait there for a click
+            Application.SetUnhandledExceptionMode(UnhandledExceptionMode.ThrowException);
             Application.EnableVisualStyles();
             Application.SetCompatibleTextRenderingDefault(false);
             form = new LoginForm();
@@ -113,7 +115,7 @@ namespace Keywright.Test
                         Out.WriteLine(Hardware.Id(Decode(words[1]), Decode(words[2])));
                         break;
                     case "signed":
-                        var headers = words.Skip(7).Select(each => each == "-" ? null : Decode(each)).ToArray();
+                        var headers = words.Skip(7).Select(each => each == "-" ? "" : Decode(each)).ToArray();
                         var sent = Convert.FromBase64String(words[4]);
                         var body = Convert.FromBase64String(words[6]);
                         var status = int.Parse(words[5], CultureInfo.InvariantCulture);

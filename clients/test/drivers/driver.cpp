@@ -1,4 +1,4 @@
-// Takes the C++ sample as a library: the compiled program answers what it is asked line by line.
+// Runs the C++ sample; with the argument `vectors` takes it as a library and answers what it is asked line by line.
 #define main sample_main
 #include SAMPLE
 #undef main
@@ -30,8 +30,9 @@ std::optional<std::string> header(const std::string& text)
 
 } // namespace
 
-int main()
+int main(int argc, char** argv)
 {
+    if (argc < 2 || std::string(argv[1]) != "vectors") return sample_main(argc, argv);
     for (std::string line; std::getline(std::cin, line);) {
         const std::vector<std::string> words = split(line, ' ');
         if (words[0] == "hwid") {

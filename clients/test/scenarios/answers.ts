@@ -72,6 +72,7 @@ export const answers: readonly Scenario[] = [
   },
   {
     name: 'what no server of ours answers ends no session',
+    isLong: true,
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()

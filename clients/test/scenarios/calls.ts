@@ -30,7 +30,10 @@ export const calls: readonly Scenario[] = [
       expect(exitCode).toBe(0)
       expect(output).toMatch(/^Login successful.*\nUser ID: \d+\nUsername: alice-\w+\nExpires: Never\n$/)
       expect(Object.keys(scene.lane.seen('verify')[0]?.body ?? {})).toEqual(['user_id'])
-      expect(scene.lane.seen('login')[0]?.headers).toMatchObject({ 'content-type': 'application/json' })
+      expect(scene.lane.seen('login')[0]?.headers).toMatchObject({
+        'content-type': 'application/json',
+        'user-agent': 'keywright-javascript/1.0',
+      })
     },
   },
   {
@@ -56,10 +59,36 @@ export const calls: readonly Scenario[] = [
     },
   },
   {
+    name: 'asks for both names without a request when one is missing',
+    async run(setScene) {
+      const scene = await setScene()
+      for (const args of [[], [scene.user.username], ['  ', 'secret']]) {
+        const program = await scene.start({ args })
+        expect(await program.exitCode).toBe(1)
+        expect(program.output()).toBe('Please enter both username and password.\n')
+      }
+      expect(scene.lane.seen('login')).toHaveLength(0)
+    },
+  },
+  {
+    name: 'an expiry at the end of year 9999 reads Never',
+    async run(setScene) {
+      const scene = await setScene()
+      const body = '{"success":true,"message":"Hi","user_id":1,"username":"a","expires_at":"9999-12-31T23:59:00.000Z"}'
+      scene.lane.answer(({ call }) => ({ status: 200, body: call === 'login' ? body : '{"success":true}' }))
+      expect(await runCalls(scene)).toMatchObject({
+        exitCode: 0,
+        output: 'Hi\nUser ID: 1\nUsername: a\nExpires: Never\n',
+      })
+    },
+  },
+  {
     name: 'stops after a registration that is refused',
     async run(setScene) {
       const scene = await setScene()
-      expect((await runCalls(scene, 'no-such-license')).exitCode).toBe(1)
+      const { exitCode, output } = await runCalls(scene, 'no-such-license')
+      expect(exitCode).toBe(1)
+      expect(output, 'is said once').toMatch(/^.*license.*\n$/i)
       expect(scene.lane.seen('register')).toHaveLength(1)
       expect(scene.lane.seen('login')).toHaveLength(0)
     },
@@ -143,7 +172,7 @@ export const calls: readonly Scenario[] = [
       scene.lane.answerNext('verify', refusal)
       const { exitCode, output } = await runCalls(scene)
       expect(exitCode).toBe(1)
-      expect(output).toContain('Session verification failed. Not now\n')
+      expect(output).toContain('Session verification failed. Please try logging in again.\nNot now\n')
     },
   },
   {
@@ -152,7 +181,10 @@ export const calls: readonly Scenario[] = [
       const scene = await setScene()
       const elsewhere = { location: `${scene.stage.server.origin}/healthz` }
       const answers: [ForeignAnswer, string][] = [
-        [{ status: 502, body: '<html>' }, 'Connection error: 502 Bad Gateway\n'],
+        [{ status: 502, body: '<html>\u001b[2J' }, 'Connection error: 502 <html> [2J\n'],
+        [{ status: 500, body: '{"message":"Boom"}' }, 'Connection error: Boom\n'],
+        [{ status: 403, body: '{"success":false}' }, '403 Forbidden\n'],
+        [{ status: 302, body: '{"success":true}' }, 'Connection error: 302 Found\n'],
         [{ status: 200 }, 'Connection error: 200 OK\n'],
         [{ status: 200, body: '{"success":"yes"}' }, 'Connection error: 200 OK\n'],
         [{ status: 307, headers: elsewhere }, 'Connection error: 307 Temporary Redirect\n'],
@@ -170,7 +202,7 @@ export const calls: readonly Scenario[] = [
     name: 'is as short as a tab should be, and warns of web pages in its first sentence',
     async run() {
       const text = await readFile(new URL('../../javascript/quickstart.mjs', import.meta.url), 'utf8')
-      expect(text.split('\n').length).toBeLessThanOrEqual(65)
+      expect(text.split('\n').length).toBeLessThanOrEqual(80)
       expect(text).toMatch(/^\/\*\*\n \* Never in a web page: everyone can read the key there\./)
     },
   },

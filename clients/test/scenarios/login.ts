@@ -86,7 +86,22 @@ export const login: readonly Scenario[] = [
     },
   },
   {
+    name: 'takes no other session than its own, and ends that one',
+    async run(setScene) {
+      const scene = await setScene()
+      const body = '{"success":true,"message":"Session started","session_token":"sess_of_somebody_else"}'
+      scene.lane.answerNext('start', { status: 200, body })
+      const actor = await scene.start()
+      actor.logIn(scene.user.username, scene.user.password)
+      await actor.shows('Connection error: the answer is for another session.')
+      await actor.atLogin()
+      const [end] = scene.lane.seen('end')
+      expect(end?.body.session_token).toBe(scene.lane.seen('start')[0]?.body.session_token)
+    },
+  },
+  {
     name: 'goes back to the login when the session cannot be started',
+    isLong: true,
     async run(setScene) {
       const scene = await setScene(hasty)
       scene.lane.answerNext('start', 'hang')

@@ -121,6 +121,7 @@ export const monitor: readonly Scenario[] = [
   },
   {
     name: 'a network that is gone for longer ends it, when three whole periods have passed',
+    isLong: true,
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()

@@ -4,6 +4,8 @@ import type { Scene, SceneOptions } from '../sample-scene.ts'
 /** One row of the table: what a sample must do, in every language unless said otherwise. */
 export interface Scenario {
   readonly name: string
+  /** It waits longest, so it starts first. */
+  readonly isLong?: boolean
   readonly faces?: readonly Language['face'][]
   run(setScene: (options?: SceneOptions) => Promise<Scene>): Promise<void>
 }

@@ -88,7 +88,7 @@ export const signedAnswers: readonly Scenario[] = [
   {
     name: 'ends no session early by a refusal that somebody else made up',
     async run(setScene) {
-      const scene = await setScene({ ...signed, values: { VERIFY_SECONDS: 300 } })
+      const scene = await setScene(signed)
       const actor = await scene.logIn()
       const body = '{"success":false,"code":"account_banned","message":"Out"}'
       const forged = new Set(['verify', 'heartbeat'])
@@ -99,6 +99,7 @@ export const signedAnswers: readonly Scenario[] = [
   },
   {
     name: 'an offline lease carries a session through an outage of many periods, and a ban ends it afterwards',
+    isLong: true,
     async run(setScene) {
       const scene = await setScene(signed)
       const actor = await scene.logIn()

@@ -4,12 +4,18 @@ import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { startDisplay } from '../display.ts'
-import { startProgram } from '../program.ts'
+import { type Program, startProgram } from '../program.ts'
 import type { Scenario } from './scenario.ts'
 
 const run = promisify(execFile)
 /** Where the pictures for the docs page go; without it they are looked at and thrown away. */
 const picturesFolder = process.env.SAMPLE_PICTURES
+
+/** Fails when the program is gone: what waits for its window would wait for ever. */
+async function endOf({ exitCode, output }: Program): Promise<never> {
+  await exitCode
+  throw new Error(`The program ended before it showed its window:\n${output()}`)
+}
 
 /** The sample itself, without a driver: a keyboard, a mouse and a screen. */
 export const realWindow: Scenario = {
@@ -34,11 +40,11 @@ export const realWindow: Scenario = {
     const program = startProgram(command, { folder, env })
     let window = ''
     try {
-      window =
-        (await xdotool('search', '--sync', '--onlyvisible', '--name', '^Keywright Sample$')).trim().split('\n')[0] ?? ''
-      await xdotool('windowfocus', '--sync', window)
-      // a window that has just appeared may not listen yet
-      for (let hasFocus = false; !hasFocus; ) hasFocus = (await xdotool('getwindowfocus')).trim() !== '1'
+      const search = xdotool('search', '--sync', '--onlyvisible', '--name', '^Keywright Sample$')
+      window = (await Promise.race([search, endOf(program)])).trim().split('\n')[0] ?? ''
+      // a window that has just appeared may lose the focus again
+      do await xdotool('windowfocus', '--sync', window)
+      while ((await xdotool('getwindowfocus')).trim() === '1')
       if (language.id === 'python') await xdotool('key', 'Tab')
       await xdotool('type', '--delay', '30', scene.user.username)
       await xdotool('key', 'Tab')
