@@ -1,4 +1,5 @@
 import type { DeliveryFilter } from '../src/server/store/deliveries.ts'
+import { openDeliveryQueue } from '../src/server/store/delivery-queue.ts'
 import { eventNames } from '../src/shared/events.ts'
 import type { WebhookPayload } from '../src/shared/webhook-payload.ts'
 import { createWorld, openSuite } from './client-scenarios/world.ts'
@@ -29,6 +30,7 @@ const event = {
 export async function openWebhookSuite(open: OpenTestDatabase) {
   const suite = await openSuite(await open(), webhookEnv)
   const receiver = await startReceiver()
+  const queue = openDeliveryQueue(suite.database)
   let worlds = 0
   /** A maker with an application, a webhook that hears everything, and a user. */
   const world = async (webhook: object = {}) => {
@@ -57,7 +59,7 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
       shown: () => made.stores.webhooks.find(id),
       enable: () => made.stores.transaction((tx) => tx.webhooks.update(id, { isActive: true })),
       deliveries: async (filter: DeliveryFilter = {}) => {
-        await made.stores.transaction((tx) => tx.deliveries.queueMessages(1000))
+        await queue.queueMessages(1000, 0)
         return made.stores.deliveries.list(id, filter, true, undefined, 1000)
       },
     }

@@ -53,6 +53,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
       await closeWithConnections(http)
       await parts.lateWork.settled()
       await parts.relay.close()
+      await webhooks.stop()
       await jobs.stop()
     },
   }

@@ -82,6 +82,10 @@ describe('the embedded database', () => {
     await write('impatient')
     await patient
     expect(done).toEqual(['first, though patient', 'patient', 'impatient'])
+    const veryPatient = write('very patient', 60_000)
+    await write('less patient', 20)
+    await veryPatient
+    expect(done.slice(-2)).toEqual(['very patient', 'less patient'])
     await write('alone', 1)
     void write('at the end', 60_000)
     await database.close()

@@ -30,17 +30,23 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
   let isClosed = false
   let lastCommitMs = Number.NEGATIVE_INFINITY
   let waitingForCompany: NodeJS.Timeout | undefined
+  let waitingUntilMs = Number.POSITIVE_INFINITY
 
   function schedule(): void {
     clearTimeout(waitingForCompany)
     waitingForCompany = undefined
+    waitingUntilMs = Number.POSITIVE_INFINITY
     isFlushing = true
     setImmediate(() => void flush())
   }
 
+  /** Who has less patience than those that wait already takes them along. */
   function scheduleWithin(patienceMs: number): void {
-    if (isFlushing || waitingForCompany) return
-    const waitMs = lastCommitMs + patienceMs - performance.now()
+    const untilMs = lastCommitMs + patienceMs
+    if (isFlushing || untilMs >= waitingUntilMs) return
+    clearTimeout(waitingForCompany)
+    waitingUntilMs = untilMs
+    const waitMs = untilMs - performance.now()
     if (waitMs <= 0) schedule()
     else waitingForCompany = setTimeout(schedule, waitMs)
   }

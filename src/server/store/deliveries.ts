@@ -2,10 +2,10 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
 import { firstMessageId } from '../lib/message-id.ts'
+import { dayOf } from './delivery-claim.ts'
 import {
   type Delivery,
   type DeliveryStatus,
-  deliveriesOf,
   deliveryColumns,
   deliveryValues,
   fromRow,
@@ -37,17 +37,7 @@ export interface NextStep {
   readonly nextTryAt: Date | null
 }
 
-/** How many messages became deliveries, and for whom. */
-interface Queued {
-  readonly messages: number
-  readonly webhookIds: readonly number[]
-}
-
-const dayMs = 86_400_000
-/** Rows of one statement: ten parameters each. */
-const insertSlice = 500
 const countedAtMost = 1000
-const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
 
 /** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
@@ -66,21 +56,6 @@ export function deliveryStore(db: Kysely<Tables>) {
     insertMessage: async (message: NewMessage): Promise<void> => {
       const values = sql.join(messageValues(message))
       await sql`INSERT INTO webhook_outbox (${sql.raw(messageColumns)}) VALUES (${values})`.execute(db)
-    },
-    /** Makes deliveries of messages, of some at a time; returns the webhooks that they are for. */
-    queueMessages: async (limit: number): Promise<Queued> => {
-      const messages = await db
-        .deleteFrom('webhook_outbox')
-        .where('message_id', 'in', (eb) =>
-          eb.selectFrom('webhook_outbox').select('message_id').orderBy('message_id').limit(limit),
-        )
-        .returningAll()
-        .execute()
-      const deliveries = messages.flatMap(deliveriesOf)
-      for (let start = 0; start < deliveries.length; start += insertSlice) {
-        await insert(deliveries.slice(start, start + insertSlice))
-      }
-      return { messages: messages.length, webhookIds: deliveries.map(({ webhookId }) => webhookId) }
     },
     find: async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
       const row = await one(webhookId, messageId).executeTakeFirst()

@@ -1,3 +1,5 @@
+import type { TryResult } from './delivery-columns.ts'
+
 /** A delivery whose turn has come, taken by this process alone. */
 export interface ClaimedDelivery {
   readonly webhookId: number
@@ -6,21 +8,38 @@ export interface ClaimedDelivery {
   readonly body: string
   /** Tries so far. */
   readonly attempt: number
+  readonly applicationId: number | null
 }
+
+/** How many messages became deliveries, and for whom. */
+export interface Queued {
+  readonly messages: number
+  readonly webhookIds: readonly number[]
+}
+
+/** A receiver took the delivery: what came of the last try. */
+export type Taken = Pick<ClaimedDelivery, 'webhookId' | 'messageId'> & Omit<TryResult, 'error'>
 
 /** What waits for which webhook. */
 export interface DeliveryQueue {
+  /**
+   * Makes deliveries of messages, of some at a time. Who has patience may wait that long for others' commit (SQLite):
+   * an fsync costs more than all the rows it carries.
+   */
+  queueMessages(limit: number, patienceMs: number): Promise<Queued>
   /** Webhooks for which something is due. Steps from one to the next: the length of a queue costs nothing. */
   due(nowMs: number): Promise<readonly number[]>
   /** Takes the deliveries of a webhook that are due longest, at most `limit`. */
   claim(webhookId: number, nowMs: number, limit: number): Promise<readonly ClaimedDelivery[]>
+  /** Writes that receivers took deliveries, counts them, and forgets the endpoints' failures; patient as above. */
+  taken(deliveries: readonly Taken[], patienceMs: number): Promise<void>
   /** What became of the delivery is written; or it was not tried, and others may take it from now on. */
   release(delivery: ClaimedDelivery, untriedAtMs?: number): Promise<void>
   /** Whether more than `limit` wait for a webhook; counted in steps between which others get their turn. */
   isLongerThan(webhookId: number, limit: number): Promise<boolean>
 }
 
-export const claimedColumns = 'webhook_id, message_id, body, attempt'
+export const claimedColumns = 'message_id, body, attempt, application_id'
 
 /** Steps over the webhooks in the index of what is due, one look-up for each. The parameter is the time. */
 export const dueWebhooks = (now: string) => `
@@ -32,6 +51,10 @@ export const dueWebhooks = (now: string) => `
   )
   SELECT id FROM step WHERE id IS NOT NULL
     AND (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL) <= ${now}`
+
+const dayMs = 86_400_000
+/** Tries are counted by days. */
+export const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
 
 const countStep = 10_000
 

@@ -111,16 +111,3 @@ export function fromRow(row: Selectable<Tables['deliveries']>): Delivery {
     signature: row.signature,
   }
 }
-
-/** A delivery for each webhook that hears of the message. */
-export function deliveriesOf(row: Selectable<Tables['webhook_outbox']>): NewDelivery[] {
-  const message = {
-    messageId: row.message_id,
-    applicationId: row.application_id,
-    event: row.event as EventName,
-    isTest: false,
-    body: row.body,
-    atMs: row.created_at,
-  }
-  return (JSON.parse(row.webhook_ids) as number[]).map((webhookId) => ({ webhookId, ...message }))
-}

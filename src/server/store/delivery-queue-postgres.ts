@@ -1,5 +1,15 @@
+import { sql } from 'kysely'
 import type { PostgresDatabase } from '../db/open.ts'
-import { claimedColumns, type DeliveryQueue, dueWebhooks, isLongerThan, nextStep } from './delivery-claim.ts'
+import {
+  claimedColumns,
+  type DeliveryQueue,
+  dayOf,
+  dueWebhooks,
+  isLongerThan,
+  nextStep,
+  type Taken,
+} from './delivery-claim.ts'
+import { deliveryColumns } from './delivery-columns.ts'
 
 /** How long the other nodes leave alone what one of them took: longer than any try. */
 const leaseMs = 60_000
@@ -14,6 +24,11 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
     .map((column) => `d.${column}`)
     .join(', ')
   return {
+    async queueMessages(limit) {
+      const [row] = await database.query('queue-messages', queueMessages, [limit])
+      return { messages: Number(row?.[0]), webhookIds: (row?.[1] ?? []) as unknown as number[] }
+    },
+    taken: (deliveries) => writeTaken(database, deliveries),
     async due(nowMs) {
       const rows = await database.query('due-webhooks', dueWebhooks('$1'), [nowMs])
       return rows.map(([id]) => id as number)
@@ -29,11 +44,12 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
          WHERE d.webhook_id = $1 AND d.message_id = mine.message_id RETURNING ${columns}`,
         [webhookId, nowMs, limit, nowMs + leaseMs],
       )
-      return rows.map(([, messageId, body, attempt]) => ({
+      return rows.map(([messageId, body, attempt, applicationId]) => ({
         webhookId,
         messageId: messageId as string,
         body: body as string,
         attempt: attempt as number,
+        applicationId: applicationId as number | null,
       }))
     },
     async release({ webhookId, messageId }, untriedAtMs) {
@@ -51,4 +67,44 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
         return rows[0]?.[0] as number | undefined
       }),
   }
+}
+
+/** One statement, so that a message is a row of the one table or of the other; another node's are passed over. */
+const queueMessages = `
+  WITH told AS (
+    DELETE FROM webhook_outbox WHERE message_id IN (
+      SELECT message_id FROM webhook_outbox ORDER BY message_id LIMIT $1 FOR UPDATE SKIP LOCKED
+    ) RETURNING message_id, webhook_ids, application_id, event, body, created_at
+  ), queued AS (
+    INSERT INTO deliveries (${deliveryColumns})
+    SELECT webhook.id::bigint, o.message_id, o.application_id, o.event, 0, o.body, 'pending', 0, o.created_at,
+      o.created_at
+    FROM told o CROSS JOIN LATERAL json_array_elements_text(o.webhook_ids::json) AS webhook(id)
+    RETURNING webhook_id
+  )
+  SELECT (SELECT count(*) FROM told), (SELECT json_agg(DISTINCT webhook_id) FROM queued)`
+
+/** Many at once, in the order in which a failed try locks its rows, too. */
+async function writeTaken(database: PostgresDatabase, deliveries: readonly Taken[]): Promise<void> {
+  const rows = deliveries.map(({ webhookId, messageId, triedAt, code, ms, answer, signature }) => {
+    const told = { webhook_id: webhookId, message_id: messageId, code, ms, answer, signature }
+    return { ...told, tried_at: triedAt.getTime(), day: dayOf(triedAt) }
+  })
+  const told = sql`json_to_recordset(${JSON.stringify(rows)}::json) AS t(webhook_id bigint, message_id text,
+    tried_at bigint, day bigint, code int, ms int, answer text, signature text)`
+  await database.transaction(async (tx) => {
+    await sql`UPDATE deliveries d SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
+        tried_at = t.tried_at, code = t.code, ms = t.ms, error = NULL, answer = t.answer, signature = t.signature
+      FROM ${told} WHERE d.webhook_id = t.webhook_id AND d.message_id = t.message_id`.execute(tx)
+    await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+      SELECT w.id, t.day, count(*), 0 FROM ${told} JOIN webhooks w ON w.id = t.webhook_id
+      GROUP BY w.id, t.day ORDER BY w.id, t.day
+      ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + excluded.successful`.execute(
+      tx,
+    )
+    await sql`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL WHERE id IN (
+        SELECT id FROM webhooks WHERE id IN (SELECT webhook_id FROM ${told}) AND (failures > 0 OR retry_at IS NOT NULL)
+        ORDER BY id FOR UPDATE
+      )`.execute(tx)
+  })
 }

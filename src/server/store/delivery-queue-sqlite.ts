@@ -3,10 +3,13 @@ import {
   type ClaimedDelivery,
   claimedColumns,
   type DeliveryQueue,
+  dayOf,
   dueWebhooks,
   isLongerThan,
   nextStep,
+  type Queued,
 } from './delivery-claim.ts'
+import { deliveryColumns } from './delivery-columns.ts'
 
 /**
  * One process has the database for itself, so it remembers what it took instead of writing it down: that saves a
@@ -14,9 +17,12 @@ import {
  */
 export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   const due = hot.prepare(dueWebhooks('?'))
-  const first = hot.prepare(`SELECT ${claimedColumns} FROM deliveries
+  const first = hot.prepare(`SELECT message_id FROM deliveries
     WHERE webhook_id = ? AND next_try_at <= ? ORDER BY next_try_at LIMIT ?`)
+  const one = hot.prepare(`SELECT ${claimedColumns} FROM deliveries WHERE webhook_id = ? AND message_id = ?`)
   const step = hot.prepareValues(nextStep('?', '?'))
+  const queueMessages = messageQueue(hot)
+  const noteTaken = takenWriter(hot)
   const taken = new Map<number, Set<string>>()
 
   /** Rows that may be rolled back are never seen. */
@@ -25,6 +31,10 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   }
 
   return {
+    async queueMessages(limit, patienceMs) {
+      await opened()
+      return queueMessages(limit, patienceMs)
+    },
     async due(nowMs) {
       await opened()
       return due.all(nowMs).map(({ id }) => id as number)
@@ -32,19 +42,18 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
     async claim(webhookId, nowMs, limit) {
       await opened()
       const known = taken.get(webhookId) ?? new Set()
-      const rows = first.all(webhookId, nowMs, limit + known.size).map(
-        (row): ClaimedDelivery => ({
-          webhookId,
-          messageId: row.message_id as string,
-          body: row.body as string,
-          attempt: row.attempt as number,
-        }),
-      )
-      const free = rows.filter(({ messageId }) => !known.has(messageId)).slice(0, limit)
-      for (const { messageId } of free) known.add(messageId)
-      if (known.size > 0) taken.set(webhookId, known)
-      return free
+      const rows = first.all(webhookId, nowMs, limit + known.size)
+      const free = rows.map(({ message_id }) => message_id as string).filter((messageId) => !known.has(messageId))
+      return free.slice(0, limit).flatMap((messageId): ClaimedDelivery[] => {
+        const row = one.get(webhookId, messageId)
+        if (!row) return []
+        known.add(messageId)
+        taken.set(webhookId, known)
+        const [body, attempt] = [row.body as string, row.attempt as number]
+        return [{ webhookId, messageId, body, attempt, applicationId: row.application_id as number | null }]
+      })
     },
+    taken: noteTaken,
     async release({ webhookId, messageId }) {
       const known = taken.get(webhookId)
       known?.delete(messageId)
@@ -57,4 +66,45 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
       })
     },
   }
+}
+
+/** The messages stand in the order of their ids, so what one look showed is a range from the first on. */
+function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
+  const messages = hot.prepare('SELECT message_id, webhook_ids FROM webhook_outbox ORDER BY message_id LIMIT ?')
+  const insert = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
+    SELECT webhook.value, o.message_id, o.application_id, o.event, 0, o.body, 'pending', 0, o.created_at, o.created_at
+    FROM webhook_outbox o, json_each(o.webhook_ids) webhook WHERE o.message_id <= ?`)
+  const remove = hot.prepare('DELETE FROM webhook_outbox WHERE message_id <= ?')
+  return async (limit, patienceMs) => {
+    let queued: Queued = { messages: 0, webhookIds: [] }
+    if (messages.all(1).length === 0) return queued
+    await hot.write(() => {
+      const rows = messages.all(limit)
+      const last = rows.at(-1)?.message_id
+      if (last === undefined) return
+      insert.get(last)
+      remove.get(last)
+      const webhookIds = new Set(rows.flatMap((row) => JSON.parse(String(row.webhook_ids)) as number[]))
+      queued = { messages: rows.length, webhookIds: [...webhookIds] }
+    }, patienceMs)
+    return queued
+  }
+}
+
+function takenWriter(hot: SqliteDatabase['hot']): DeliveryQueue['taken'] {
+  const finish = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
+    tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
+  const count = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+    SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
+    ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + 1`)
+  const isWell = hot.prepare(`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
+    WHERE id = ? AND (failures > 0 OR retry_at IS NOT NULL)`)
+  return (deliveries, patienceMs) =>
+    hot.write(() => {
+      for (const { webhookId, messageId, triedAt, code, ms, answer, signature } of deliveries) {
+        finish.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
+        count.get(dayOf(triedAt), webhookId)
+        isWell.get(webhookId)
+      }
+    }, patienceMs)
 }

@@ -2,8 +2,10 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { ClaimedDelivery, DeliveryQueue } from '../../store/delivery-claim.ts'
 import type { WebhookWithSecrets } from '../../store/webhooks.ts'
 import { holdAfterFailures } from './decide-next.ts'
+import type { Endpoints } from './endpoints.ts'
 import { createLanes } from './lanes.ts'
-import { sendOnce, type TryDeps, writeTry } from './try-delivery.ts'
+import { collectTaken } from './taken-deliveries.ts'
+import { sendOnce, type Try, type TryDeps, writeTry } from './try-delivery.ts'
 
 /** Sends what waits for webhooks: at once when it is written, again when a retry is due. */
 export interface Dispatcher {
@@ -18,15 +20,24 @@ export interface Dispatcher {
 
 /** How often the queue is looked through for retries, and for what other nodes left behind. */
 const pollMs = 1_000
-/** Until then what woke the dispatcher is committed, and more has come that is queued with it. */
+/** Until then what woke the dispatcher is committed. */
 const wakeMs = 50
+/** Under load messages are queued together: the pages they touch are written once for many. */
+const betweenMs = 250
 const queuedAtOnce = 200
 const drainMs = 5_000
 /** A message that arrived while the database took no writes is not sent again at once. */
 const unwrittenMs = 60_000
+/** So many, and nothing more is sent: a database that takes no writes must not make the receivers hear all twice. */
+const maxUnwritten = 1_000
 
-export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher {
-  const { stores, sender, clock, log } = deps
+export interface DispatcherDeps extends TryDeps {
+  readonly queue: DeliveryQueue
+  readonly endpoints: Endpoints
+}
+
+export function openDispatcher(deps: DispatcherDeps): Dispatcher {
+  const { queue, endpoints, sender, clock, log } = deps
   const lanes = createLanes()
   /** Webhooks that may have something due, in the order of their turn. */
   const ready = new Set<number>()
@@ -36,67 +47,91 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
   let pumping: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined
   let waking: NodeJS.Timeout | undefined
+  let lastQueuedMs = Number.NEGATIVE_INFINITY
   let isStopping = false
+  const isPatient = () => polling !== undefined && !isStopping
+  const taken = collectTaken(queue, isPatient)
+  const isBusy = () => lanes.isFull() || taken.unwritten() >= maxUnwritten
 
   /** Gives each webhook its turn until all lanes are taken or nothing is left. */
   const turns = async () => {
     for (const webhookId of ready) {
-      if (lanes.isFull() || isStopping) return
+      if (isBusy() || isStopping) return
       ready.delete(webhookId)
       await turn(webhookId)
     }
   }
   const turn = async (webhookId: number) => {
-    const now = clock.now()
-    const webhook = await stores.webhooks.findWithSecrets(webhookId, now)
-    if (!webhook?.isActive || (webhook.retryAt && now < webhook.retryAt)) return
+    const nowMs = clock.nowMs()
+    const webhook = await endpoints.find(webhookId)
+    if (!webhook || (webhook.retryAt && nowMs < webhook.retryAt.getTime())) return
     const room = lanes.room(webhookId, webhook.failures, holdAfterFailures)
     if (room === 0) return
-    for (const delivery of await queue.claim(webhookId, now.getTime(), room)) begin(webhook, delivery)
+    for (const delivery of await queue.claim(webhookId, nowMs, room)) begin(webhook, delivery)
   }
   const begin = (webhook: WebhookWithSecrets, delivery: ClaimedDelivery) => {
     const leave = lanes.enter(webhook.id, webhook.failures > 0)
-    const work = tryAndWrite(webhook, delivery)
+    let hasLeft = false
+    const leaveToNext = () => {
+      if (!hasLeft) {
+        hasLeft = true
+        leave()
+        ready.add(webhook.id)
+      }
+      void pump()
+    }
+    const work = tryAndWrite(webhook, delivery, leaveToNext)
       .catch((error: unknown) => log.error('delivery not tried', { webhook: webhook.id, error: String(error) }))
       .finally(() => {
-        leave()
         running.delete(work)
-        ready.add(webhook.id)
-        void pump()
+        leaveToNext()
       })
     running.add(work)
   }
-  const tryAndWrite = async (webhook: WebhookWithSecrets, delivery: ClaimedDelivery) => {
+  const tryAndWrite = async (webhook: WebhookWithSecrets, delivery: ClaimedDelivery, leave: () => void) => {
     const tried = await sendOnce(deps, webhook, delivery)
     // Broken off by the stop: that was no try.
     if (isStopping && tried.sent.code === null) return queue.release(delivery, clock.nowMs())
+    // A receiver that fails has its next turn when the failure is known to all; one that is well at once.
+    if (tried.sent.error === null) leave()
     try {
-      await writeTry(deps, webhook, { ...delivery, isTest: false }, tried)
+      await write(webhook, delivery, tried)
       await queue.release(delivery)
     } catch (error) {
       log.error('delivery not written', { webhook: webhook.id, delivery: delivery.messageId, error: String(error) })
       setTimeout(() => void queue.release(delivery, clock.nowMs()).catch(() => {}), unwrittenMs).unref()
     }
   }
+  const write = async (webhook: WebhookWithSecrets, delivery: ClaimedDelivery, tried: Try) => {
+    const { sent, triedAt, signature } = tried
+    const { webhookId, messageId, applicationId } = delivery
+    if (sent.error === null) {
+      await taken.add({ webhookId, messageId, triedAt, signature, code: sent.code, ms: sent.ms, answer: sent.answer })
+      if (applicationId !== null) deps.onTried?.(applicationId)
+    } else await writeTry(deps, webhook, { ...delivery, isTest: false }, tried)
+    if (sent.error !== null || webhook.failures > 0 || webhook.retryAt) endpoints.forget(webhookId)
+  }
   const pump = () => {
     pumping ??= turns()
       .catch(noteFailure)
       .finally(() => {
         pumping = undefined
-        if (ready.size > 0 && !lanes.isFull() && !isStopping && polling) wakeSoon()
+        if (ready.size > 0 && !isBusy() && isPatient()) wakeSoon()
       })
     return pumping
   }
   const wakeSoon = () => {
+    const waitMs = Math.max(wakeMs, lastQueuedMs + betweenMs - performance.now())
     waking ??= setTimeout(() => {
       waking = undefined
       void outside(() => queueMessages().then(pump, noteFailure))
-    }, wakeMs).unref()
+    }, waitMs).unref()
   }
   const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
   const queueMessages = async () => {
+    lastQueuedMs = performance.now()
     for (;;) {
-      const queued = await stores.transaction((tx) => tx.deliveries.queueMessages(queuedAtOnce))
+      const queued = await queue.queueMessages(queuedAtOnce, isPatient() ? betweenMs : 0)
       for (const webhookId of queued.webhookIds) ready.add(webhookId)
       if (queued.messages < queuedAtOnce) return
     }
@@ -114,9 +149,10 @@ export function openDispatcher(deps: TryDeps, queue: DeliveryQueue): Dispatcher 
       }, pollMs).unref()
     },
     wake() {
-      if (polling && !isStopping) wakeSoon()
+      if (isPatient()) wakeSoon()
     },
     async deliverDue() {
+      endpoints.forget()
       do {
         await poll()
         await Promise.all(running)

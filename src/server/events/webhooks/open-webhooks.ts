@@ -6,6 +6,7 @@ import { openDeliveryQueue } from '../../store/delivery-queue.ts'
 import type { Stores } from '../../store/index.ts'
 import type { WebhookWithSecrets } from '../../store/webhooks.ts'
 import { type Dispatcher, openDispatcher } from './dispatcher.ts'
+import { openEndpoints } from './endpoints.ts'
 import { checkQueues, removeOldDeliveries } from './housekeeping.ts'
 import type { Outbox } from './outbox.ts'
 import type { Message } from './outgoing-request.ts'
@@ -49,8 +50,13 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
   const pace = { scale: timeScale, random: Math.random }
-  const trying = { stores, sender, clock, log, pace, onDisabled: outbox.forget, onTried: deps.onTried }
-  const dispatcher = openDispatcher(trying, queue)
+  const endpoints = openEndpoints(stores, clock)
+  const changed = () => {
+    outbox.forget()
+    endpoints.forget()
+  }
+  const trying = { stores, sender, clock, log, pace, onDisabled: changed, onTried: deps.onTried }
+  const dispatcher = openDispatcher({ ...trying, queue, endpoints })
   outbox.listen(dispatcher.wake)
   let housekeeping: NodeJS.Timeout | undefined
   let isKeepingHouse = false
@@ -69,7 +75,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   return {
     deliverDue: dispatcher.deliverDue,
     wake: dispatcher.wake,
-    changed: outbox.forget,
+    changed,
     keepHouse,
     start() {
       dispatcher.start()
@@ -83,7 +89,12 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
     },
     async sendSample(webhook, message) {
       const tried = await sendOnce(trying, webhook, message)
-      await writeTry(trying, webhook, { ...message, attempt: 0, isTest: true }, tried)
+      await writeTry(
+        trying,
+        webhook,
+        { ...message, applicationId: webhook.applicationId, attempt: 0, isTest: true },
+        tried,
+      )
     },
   }
 }

@@ -1,4 +1,3 @@
-import type { WebhookPayload } from '../../../shared/webhook-payload.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { NextStep, TryResult } from '../../store/deliveries.ts'
@@ -20,9 +19,13 @@ export interface TryDeps {
   readonly onTried?: ((applicationId: number) => void) | undefined
 }
 
+/** What one try came to, unwritten. */
+export type Try = Awaited<ReturnType<typeof sendOnce>>
+
 /** A message with how often it was tried. */
 export interface Tried extends Message {
   readonly attempt: number
+  readonly applicationId: number | null
   /** A sample is tried once, and tells nothing of the endpoint. */
   readonly isTest: boolean
 }
@@ -43,7 +46,7 @@ export async function writeTry(
   deps: TryDeps,
   webhook: WebhookWithSecrets,
   message: Tried,
-  { sent, triedAt, signature }: Awaited<ReturnType<typeof sendOnce>>,
+  { sent, triedAt, signature }: Try,
 ): Promise<void> {
   const { code, ms, error, answer } = sent
   const result: TryResult = { triedAt, code, ms, error, answer, signature }
@@ -56,13 +59,11 @@ export async function writeTry(
     if (error === null) return tx.webhooks.answered(webhook.id).then(() => undefined)
     return noteFailure(tx, webhook.id, code, askedMs, deps)
   })
-  deps.onTried?.(applicationOf(message))
+  if (message.applicationId !== null) deps.onTried?.(message.applicationId)
   if (!disabled) return
   deps.onDisabled()
   deps.log.warn('webhook disabled', { webhook: webhook.id, reason: disabled })
 }
-
-const applicationOf = ({ body }: Message) => (JSON.parse(body) as WebhookPayload).data.application.id
 
 function nextStep(message: Tried, sent: SendResult, nowMs: number, askedMs: number, pace: Pace): NextStep {
   if (sent.error === null) return { status: 'delivered', nextTryAt: null }
