@@ -59,6 +59,11 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       const row = await existing(db).where('id', '=', id).executeTakeFirst()
       return row && withSecrets(row, secrets, now.getTime())
     },
+    /** Those of these that are active. */
+    activeWithSecrets: async (ids: readonly number[], now: Date): Promise<WebhookWithSecrets[]> => {
+      const rows = await existing(db).where('id', 'in', ids).where('is_active', '=', 1).execute()
+      return rows.map((row) => withSecrets(row, secrets, now.getTime()))
+    },
     list: async (
       scope: WebhookScope,
       filter: WebhookFilter,

@@ -25,6 +25,8 @@ const wakeMs = 50
 /** Under load messages are queued together: the pages they touch are written once for many. */
 const betweenMs = 250
 const queuedAtOnce = 200
+/** Endpoints that are read together. */
+const perRound = 100
 const drainMs = 5_000
 /** A message that arrived while the database took no writes is not sent again at once. */
 const unwrittenMs = 60_000
@@ -55,10 +57,14 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
 
   /** Gives each webhook its turn until all lanes are taken or nothing is left. */
   const turns = async () => {
-    for (const webhookId of ready) {
-      if (isBusy() || isStopping) return
-      ready.delete(webhookId)
-      await turn(webhookId)
+    while (ready.size > 0) {
+      const round = [...ready].slice(0, perRound)
+      await endpoints.load(round)
+      for (const webhookId of round) {
+        if (isBusy() || isStopping) return
+        ready.delete(webhookId)
+        await turn(webhookId)
+      }
     }
   }
   const turn = async (webhookId: number) => {
