@@ -4,6 +4,7 @@ import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { flag, msOrNull, type Patch } from './columns.ts'
 import { type Position, readSlice, type Slice } from './keyset.ts'
+import { rememberOpened } from './remember-opened.ts'
 import {
   fromRow,
   type NewWebhook,
@@ -53,6 +54,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
     const row = await existing(db).where('id', '=', id).executeTakeFirst()
     return row && fromRow(row, secrets)
   }
+  const remembering = rememberOpened(secrets)
   return {
     find,
     findWithSecrets: async (id: number, now: Date): Promise<WebhookWithSecrets | undefined> => {
@@ -62,7 +64,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
     /** Those of these that are active. */
     activeWithSecrets: async (ids: readonly number[], now: Date): Promise<WebhookWithSecrets[]> => {
       const rows = await existing(db).where('id', 'in', ids).where('is_active', '=', 1).execute()
-      return rows.map((row) => withSecrets(row, secrets, now.getTime()))
+      return rows.map((row) => withSecrets(row, remembering, now.getTime()))
     },
     list: async (
       scope: WebhookScope,

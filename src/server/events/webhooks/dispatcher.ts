@@ -23,7 +23,7 @@ const pollMs = 1_000
 /** Until then what woke the dispatcher is committed. */
 const wakeMs = 50
 /** Under load messages are queued together: the pages they touch are written once for many. */
-const betweenMs = 250
+const betweenMs = 500
 const queuedAtOnce = 200
 /** Endpoints that are read together. */
 const perRound = 100
