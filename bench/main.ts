@@ -14,6 +14,7 @@ import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
+import { webhookQueue } from './figures/webhook-queue.ts'
 import { runFigures } from './run-figures.ts'
 
 const figures: readonly Figure[] = [
@@ -32,6 +33,7 @@ const figures: readonly Figure[] = [
   samples,
   webhookLogin,
   webhookNeighbours,
+  webhookQueue,
 ]
 
 process.exitCode = await runFigures('bench', figures)

@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
+import { createServer as createSocketServer } from 'node:net'
 
 /** A request as a receiver got it. */
 export interface Received {
@@ -64,4 +65,13 @@ export async function startReceiver(port = 0): Promise<Receiver> {
       await once(server, 'close')
     },
   }
+}
+
+/** Takes connections and never answers. */
+export async function startSilent() {
+  const server = createSocketServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  const port = typeof address === 'object' && address !== null ? address.port : 0
+  return { url: `http://127.0.0.1:${port}/`, close: () => server.close() }
 }

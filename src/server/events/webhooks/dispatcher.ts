@@ -22,8 +22,11 @@ export interface Dispatcher {
 const pollMs = 1_000
 /** Until then what woke the dispatcher is committed. */
 const wakeMs = 50
-/** Under load messages are queued together: the pages they touch are written once for many. */
+/** So many together are load, under which they are queued less often: the pages they touch are written once for many. */
+const manyMessages = 5
 const betweenMs = 500
+/** Messages wait so long for a commit that comes anyway. */
+const companyMs = 100
 const queuedAtOnce = 200
 /** Endpoints that are read together. */
 const perRound = 100
@@ -49,7 +52,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   let pumping: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined
   let waking: NodeJS.Timeout | undefined
-  let lastQueuedMs = Number.NEGATIVE_INFINITY
+  let lastManyMs = Number.NEGATIVE_INFINITY
   let isStopping = false
   const isPatient = () => polling !== undefined && !isStopping
   const taken = collectTaken(queue, isPatient)
@@ -127,7 +130,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
     return pumping
   }
   const wakeSoon = () => {
-    const waitMs = Math.max(wakeMs, lastQueuedMs + betweenMs - performance.now())
+    const waitMs = Math.max(wakeMs, lastManyMs + betweenMs - performance.now())
     waking ??= setTimeout(() => {
       waking = undefined
       void outside(() => queueMessages().then(pump, noteFailure))
@@ -135,9 +138,9 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   }
   const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
   const queueMessages = async () => {
-    lastQueuedMs = performance.now()
     for (;;) {
-      const queued = await queue.queueMessages(queuedAtOnce, isPatient() ? betweenMs : 0)
+      const queued = await queue.queueMessages(queuedAtOnce, isPatient() ? companyMs : 0)
+      if (queued.messages >= manyMessages) lastManyMs = performance.now()
       for (const webhookId of queued.webhookIds) ready.add(webhookId)
       if (queued.messages < queuedAtOnce) return
     }
