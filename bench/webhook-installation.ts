@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openDatabase } from '../src/server/db/open.ts'
+import { type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores, type Stores } from '../src/server/store/index.ts'
 import type { EventName } from '../src/shared/events.ts'
@@ -19,6 +19,8 @@ export interface WebhookInstallation {
 export interface WebhookOptions {
   readonly users: number
   readonly env?: Readonly<Record<string, string>>
+  /** Address of a PostgreSQL; without it the embedded database. */
+  readonly databaseUrl?: string | undefined
   /** Fills the installation before the first start. */
   prepare(stores: Stores): Promise<void>
 }
@@ -28,7 +30,7 @@ const [accountId, applicationId] = [1, 1]
 
 /** Seeds a data folder and removes it when the work is done. Servers that still run then are killed. */
 export async function withWebhooks<T>(
-  { users, env, prepare }: WebhookOptions,
+  { users, env, databaseUrl, prepare }: WebhookOptions,
   work: (installation: WebhookInstallation) => Promise<T>,
 ): Promise<T> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keywright-webhooks-'))
@@ -39,12 +41,13 @@ export async function withWebhooks<T>(
   }
   process.once('exit', abandon)
   try {
-    const seeded = await seed({ dataDir, users, sessionsPerUser: 0 })
-    await inStores(dataDir, prepare)
+    const seeded = await seed({ dataDir, databaseUrl, users, sessionsPerUser: 0 })
+    await inStores({ dataDir, databaseUrl }, prepare)
     return await work({
       seeded,
       async start() {
-        const server = await startServer({ dataDir, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', ...env } })
+        const place = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }
+        const server = await startServer({ dataDir, env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', ...place, ...env } })
         servers.push(server)
         return server
       },
@@ -56,10 +59,13 @@ export async function withWebhooks<T>(
   }
 }
 
-async function inStores(dataDir: string, prepare: (stores: Stores) => Promise<void>): Promise<void> {
-  const database = await openDatabase({ dataDir, checkpoint: false })
+async function inStores(
+  place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>,
+  prepare: (stores: Stores) => Promise<void>,
+): Promise<void> {
+  const database = await openDatabase({ ...place, checkpoint: false })
   try {
-    await prepare(openStores(database, openSecrets(dataDir)))
+    await prepare(openStores(database, openSecrets(place.dataDir)))
   } finally {
     await database.close()
   }

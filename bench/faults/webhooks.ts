@@ -2,9 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
 import type { RunningServer } from '../../test/start-server.ts'
 import { type Received, startReceiver } from '../../test/webhook-receiver.ts'
-import { atLeast, atMost, type Figure } from '../figure.ts'
+import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 import { seedWebhook, startSession, type WebhookInstallation, withWebhooks } from '../webhook-installation.ts'
+import { onPostgres } from './place.ts'
 
 const events = 10_000
 const kills = 20
@@ -17,30 +18,35 @@ const env = { WEBHOOK_TIME_SCALE: '0.0005' }
 
 export const webhooks: Figure = {
   name: 'webhooks',
-  title: `${events.toLocaleString('en-US')} events to a receiver that fails 30 % and hangs 5 % of the time, ${kills} kills of the server`,
-  measure: async () => {
-    const receiver = await startReceiver()
-    try {
-      const prepare = async (stores: Parameters<typeof seedWebhook>[0]) => {
-        await seedWebhook(stores, receiver.url, ['session_start'], { secret })
-      }
-      return await withWebhooks({ users: events, env, prepare }, async (installation) => {
-        const seen = createSeen()
-        const random = seededRandom(7)
-        receiver.answerWith((response, request) => {
-          const dice = random()
-          seen.came(request, dice >= failing + hanging)
-          if (dice < hanging) return
-          if (dice < hanging + failing) response.writeHead(dice < 0.2 ? 500 : 503).end('no')
-          else response.end('ok')
-        })
-        const redelivered = await run(installation, seen)
-        return rowsOf(seen, redelivered)
-      })
-    } finally {
-      await receiver.close()
+  title: `${events.toLocaleString('en-US')} events to a receiver that fails 30 % and hangs 5 % of the time, ${kills} kills of the server, on SQLite and on PostgreSQL`,
+  measure: async () => [
+    ...(await killedRun('SQLite')),
+    ...(await onPostgres(({ engine, env: { DATABASE_URL } }) => killedRun(engine, DATABASE_URL))),
+  ],
+}
+
+async function killedRun(engine: string, databaseUrl?: string): Promise<Row[]> {
+  const receiver = await startReceiver()
+  try {
+    const prepare = async (stores: Parameters<typeof seedWebhook>[0]) => {
+      await seedWebhook(stores, receiver.url, ['session_start'], { secret })
     }
-  },
+    return await withWebhooks({ users: events, env, databaseUrl, prepare }, async (installation) => {
+      const seen = createSeen()
+      const random = seededRandom(7)
+      receiver.answerWith((response, request) => {
+        const dice = random()
+        seen.came(request, dice >= failing + hanging)
+        if (dice < hanging) return
+        if (dice < hanging + failing) response.writeHead(dice < 0.2 ? 500 : 503).end('no')
+        else response.end('ok')
+      })
+      const redelivered = await run(installation, seen)
+      return rowsOf(seen, redelivered).map((row) => ({ ...row, name: `${engine}: ${row.name}` }))
+    })
+  } finally {
+    await receiver.close()
+  }
 }
 
 interface Told {
@@ -137,7 +143,7 @@ async function drain(server: RunningServer): Promise<number> {
   }
 }
 
-function rowsOf(seen: Seen, redelivered: number) {
+function rowsOf(seen: Seen, redelivered: number): Row[] {
   const { wrong, requests, outOfOrder } = seen.figures()
   const answered = [...seen.answered]
   const lost = answered.filter((id) => (seen.byUser.get(id)?.taken ?? 0) === 0).length
