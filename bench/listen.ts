@@ -9,7 +9,6 @@ export type ListenCall =
 
 interface Listener {
   readonly socket: Socket
-  messages: number
 }
 
 const word = Buffer.from('event: changed')
@@ -17,7 +16,7 @@ const word = Buffer.from('event: changed')
 const atOnce = 50
 
 let listeners: Listener[] = []
-let onMessage = () => {}
+let onMessage = (_listener: Listener) => {}
 
 /** Many readers of the live stream; answers each call with the time at which the last of them had it. */
 answerMessages(async (call: ListenCall): Promise<number> => {
@@ -36,12 +35,11 @@ async function openAll(port: number, cookies: readonly string[]): Promise<void> 
 async function open(port: number, cookie: string): Promise<Listener> {
   const socket = createConnection(port, '127.0.0.1')
   await once(socket, 'connect')
-  const listener: Listener = { socket, messages: 0 }
+  const listener: Listener = { socket }
   const opened = once(socket, 'data')
   socket.on('data', (chunk: Buffer) => {
     if (!chunk.includes(word)) return
-    listener.messages += 1
-    onMessage()
+    onMessage(listener)
   })
   socket.write(`GET /api/events HTTP/1.1\r\nhost: 127.0.0.1\r\ncookie: sid=${cookie}\r\n\r\n`)
   const [answer] = (await opened) as [Buffer]
@@ -50,11 +48,10 @@ async function open(port: number, cookie: string): Promise<Listener> {
 }
 
 async function nextOnAll(): Promise<void> {
-  const wanted = listeners.map(({ messages }) => messages + 1)
-  const isThere = () => listeners.every(({ messages }, index) => messages >= (wanted[index] ?? 0))
+  const missing = new Set(listeners)
   await new Promise<void>((resolve) => {
-    onMessage = () => {
-      if (isThere()) resolve()
+    onMessage = (listener) => {
+      if (missing.delete(listener) && missing.size === 0) resolve()
     }
   })
 }

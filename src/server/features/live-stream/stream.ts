@@ -19,45 +19,49 @@ const maxWaitingBytes = 64 * 1024
 export function openEventStream(response: ServerResponse, position: string): EventStream {
   let lastSentMs = performance.now()
   let hasMissed = false
-  const write = (text: string) => {
+  const write = (bytes: Buffer) => {
     lastSentMs = performance.now()
-    response.write(text)
+    response.write(bytes)
   }
+  // The connection's end is the stream's: without the frame of a chunk a message is one write of bytes that all share.
+  response.useChunkedEncodingByDefault = false
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
     'cache-control': 'no-store, no-transform',
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  write(`: open\nretry: 2000\nid: ${position}\n\n`)
+  write(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
   return {
     send(message) {
       if (response.writableLength > maxWaitingBytes) {
         hasMissed = true
         return
       }
-      write(hasMissed ? refetch(message.id) : textOf(message))
+      write(hasMissed ? refetch(message.id) : bytesOf(message))
       hasMissed = false
     },
     comment() {
-      if (response.writableLength <= maxWaitingBytes) write(': alive\n\n')
+      if (response.writableLength <= maxWaitingBytes) write(alive)
     },
     lastSentMs: () => lastSentMs,
     end: () => void response.end(),
   }
 }
 
-/** Most messages go to many readers as they are. */
-const texts = new WeakMap<LiveMessage, string>()
+const alive = Buffer.from(': alive\n\n')
 
-function textOf(message: LiveMessage): string {
+/** Most messages go to many readers as they are. */
+const known = new WeakMap<LiveMessage, Buffer>()
+
+function bytesOf(message: LiveMessage): Buffer {
   const { id, changes } = message
-  const text = texts.get(message) ?? (changes && changes.length <= maxChanges ? changed(id, changes) : refetch(id))
-  texts.set(message, text)
-  return text
+  const bytes = known.get(message) ?? (changes && changes.length <= maxChanges ? changed(id, changes) : refetch(id))
+  known.set(message, bytes)
+  return bytes
 }
 
 const changed = (id: string, changes: readonly LiveChange[]) =>
-  `id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changes })}\n\n`
+  Buffer.from(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changes })}\n\n`)
 
-const refetch = (id: string) => `id: ${id}\nevent: refetch\ndata: {}\n\n`
+const refetch = (id: string) => Buffer.from(`id: ${id}\nevent: refetch\ndata: {}\n\n`)
