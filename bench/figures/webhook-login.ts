@@ -82,7 +82,17 @@ async function measure(generator: LoadGenerator, installations: Record<Kind, Web
   const ratio = (kind: Kind) => us[kind].map((each, round) => each / (us.none[round] ?? Number.NaN))
   const delivery = (median(us.sent) - median(us.held)) / 3
   return [
-    { name: 'login with 3 webhooks / with none', values: ratio('held'), digits: 3, target: atMost(1.1) },
+    {
+      name: 'login with 3 webhooks / with none: all that is written for them',
+      values: ratio('held'),
+      digits: 3,
+      target: atMost(1.1),
+    },
+    {
+      name: 'the same and the sending, which is no part of a login but of its process',
+      values: ratio('sent'),
+      digits: 3,
+    },
     { name: 'us of a login with none', values: us.none, digits: 0 },
     { name: 'us of a login with 3, their messages written', values: us.held, digits: 0 },
     { name: 'us of a login with 3, their messages written and sent meanwhile', values: us.sent, digits: 0 },
