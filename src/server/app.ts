@@ -50,10 +50,10 @@ export async function createApp(deps: AppDeps): Promise<App> {
     recorder,
     webhooks,
     async close() {
-      await closeWithConnections(http)
+      // Beside each other: what is on its way to receivers has as long as the last requests.
+      await Promise.all([closeWithConnections(http), webhooks.stop()])
       await parts.lateWork.settled()
       await parts.relay.close()
-      await webhooks.stop()
       await jobs.stop()
     },
   }

@@ -52,6 +52,11 @@ export const dueWebhooks = (now: string) => `
   SELECT id FROM step WHERE id IS NOT NULL
     AND (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL) <= ${now}`
 
+/** The deliveries of a webhook that are due longest: a range of the index of what is due. */
+export const firstDue = (webhookId: string, now: string, limit: string) => `
+  SELECT message_id FROM deliveries WHERE webhook_id = ${webhookId} AND next_try_at <= ${now}
+  ORDER BY next_try_at LIMIT ${limit}`
+
 const dayMs = 86_400_000
 /** Tries are counted by days. */
 export const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)

@@ -5,6 +5,7 @@ import {
   type DeliveryQueue,
   dayOf,
   dueWebhooks,
+  firstDue,
   isLongerThan,
   nextStep,
   type Taken,
@@ -36,10 +37,7 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
     async claim(webhookId, nowMs, limit) {
       const rows = await database.query(
         'claim-deliveries',
-        `WITH mine AS (
-           SELECT message_id FROM deliveries WHERE webhook_id = $1 AND next_try_at <= $2
-           ORDER BY next_try_at LIMIT $3 FOR UPDATE SKIP LOCKED
-         )
+        `WITH mine AS (${firstDue('$1', '$2', '$3')} FOR UPDATE SKIP LOCKED)
          UPDATE deliveries d SET next_try_at = $4 FROM mine
          WHERE d.webhook_id = $1 AND d.message_id = mine.message_id RETURNING ${columns}`,
         [webhookId, nowMs, limit, nowMs + leaseMs],

@@ -5,6 +5,7 @@ import {
   type DeliveryQueue,
   dayOf,
   dueWebhooks,
+  firstDue,
   isLongerThan,
   nextStep,
   type Queued,
@@ -17,8 +18,7 @@ import { deliveryColumns } from './delivery-columns.ts'
  */
 export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   const due = hot.prepare(dueWebhooks('?'))
-  const first = hot.prepare(`SELECT message_id FROM deliveries
-    WHERE webhook_id = ? AND next_try_at <= ? ORDER BY next_try_at LIMIT ?`)
+  const first = hot.prepare(firstDue('?', '?', '?'))
   const one = hot.prepare(`SELECT ${claimedColumns} FROM deliveries WHERE webhook_id = ? AND message_id = ?`)
   const step = hot.prepareValues(nextStep('?', '?'))
   const queueMessages = messageQueue(hot)
