@@ -51,11 +51,17 @@ describe('users of an application', () => {
       licenseId: null,
       effectiveExpiresAt: '2030-01-02T01:04:05.000Z',
       lastLogin: null,
+      lastLoginIp: null,
       createdAt: test.clock.now().toISOString(),
     })
     expect((await login('ada', { hwid: 'PC-1' })).body).toMatchObject({ success: true, user_id: user.id })
     const seen = await test.maker.api<Shown>('GET', `${test.base}/users/${user.id}`)
-    expect(seen.body).toEqual({ ...user, hwid: 'PC-1', lastLogin: test.clock.now().toISOString() })
+    expect(seen.body).toEqual({
+      ...user,
+      hwid: 'PC-1',
+      lastLogin: test.clock.now().toISOString(),
+      lastLoginIp: '127.0.0.1',
+    })
     expect(seen.text).not.toMatch(/argon2|password/i)
   })
 

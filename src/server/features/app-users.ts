@@ -1,8 +1,7 @@
-import { uuidv7 } from 'uuidv7'
 import type { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication } from '../http/application-access.ts'
+import { findApplication, maySeeKeys } from '../http/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
@@ -10,11 +9,12 @@ import type { Handlers } from '../http/routes.ts'
 import { wrongField } from '../http/wrong-field.ts'
 import { canonical, isWorthlessHwid } from '../lib/canonical.ts'
 import type { Passwords } from '../lib/password.ts'
-import { type AppUserChange, UsernameTaken } from '../store/app-users.ts'
+import { maskedLicenseKey } from '../lib/tokens.ts'
+import { type AppUser, type AppUserChange, UsernameTaken } from '../store/app-users.ts'
 import { columnsIn } from '../store/bulk-change.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-import type { ColumnValues } from '../store/operations.ts'
+import { keepForUndo } from '../store/keep-for-undo.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly passwords: Passwords
@@ -28,7 +28,7 @@ interface UserParams {
 
 export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers): Handlers<typeof appUserRoutes> {
   const find = async (tx: StoreSet, { id, userId }: UserParams) => {
-    const user = await tx.appUsers.find(id, userId)
+    const user = await tx.appUsers.inspect(id, userId)
     if (!user) throw new Problem('user_not_found')
     return user
   }
@@ -54,15 +54,33 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
         await endSessions(tx, params, now)
       }
       await audit(tx, actor, action, subjectOf(params), now)
-      const undoId = await keepForUndo(tx, actor, params, { action, old: old ?? {}, wanted, now })
       const changed = await find(tx, params)
+      const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
+      const undoId = await keepForUndo(tx.operations, params.id, {
+        entity: 'user',
+        action: action.replace('user.', ''),
+        actor: actor.caller.email,
+        rowId: params.userId,
+        old: columnsIn(old?.ban_reason === current.ban_reason ? undoColumns : withBan, old ?? {}),
+        current,
+        at: now,
+      })
       return undoId === undefined ? changed : { ...changed, undoId }
     })
+
+  /** Each user beside the key of the license, where there is one. */
+  const withLicenseKeys = async (applicationId: number, users: readonly AppUser[], isMasked: boolean) => {
+    const ids = [...new Set(users.flatMap(({ licenseId }) => licenseId ?? []))]
+    const licenses = ids.length === 0 ? [] : await stores.bulkLicenses.named(applicationId, ids, undefined)
+    const keys = new Map(licenses.map(({ id, name }) => [id, isMasked ? maskedLicenseKey(name) : name]))
+    return users.map((user) => ({ ...user, ...defined({ licenseKey: keys.get(user.licenseId ?? 0) }) }))
+  }
 
   return {
     'GET /api/applications/:id/users': async ({ caller, params, query }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
-      const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
+      const { limit, cursor, sort = 'createdAt:desc', include, ...wanted } = query
+      const isMasked = !maySeeKeys(caller, application)
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
       return pagedList(
@@ -71,8 +89,13 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
           sort,
           sortedBy: sort.startsWith('username:') ? 'text' : 'number',
           ...defined({ total: isFiltered ? await stores.appUsers.count(params.id, filter) : application.userCount }),
-          read: (after, size) => stores.appUsers.list(params.id, filter, sort, after, size),
-          show: (user) => user,
+          read: async (after, size) => {
+            const slice = await stores.appUsers.list(params.id, filter, sort, after, size)
+            return include === 'license'
+              ? { ...slice, rows: await withLicenseKeys(params.id, slice.rows, isMasked) }
+              : slice
+          },
+          show: (user): AppUser & { licenseKey?: string } => user,
         },
       )
     },
@@ -135,8 +158,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       change(actor, params, 'user.unpause', { isPaused: false }),
     'POST /api/applications/:id/users/:userId/reset-hwid': ({ params, ...actor }) =>
       change(actor, params, 'user.reset_hwid', { hwid: null, isHwidLocked: true }),
-    'POST /api/applications/:id/users/:userId/ban': ({ params, ...actor }) =>
-      change(actor, params, 'user.ban', { isBanned: true }),
+    'POST /api/applications/:id/users/:userId/ban': ({ params, body, ...actor }) =>
+      change(actor, params, 'user.ban', { isBanned: true, banReason: body?.reason || undefined }),
     'POST /api/applications/:id/users/:userId/unban': ({ params, ...actor }) =>
       change(actor, params, 'user.unban', { isBanned: false }),
   }
@@ -157,31 +180,10 @@ function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean 
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
 
-interface Undoable {
-  readonly action: string
-  readonly old: ColumnValues
-  readonly wanted: AppUserChange
-  readonly now: Date
-}
-
 /** A machine or an expiry that was changed by hand can be had back; what has a reverse action needs no keeping. */
-async function keepForUndo(tx: StoreSet, { caller }: Actor, { id, userId }: UserParams, undoable: Undoable) {
-  const { action, old, wanted, now } = undoable
-  if (wanted.hwid === undefined && wanted.expiresAt === undefined && wanted.isHwidLocked === undefined) return undefined
-  const current = (await tx.bulkUsers.columnsOf(id, userId)) ?? {}
-  const columns = undoColumns.filter((column) => old[column] !== current[column])
-  if (columns.length === 0) return undefined
-  const operation = uuidv7()
-  const about = { entity: 'user', action: action.replace('user.', ''), actor: caller.email, total: 1 } as const
-  await tx.operations.begin(id, { ...about, id: operation, canUndo: true, startedAt: now })
-  const [oldValues, newValues] = [columnsIn(columns, old), columnsIn(columns, current)]
-  await tx.operations.keep(operation, [{ rowId: userId, oldValues, newValues }])
-  await tx.operations.progress(operation, 1, 1)
-  await tx.operations.finish(operation, now)
-  return operation
-}
-
 const undoColumns = ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'expires_at']
+/** Lifting a ban forgets its reason, which banning again would not bring back. */
+const withBan = [...undoColumns, 'is_banned', 'ban_reason']
 
 /** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
 function isAlready(user: object, wanted: AppUserChange): boolean {

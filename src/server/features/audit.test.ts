@@ -51,10 +51,20 @@ describe('the audit log', () => {
     const second = await read(owner, `?limit=3&cursor=${next}`)
     expect([...first.actions, ...second.actions]).toHaveLength(4)
     expect(second.headers.link).toBeUndefined()
+    expect((await read(owner, '?sort=createdAt:asc&limit=1')).actions).toEqual(['application.create'])
+    expect((await read(owner, '?q=TO%20STAFF')).actions).toEqual(['account.update'])
+    expect((await read(maker, '?q=to%20staff')).actions).toEqual([])
   })
 
   it('refuses what is no filter', async () => {
-    for (const query of ['?limit=0', '?cursor=x&limit=1', '?from=yesterday', '?accountId=-1', '?unknown=1']) {
+    for (const query of [
+      '?limit=0',
+      '?cursor=x&limit=1',
+      '?from=yesterday',
+      '?accountId=-1',
+      '?unknown=1',
+      '?sort=actor:asc',
+    ]) {
       expect((await owner.api('GET', `/api/audit${query}`)).status).toBe(400)
     }
   })

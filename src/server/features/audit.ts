@@ -8,7 +8,7 @@ import type { Handlers } from '../http/routes.ts'
 export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<typeof auditRoutes> {
   return {
     'GET /api/audit': async ({ caller, query }) => {
-      const { limit, cursor, ...filter } = query
+      const { limit, cursor, sort = 'createdAt:desc', ...filter } = query
       const seesAll = hasPermission(caller, 'view_all_data')
       // Somebody else's rows are none, not a refusal: nobody learns which accounts there are.
       if (!seesAll && (filter.accountId ?? caller.accountId) !== caller.accountId) return { rows: [] }
@@ -16,9 +16,9 @@ export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<t
       return pagedList(
         { limit, cursor },
         {
-          sort: 'id:desc',
+          sort,
           sortedBy: 'number',
-          read: (after, size) => stores.audit.list({ ...filter, accountId }, after, size),
+          read: (after, size) => stores.audit.list({ ...filter, accountId }, sort === 'createdAt:desc', after, size),
           show: (row) => row,
         },
       )

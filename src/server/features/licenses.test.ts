@@ -8,6 +8,7 @@ interface Shown {
   currentUsers: number
   expiresAt: string | null
   description: string
+  undoId?: string
 }
 
 const dayMs = 86_400_000
@@ -100,10 +101,26 @@ describe('licenses', () => {
     const license = await create({ description: 'Old' })
     expect((await patch(license.id, {})).body).toEqual(license)
     const change = { maxUsers: 4, description: 'New', isActive: false, expiresAt: inDays(90) }
-    expect((await patch(license.id, change)).body).toEqual({ ...license, ...change })
+    expect((await patch(license.id, change)).body).toEqual({ ...license, ...change, undoId: expect.any(String) })
     for (const field of ['licenseKey', 'currentUsers', 'validityDays']) {
       expect((await patch(license.id, { [field]: 1 })).body).toMatchObject({ fields: { [field]: expect.any(String) } })
     }
+  })
+
+  it('get the expiry back that a change replaced, unless it was changed again; a first use stays ahead', async () => {
+    const license = await create({ validityStart: 'first_use' })
+    const extended = async (days: number) => (await patch(license.id, { expiresAt: inDays(days) })).body
+    const undo = (id: string | undefined) => test.maker.api('POST', `${test.base}/operations/${id}/undo`)
+    const [first, second] = [await extended(30), await extended(60)]
+    expect((await extended(60)).undoId).toBeUndefined()
+    expect((await patch(license.id, { description: 'no expiry' })).body.undoId).toBeUndefined()
+    expect((await undo(first.undoId)).body).toEqual({ restored: 0, skipped: 1 })
+    expect((await undo(second.undoId)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await find(license.id))?.expiresAt?.toISOString()).toBe(inDays(30))
+    const fresh = await create({ validityStart: 'first_use' })
+    const { undoId } = (await patch(fresh.id, { expiresAt: inDays(30) })).body
+    expect((await undo(undoId)).body).toEqual({ restored: 1, skipped: 0 })
+    expect((await find(fresh.id))?.expiresAt).toBeNull()
   })
 
   it('never have fewer seats than users', async () => {

@@ -9,7 +9,8 @@ import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
-import { defined, type Patch } from '../store/columns.ts'
+import { defined, msOrNull, type Patch } from '../store/columns.ts'
+import { keepForUndo } from '../store/keep-for-undo.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses.ts'
 
 interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
@@ -87,12 +88,26 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, params.id, 'change')
+        const before = body.expiresAt && (await tx.licenses.lock(params.id, params.licenseId))
         const license = await tx.licenses.update(params.id, params.licenseId, body).catch(refuse)
         if (!license) throw new Problem('license_not_found')
+        const at = clock.now()
         if (Object.keys(defined(body)).length > 0) {
-          await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), clock.now())
+          await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at)
         }
-        return license
+        if (!before) return license
+        const about = {
+          entity: 'license',
+          action: 'set_expiry',
+          actor: actor.caller.email,
+          rowId: license.id,
+          at,
+        } as const
+        const [old, current] = [expiryOf(before), expiryOf(license)]
+        return {
+          ...license,
+          ...defined({ undoId: await keepForUndo(tx.operations, params.id, { ...about, old, current }) }),
+        }
       }),
 
     'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
@@ -110,6 +125,9 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     },
   }
 }
+
+/** The column that an undo gives back. */
+const expiryOf = ({ expiresAt }: License) => ({ expires_at: msOrNull(expiresAt) })
 
 const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
 

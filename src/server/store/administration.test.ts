@@ -114,17 +114,46 @@ describeOnBothDatabases('administration of accounts', (open) => {
       }
     })
     const listed = async (filter: Parameters<typeof stores.audit.list>[0]) =>
-      (await stores.audit.list({ accountId: 77, ...filter }, undefined, 10)).rows.map(({ action }) => action)
+      (await stores.audit.list({ accountId: 77, ...filter }, true, undefined, 10)).rows.map(({ action }) => action)
     expect(await listed({})).toEqual([...actions].reverse())
     expect(await listed({ action: 'license' })).toEqual(['license', 'license.delete', 'license.create'])
     expect(await listed({ action: 'license.delete' })).toEqual(['license.delete'])
     expect(await listed({ subject: 's1' })).toEqual(['account.update', 'license.delete'])
     const from = new Date(testNow.getTime() + 3)
     expect(await listed({ from, to: from })).toEqual(['account.update'])
-    const first = await stores.audit.list({ accountId: 77 }, undefined, 3)
-    const second = await stores.audit.list({ accountId: 77 }, first.next, 3)
+    const first = await stores.audit.list({ accountId: 77 }, true, undefined, 3)
+    const second = await stores.audit.list({ accountId: 77 }, true, first.next, 3)
     expect([...first.rows, ...second.rows].map(({ action }) => action)).toEqual([...actions].reverse())
     expect(second.next).toBeUndefined()
+    expect((await stores.audit.list({ accountId: 77 }, false, undefined, 2)).rows.map(({ action }) => action)).toEqual(
+      actions.slice(0, 2),
+    )
+  })
+
+  it('the audit log is searched in every field, page by page and in both directions, and signs are no wildcards', async () => {
+    const subjects = ['application 1', 'user 50%', 'application 2', 'user 501', 'Application 3']
+    await stores.transaction(async (tx) => {
+      for (const subject of subjects) {
+        const entry = { accountId: 78, actor: 'Eve@example.com', action: 'x.change', ip: '203.0.113.9', at: testNow }
+        await tx.audit.insert({ ...entry, subject, ...(subject === 'user 501' && { details: 'role user to staff' }) })
+      }
+    })
+    const page = (q: string, isDescending: boolean, after?: Parameters<typeof stores.audit.list>[2]) =>
+      stores.audit.list({ accountId: 78, q }, isDescending, after, 2)
+    for (const [isDescending, expected] of [
+      [true, ['Application 3', 'application 2', 'application 1']],
+      [false, ['application 1', 'application 2', 'Application 3']],
+    ] as const) {
+      const first = await page('APPLICATION', isDescending)
+      const second = await page('APPLICATION', isDescending, first.next)
+      expect([...first.rows, ...second.rows].map(({ subject }) => subject)).toEqual(expected)
+      expect(second.next).toBeUndefined()
+    }
+    const found = async (q: string) => (await page(q, true)).rows.map(({ subject }) => subject)
+    expect(await found('50%')).toEqual(['user 50%'])
+    expect(await found('to staff')).toEqual(['user 501'])
+    expect(await found('no such text')).toEqual([])
+    for (const everywhere of ['eve@', 'x.change', '203.0.113']) expect(await found(everywhere)).toHaveLength(2)
   })
 })
 

@@ -36,13 +36,13 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash'> {
   /** The earlier of the user's own expiry and the license's. */
   readonly effectiveExpiresAt: Date | null
   readonly lastLogin: Date | null
+  readonly lastLoginIp: string | null
 }
 
 /** A user with what lists don't show. */
 export interface InspectedUser extends AppUser {
   readonly banReason: string | null
   readonly hwidBoundAt: Date | null
-  readonly lastLoginIp: string | null
 }
 
 export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
@@ -61,6 +61,7 @@ export function fromRow(row: AppUserRow): AppUser {
     licenseId: row.license_id,
     effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
     lastLogin: dateOrNull(row.last_login_at),
+    lastLoginIp: row.last_login_ip,
     createdAt: new Date(row.created_at),
   }
 }
@@ -70,7 +71,6 @@ export function inspectedFromRow(row: AppUserRow): InspectedUser {
     ...fromRow(row),
     banReason: row.ban_reason,
     hwidBoundAt: dateOrNull(row.hwid_bound_at),
-    lastLoginIp: row.last_login_ip,
   }
 }
 

@@ -43,6 +43,12 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   }
   return {
     find,
+    /** The license, which nobody else changes until the transaction's end. */
+    lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
+      const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
+      const row = await own(same, applicationId, licenseId).returningAll().executeTakeFirst()
+      return row && fromRow(row, secrets)
+    },
     findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
       const row = await db
         .selectFrom('licenses')

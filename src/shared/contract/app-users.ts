@@ -8,6 +8,9 @@ const ByUser = z.strictObject({ id: PathId, userId: PathId })
 const Username = Line(usernameMaxLength).min(1, 'Username is required')
 const Password = Secret(1, passwordMaxBytes)
 
+/** For the maker alone; no program is told. */
+export const BanReason = Line(200)
+
 const NewAppUser = z.strictObject({
   username: Username,
   password: Password,
@@ -50,7 +53,11 @@ export const AppUser = z.object({
   /** The earlier of the user's own expiry and the license's. */
   effectiveExpiresAt: Time.nullable(),
   lastLogin: Time.nullable(),
+  /** The address of the last login. */
+  lastLoginIp: z.string().nullable(),
   createdAt: Time,
+  /** In a list with `include=license`: the key of the license, masked for those who may not see it. */
+  licenseKey: z.string().optional(),
   /** In the answer to a change that can be undone: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
 })
@@ -97,7 +104,11 @@ export const appUserRoutes = {
     token: 'users:read',
     summary: 'Users of an application',
     params: ById,
-    query: Page.extend({ sort: Sort(appUserSorts).optional(), ...appUserQuery }),
+    query: Page.extend({
+      sort: Sort(appUserSorts).optional(),
+      include: z.literal('license').optional(),
+      ...appUserQuery,
+    }),
     reply: z.array(AppUser),
     isList: true,
   },
@@ -135,6 +146,10 @@ export const appUserRoutes = {
   'POST /api/applications/:id/users/:userId/pause': action('Pause a user'),
   'POST /api/applications/:id/users/:userId/unpause': action('Resume a user'),
   'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
-  'POST /api/applications/:id/users/:userId/ban': action('Ban a user; a reason goes with `POST …/users/bulk`'),
+  'POST /api/applications/:id/users/:userId/ban': {
+    ...action('Ban a user; a body is only needed for a reason'),
+    // No body arrives as null.
+    body: z.strictObject({ reason: BanReason.optional() }).nullish(),
+  },
   'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),
 } satisfies Routes

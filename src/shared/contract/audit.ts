@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { Line, Page, PathId, Time } from './fields.ts'
+import { Line, Page, PathId, SearchText, Sort, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const AuditEntry = z.object({
@@ -21,8 +21,12 @@ export const auditRoutes = {
   'GET /api/audit': {
     auth: 'session',
     token: 'none',
-    summary: 'What was changed in the dashboard, the latest first: your own changes, with view_all_data everybody’s',
+    summary:
+      'What was changed in the dashboard, by default the latest first: your own changes, with view_all_data everybody’s',
     query: Page.extend({
+      sort: Sort(['createdAt']).optional(),
+      /** Part of who, what, of what, details or address, in any spelling. */
+      q: SearchText(128).optional(),
       accountId: PathId.optional(),
       /** An action (`account.update`), or all of an entity (`account`). */
       action: Line(64).optional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { appUserFilter } from './app-users.ts'
-import { ById, Line, Paragraph, PathId, Time } from './fields.ts'
+import { appUserFilter, BanReason } from './app-users.ts'
+import { ById, Paragraph, PathId, Time } from './fields.ts'
 import { licenseFilter } from './licenses.ts'
 import type { Routes } from './route.ts'
 
@@ -30,7 +30,7 @@ const plain = <T extends string>(type: T) => z.strictObject({ type: z.literal(ty
 export const UserAction = z.discriminatedUnion('type', [
   plain('pause'),
   plain('resume'),
-  z.strictObject({ type: z.literal('ban'), reason: Line(200).optional() }),
+  z.strictObject({ type: z.literal('ban'), reason: BanReason.optional() }),
   plain('unban'),
   plain('reset_hwid'),
   addDays,

@@ -35,6 +35,8 @@ const License = z.object({
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
   createdAt: Time,
+  /** In the answer to a changed expiry: see `POST …/operations/:operationId/undo`. */
+  undoId: z.string().optional(),
 })
 
 /** Which licenses a list, an export or a change of many is about. */

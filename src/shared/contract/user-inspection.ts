@@ -114,7 +114,6 @@ const Inspection = z.object({
     .nullable(),
   hardware: z.object({ hwid: z.string().nullable(), boundAt: Time.nullable(), isLocked: z.boolean() }),
   banReason: z.string().nullable(),
-  lastLoginIp: z.string().nullable(),
   /** Live ones: last heartbeat at most 90 s ago. */
   sessions: z.array(ClientSession),
   /** The last 50, newest first. */

@@ -41,7 +41,7 @@ export function administrationHandlers(
     'GET /api/admin/users/:userId/history': async ({ caller, params }) => {
       requireRight(caller, 'list')
       if (!(await stores.accounts.find(params.userId))) throw new Problem('user_not_found')
-      const { rows } = await stores.audit.list({ subject: accountSubject(params.userId) }, undefined, maxPageSize)
+      const { rows } = await stores.audit.list({ subject: accountSubject(params.userId) }, true, undefined, maxPageSize)
       return [...rows]
     },
   }

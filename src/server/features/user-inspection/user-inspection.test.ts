@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import type { TestAccount } from '../../../../test/create-test-app.ts'
 import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
 import { loginChecks } from '../../../shared/contract/user-inspection.ts'
 
@@ -36,6 +37,7 @@ interface Inspection {
   hardware: { hwid: string | null; boundAt: string | null; isLocked: boolean }
   sessions: Session[]
   decisions: Decision[]
+  banReason: string | null
   undoable: { operationId: string; action: string }[]
 }
 
@@ -107,6 +109,29 @@ describe('what decides about a user', () => {
     const looker = await test.account('moderator')
     const masked = await looker.api<Inspection>('GET', `${test.base}/users/${registered.body.user_id}/inspection`)
     expect(masked.body.license?.licenseKey).not.toBe('FIRST-TO-END')
+    const keys = async (account: TestAccount, query: string) => {
+      const { body } = await account.api<{ licenseKey?: string }[]>('GET', `${test.base}/users?limit=100${query}`)
+      return body.flatMap(({ licenseKey }) => licenseKey ?? [])
+    }
+    expect(await keys(test.maker, '')).toEqual([])
+    expect(await keys(test.maker, '&include=license')).toEqual(['FIRST-TO-END'])
+    expect(await keys(looker, '&include=license')).toEqual([masked.body.license?.licenseKey])
+  })
+
+  it('keeps the reason of a ban as long as it lasts; lifting it can be undone, reason included', async () => {
+    const { id } = await create()
+    const act = async (action: string, body?: object) =>
+      (await test.maker.api<{ undoId?: string }>('POST', `${test.base}/users/${id}/${action}`, body)).body
+    expect(await act('ban', { reason: 'x'.repeat(201) })).toMatchObject({ fields: { reason: expect.any(String) } })
+    expect((await act('ban', { reason: 'Chargeback' })).undoId).toBeDefined()
+    expect((await act('ban', { reason: 'Chargeback' })).undoId).toBeUndefined()
+    await act('ban')
+    expect((await inspect(id)).banReason).toBe('Chargeback')
+    const { undoId } = await act('unban')
+    expect((await inspect(id)).banReason).toBeNull()
+    const undone = await test.maker.api('POST', `${test.base}/operations/${undoId}/undo`)
+    expect(undone.body).toEqual({ restored: 1, skipped: 0 })
+    expect(await inspect(id)).toMatchObject({ user: { isBanned: true }, banReason: 'Chargeback' })
   })
 
   it('shows the machine since when it is bound, live sessions, decisions and what can be undone', async () => {

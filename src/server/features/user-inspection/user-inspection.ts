@@ -34,7 +34,7 @@ export function userInspectionHandlers(deps: UserInspection): Handlers<typeof us
         stores.activity.list([id], { userId }, undefined, decisionsShown),
         stores.operations.undoableOf(id, 'user', userId),
       ])
-      const { banReason, hwidBoundAt, lastLoginIp, ...shown } = user
+      const { banReason, hwidBoundAt, ...shown } = user
       const at = access.expiresAtMs
       return {
         user: shown,
@@ -55,7 +55,6 @@ export function userInspectionHandlers(deps: UserInspection): Handlers<typeof us
           : null,
         hardware: { hwid: user.hwid, boundAt: hwidBoundAt, isLocked: user.isHwidLocked },
         banReason,
-        lastLoginIp,
         sessions: sessions.flatMap((session) => shownSession(session, live, clock)),
         decisions: decisions.map(decisionOf),
         undoable,

@@ -16,14 +16,17 @@ export interface DrawerFactsProps {
 
 /** Expiry and the rule that gives it, license and seat, device, and the rest that is known. */
 export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
-  const { user, hardware, license, banReason, lastLoginIp } = inspection
+  const { user, hardware, license, banReason } = inspection
   const items: Description[] = [
     { label: 'Expires', value: <Expiry inspection={inspection} /> },
     { label: 'License', value: license === null ? none('No license') : <License {...{ applicationId, license }} /> },
     { label: 'Device', value: <Device hardware={hardware} /> },
     ...(banReason === null ? [] : [{ label: 'Ban reason', value: <bdi>{banReason}</bdi> }]),
     { label: 'Last login', value: <Time value={user.lastLogin} none="Never" /> },
-    { label: 'Last IP', value: lastLoginIp === null ? none('Not known') : <Copied text={lastLoginIp} what="IP" /> },
+    {
+      label: 'Last IP',
+      value: user.lastLoginIp === null ? none('Not known') : <Copied text={user.lastLoginIp} what="IP" />,
+    },
     { label: 'Email', value: user.email === null ? none('Not set') : <Copied text={user.email} what="email" /> },
     { label: 'Created', value: <Time value={user.createdAt} show="date-time" /> },
     { label: 'User id', value: <Copied text={String(user.id)} what="user id" /> },
