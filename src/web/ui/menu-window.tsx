@@ -1,10 +1,11 @@
+import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 import { returnFocus } from './return-focus.ts'
 
-/** One line of a menu: something to do, somewhere to go, or a rule between groups. */
+/** One line of a menu: something to do, to have or not, somewhere to go, or a rule between groups. */
 export type MenuEntry =
   | {
       readonly label: string
@@ -14,6 +15,8 @@ export type MenuEntry =
       readonly disabledReason?: string | undefined
       readonly onSelect: () => void
     }
+  /** The menu stays open. */
+  | { readonly label: string; readonly isChecked: boolean; readonly onSelect: () => void }
   | { readonly label: string; readonly icon?: ReactNode; readonly href: string; readonly isCurrent?: boolean }
   | 'separator'
 
@@ -76,6 +79,7 @@ const entryClass =
 function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave: () => void }) {
   if (entry === 'separator') return <Radix.Separator className="mx-1 my-1 h-px bg-line" />
   if ('href' in entry) return <LinkEntry {...entry} onSelect={onLeave} />
+  if ('isChecked' in entry) return <CheckEntry {...entry} />
   const isOff = entry.disabledReason !== undefined
   return (
     <Radix.Item
@@ -89,6 +93,22 @@ function Entry({ entry, onLeave }: { readonly entry: MenuEntry; readonly onLeave
         {isOff && <span className="block text-meta">{entry.disabledReason}</span>}
       </span>
     </Radix.Item>
+  )
+}
+
+function CheckEntry({ label, isChecked, onSelect }: { label: string; isChecked: boolean; onSelect: () => void }) {
+  return (
+    <Radix.CheckboxItem
+      checked={isChecked}
+      className={classNames(entryClass, 'text-fg')}
+      onSelect={(event) => {
+        event.preventDefault()
+        onSelect()
+      }}
+    >
+      <Check size={16} strokeWidth={2} className={isChecked ? 'text-accent' : 'opacity-0'} aria-hidden />
+      {label}
+    </Radix.CheckboxItem>
   )
 }
 

@@ -13,6 +13,8 @@ export interface Column<Row> {
   readonly width?: string
   readonly align?: 'start' | 'end'
   readonly card: CardPlace
+  /** Not shown unless it is chosen; see `useTableView`. */
+  readonly isExtra?: boolean
   /** What a card shows instead of `cell`. */
   readonly cardCell?: (row: Row) => ReactNode
   /** What a card calls it instead of `head`; blank where the cell says it. */

@@ -21,7 +21,7 @@ import { VirtualRows } from './virtual-rows.tsx'
 export function Table<Row>(props: TableProps<Row>) {
   const { label, columns, rows, sort, onSort, error, filter } = props
   const frame = useRef<HTMLDivElement>(null)
-  const layout = useTableLayout(frame)
+  const layout = useTableLayout(frame, columns.filter(({ isExtra }) => isExtra).length)
   const hasActions = props.actions !== undefined
   const hasChecks = props.selection !== undefined
   const tracks = useMemo(() => gridTracks(columns, hasActions, hasChecks), [columns, hasActions, hasChecks])

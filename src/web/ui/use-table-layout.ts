@@ -2,6 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 
 /** Below this width of the table itself, not of the window, rows become cards. */
 const cardsBelowPx = 640
+/** Every column that was taken in beside the usual ones needs so much more. */
+const extraPx = 110
 
 export interface TableLayout {
   readonly isCards: boolean
@@ -10,13 +12,13 @@ export interface TableLayout {
 }
 
 /** Follows the table's width and place: both change with the window and with what appears above. */
-export function useTableLayout(frame: RefObject<HTMLElement | null>): TableLayout {
+export function useTableLayout(frame: RefObject<HTMLElement | null>, extraColumns: number): TableLayout {
   const [layout, setLayout] = useState<TableLayout>({ isCards: false, offsetTop: 0 })
   useLayoutEffect(() => {
     const measure = () => {
       const rows = frame.current?.querySelector('tbody')
       if (frame.current === null || rows === null || rows === undefined) return
-      const isCards = frame.current.clientWidth < cardsBelowPx
+      const isCards = frame.current.clientWidth < cardsBelowPx + extraColumns * extraPx
       const offsetTop = Math.round(rows.getBoundingClientRect().top + window.scrollY)
       setLayout((old) => (old.isCards === isCards && old.offsetTop === offsetTop ? old : { isCards, offsetTop }))
     }
@@ -25,6 +27,6 @@ export function useTableLayout(frame: RefObject<HTMLElement | null>): TableLayou
     observer.observe(document.body)
     if (frame.current !== null) observer.observe(frame.current)
     return () => observer.disconnect()
-  }, [frame])
+  }, [frame, extraColumns])
   return layout
 }

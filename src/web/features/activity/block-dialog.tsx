@@ -1,12 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { addBlock, type Block, refreshedByBlocks, removeBlock, useBlockCheck } from '../../api/block.ts'
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
 import type { Blocked } from './activity-menu.tsx'
 
 const userKey = 'GET /api/applications/:id/users/:userId'
-const checkKey = 'GET /api/blacklist/check'
 
 /** Asks before the address or the machine behind a row is blocked, and says whom that keeps out. */
 export function BlockDialog({
@@ -17,27 +16,23 @@ export function BlockDialog({
   readonly onClose: () => void
 }) {
   const { value, isPending } = useBlockedValue(blocked)
-  const check = useBlockCheck(blocked, value)
-  const unblock = useMutate((id: number) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {
-    done: 'Blacklist entry removed successfully',
-    refresh: ['GET /api/blacklist', 'GET /api/applications/:id'],
+  const wanted: Block | undefined = blocked && {
+    applicationId: blocked.row.applicationId,
+    type: blocked.type,
+    value: value ?? '',
+  }
+  const check = useBlockCheck(wanted)
+  const unblock = useMutate(removeBlock, { done: 'Blacklist entry removed successfully', refresh: refreshedByBlocks })
+  const block = useMutate(addBlock, {
+    done: 'Blacklist entry added successfully',
+    failed: 'Failed to add blacklist entry',
+    undo: ({ id }) => unblock.mutate(id),
+    refresh: refreshedByBlocks,
+    onDone: onClose,
   })
-  const block = useMutate(
-    ({ type, row }: Blocked) =>
-      api('POST /api/blacklist', {
-        body: { applicationId: row.applicationId, type, value: value ?? '', reason: `Activity: ${row.event}` },
-      }),
-    {
-      done: 'Blacklist entry added successfully',
-      failed: 'Failed to add blacklist entry',
-      undo: ({ id }) => unblock.mutate(id),
-      refresh: ['GET /api/blacklist', 'GET /api/applications/:id'],
-      onDone: onClose,
-    },
-  )
   const what = blocked?.type === 'hwid' ? 'HWID' : 'IP'
   const isUnbound = !isPending && (value === undefined || value === '')
-  const trouble = isUnbound ? 'No hardware id is bound to this user.' : (check?.problem ?? undefined)
+  const trouble = isUnbound ? 'No hardware id is bound to this user.' : check?.problem
   return (
     <ConfirmDialog
       isOpen={blocked !== undefined}
@@ -53,7 +48,7 @@ export function BlockDialog({
       pendingText="Adding..."
       isPending={block.isPending}
       disabledReason={trouble ?? (isPending ? 'Loading...' : undefined)}
-      onConfirm={() => blocked !== undefined && block.mutate(blocked)}
+      onConfirm={() => wanted && block.mutate({ ...wanted, reason: `Activity: ${blocked?.row.event}` })}
     >
       {blocked?.type === 'hwid' && (
         <p className="text-second text-fg-3">
@@ -62,7 +57,7 @@ export function BlockDialog({
       )}
       {(trouble !== undefined || check !== undefined) && (
         <p role="status" className="text-second text-warn">
-          {trouble ?? (check?.isListed === true ? 'It is on the list already.' : check && whom(check))}
+          {trouble ?? check?.text}
         </p>
       )}
     </ConfirmDialog>
@@ -81,26 +76,4 @@ function useBlockedValue(blocked: Blocked | undefined) {
   })
   if (!isHwid) return { value: blocked?.row.ipAddress, isPending: false }
   return { value: user.data?.hwid ?? undefined, isPending: user.isPending }
-}
-
-function useBlockCheck(blocked: Blocked | undefined, value: string | undefined) {
-  const applicationId = String(blocked?.row.applicationId)
-  const type = blocked?.type ?? 'ip'
-  const { data } = useQuery({
-    queryKey: [checkKey, type, value, applicationId],
-    queryFn: ({ signal }) => api(checkKey, { query: { type, value: value ?? '', applicationId } }, { signal }),
-    enabled: blocked !== undefined && value !== undefined && value !== '',
-  })
-  return data
-}
-
-function whom(check: {
-  readonly users: number
-  readonly sessions: number
-  readonly isAtLeast: boolean
-  readonly isOwnAddress: boolean
-}): string {
-  const own = check.isOwnAddress ? ' Your own address is one of those it blocks.' : ''
-  const least = check.isAtLeast ? 'At least ' : ''
-  return `${least}${formatCount(check.users, 'account')} and ${formatCount(check.sessions, 'live session')} would be refused.${own}`
 }

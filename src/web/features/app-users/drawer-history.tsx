@@ -18,6 +18,7 @@ const names: Readonly<Record<string, string>> = {
   set_expiry: 'Expiry changed',
   activate: 'Enabled',
   deactivate: 'Disabled',
+  update: 'Edited',
 }
 
 /** What can still be undone: the toast that offered it is long gone. */

@@ -8,7 +8,8 @@ import type { ToastText } from '../../ui/toast.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
-const refresh = [
+/** Calls whose cached answers a change of a user makes old. */
+export const refreshedUsers = [
   listKey,
   'GET /api/applications/:id/users/:userId/inspection',
   'GET /api/applications/:id/stats',
@@ -21,11 +22,13 @@ export type ChangedAppUser = ApiInput<'PUT /api/applications/:id/users/:userId'>
 
 const userKey = (user: AppUser) => user.id
 
-export function useAppUsers(applicationId: number, filter: UserFilter) {
+export function useAppUsers(applicationId: number, filter: UserFilter, hasLicenses: boolean) {
   const params = { id: String(applicationId) }
+  const include = hasLicenses ? ({ include: 'license' } as const) : {}
   return useList({
-    queryKey: [listKey, applicationId, filter],
-    read: (paging, signal) => apiList(listKey, { params, query: { ...userQuery(filter), ...paging } }, { signal }),
+    queryKey: [listKey, applicationId, filter, include],
+    read: (paging, signal) =>
+      apiList(listKey, { params, query: { ...userQuery(filter), ...include, ...paging } }, { signal }),
     rowKey: userKey,
   })
 }
@@ -36,7 +39,7 @@ export function useCreateUser(applicationId: number, onDone: () => void) {
     {
       done: 'User created successfully',
       failed: { title: 'Failed to create user', fallback: 'Unknown error' },
-      refresh,
+      refresh: refreshedUsers,
       onDone,
     },
   )
@@ -61,7 +64,7 @@ export function useUpdateUser(applicationId: number, onDone: () => void) {
         ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
       }
     },
-    refresh,
+    refresh: refreshedUsers,
     onDone,
   })
 }
@@ -83,7 +86,7 @@ export function useSwitchUser(applicationId: number) {
         showUser(client, applicationId, user.id, { isActive })
         return () => showUser(client, applicationId, user.id, { isActive: !isActive })
       },
-      refresh,
+      refresh: refreshedUsers,
     },
   )
   return change
@@ -92,7 +95,7 @@ export function useSwitchUser(applicationId: number) {
 export function useDeleteUser(applicationId: number, onDone: () => void) {
   return useMutate(
     (user: AppUser) => api('DELETE /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) }),
-    { done: 'User deleted successfully', failed: 'Failed to delete user', refresh, onDone },
+    { done: 'User deleted successfully', failed: 'Failed to delete user', refresh: refreshedUsers, onDone },
   )
 }
 
@@ -105,7 +108,7 @@ interface ActionFacts {
   readonly reverse: UserAction | undefined
 }
 
-const actions: Readonly<Record<UserAction, ActionFacts>> = {
+export const actionTexts: Readonly<Record<UserAction, ActionFacts>> = {
   pause: { done: 'User paused successfully', shown: { isPaused: true }, reverse: 'unpause' },
   unpause: { done: 'User unpaused successfully', shown: { isPaused: false }, reverse: 'pause' },
   ban: { done: 'User banned successfully', shown: { isBanned: true }, reverse: 'unban' },
@@ -120,28 +123,31 @@ interface Act {
   readonly isUndo?: boolean
 }
 
-/** Pause, resume, ban, unban: seen at once, taken back when refused, with Undo. Reset HWID: Undo binds it again. */
+/**
+ * Pause, resume, unban: seen at once, taken back when refused, with Undo. Reset HWID: Undo binds it again. What the server
+ * keeps, such as the reason of a ban, comes back with it.
+ */
 export function useUserAction(applicationId: number) {
   const client = useQueryClient()
-  const undoReset = useUndo(applicationId)
+  const undoOperation = useUndo(applicationId)
   const act = useMutate(({ user, action }: Act) => postAction(applicationId, user, action), {
     done: ({ undoId }, { user, action, isUndo }): ToastText => {
-      const { done, reverse } = actions[action]
+      const { done, reverse } = actionTexts[action]
       const undo = () => {
-        if (reverse !== undefined) act.mutate({ user, action: reverse, isUndo: true })
-        else if (undoId !== undefined) undoReset.mutate(undoId)
+        if (undoId !== undefined) undoOperation.mutate(undoId)
+        else if (reverse !== undefined) act.mutate({ user, action: reverse, isUndo: true })
       }
       const hasUndo = isUndo !== true && (reverse ?? undoId) !== undefined
       return { title: done, ...(hasUndo && { action: { label: 'Undo', onClick: undo } }) }
     },
     optimistic: ({ user, action }) => {
-      const { shown } = actions[action]
+      const { shown } = actionTexts[action]
       if (shown === undefined) return () => undefined
       showUser(client, applicationId, user.id, shown)
       return () => showUser(client, applicationId, user.id, { isPaused: user.isPaused, isBanned: user.isBanned })
     },
     onDone: (reply) => showUser(client, applicationId, reply.id, reply),
-    refresh,
+    refresh: refreshedUsers,
   })
   return act
 }
@@ -154,12 +160,19 @@ function useRestoreUser(applicationId: number) {
       const fields = { username, email, expiresAt, isActive, isPaused, isHwidLocked }
       return putUser(applicationId, user, user.hwid === null ? fields : { ...fields, hwid: user.hwid })
     },
-    { done: 'User updated successfully', refresh },
+    { done: 'User updated successfully', refresh: refreshedUsers },
   )
 }
 
-function postAction(applicationId: number, user: AppUser, action: UserAction) {
+export function postAction(applicationId: number, user: AppUser, action: UserAction) {
   return api(`POST /api/applications/:id/users/:userId/${action}`, { params: paramsOf(applicationId, user) })
+}
+
+export function banUser(applicationId: number, user: AppUser, reason: string) {
+  return api('POST /api/applications/:id/users/:userId/ban', {
+    params: paramsOf(applicationId, user),
+    body: reason === '' ? undefined : { reason },
+  })
 }
 
 function putUser(applicationId: number, user: AppUser, body: ChangedAppUser) {
@@ -171,7 +184,7 @@ const paramsOf = (applicationId: number, user: AppUser) => ({ id: String(applica
 const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
 
 /** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
-function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
+export function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
   const withPatch = (user: AppUser) => (user.id === userId ? { ...user, ...patch } : user)
   void client.cancelQueries({ queryKey: [listKey, applicationId] })
   void client.cancelQueries({ queryKey: [inspectionKey, applicationId, userId] })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { useUndo } from '../../api/use-undo.ts'
 
 const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
 const sessionsKey = 'GET /api/applications/:id/sessions'
@@ -46,6 +47,7 @@ export function useEndSessions(applicationId: number) {
 
 /** Gives a license, and with it all its users, more days. */
 export function useExtendLicense(applicationId: number) {
+  const undo = useUndo(applicationId)
   return useMutate(
     ({ id, expiresAt }: { id: number; expiresAt: string }) =>
       api('PATCH /api/applications/:id/licenses/:licenseId', {
@@ -53,7 +55,10 @@ export function useExtendLicense(applicationId: number) {
         body: { expiresAt },
       }),
     {
-      done: 'License extended',
+      done: ({ undoId }) => ({
+        title: 'License extended',
+        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+      }),
       refresh: [inspectionKey, 'GET /api/applications/:id/users', 'GET /api/applications/:id/licenses'],
     },
   )

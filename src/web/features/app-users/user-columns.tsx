@@ -1,20 +1,24 @@
 import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { describeExpiry } from '../../ui/format.ts'
+import { shortLicenseKey } from '../../ui/mask.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
 import type { AppUser } from './use-app-users.ts'
 
-/** The table of users, as the specification names its columns. A press on the name opens the user. */
-export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<AppUser>[] => [
+/**
+ * The table of users, as the specification names its columns, and some more. A press on the name opens the user.
+ * `hasEmail`: the address has a column, and does not stand below the name.
+ */
+export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean): readonly Column<AppUser>[] => [
   {
     key: 'username',
     head: 'User',
     width: 'minmax(0, 2.2fr)',
     isSortable: true,
     card: 'title',
-    cell: (user) => <Name user={user} onOpen={onOpen} />,
+    cell: (user) => <Name {...{ user, onOpen, hasEmail }} />,
   },
   {
     key: 'status',
@@ -50,13 +54,53 @@ export const userColumns = (onOpen: (user: AppUser) => void): readonly Column<Ap
     cardHead: '',
     cardCell: (user) => (user.lastLogin === null ? <Quiet text="Never signed in" /> : <SeenInline user={user} />),
   },
+  {
+    key: 'email',
+    head: 'Email',
+    width: 'minmax(0, 1.4fr)',
+    card: 'details',
+    isExtra: true,
+    cell: (user) => (user.email === null ? <Quiet text="Not set" /> : <TruncatedText text={user.email} />),
+  },
+  {
+    key: 'license',
+    head: 'License',
+    width: 'minmax(0, 1.2fr)',
+    card: 'details',
+    isExtra: true,
+    cell: (user) => <License user={user} />,
+  },
+  {
+    key: 'createdAt',
+    head: 'Created',
+    width: 'minmax(7rem, 0.8fr)',
+    isSortable: true,
+    card: 'details',
+    isExtra: true,
+    cell: (user) => <Time value={user.createdAt} show="date" />,
+  },
+  {
+    key: 'lastLoginIp',
+    head: 'Last IP',
+    width: 'minmax(0, 1fr)',
+    card: 'details',
+    isExtra: true,
+    cell: (user) =>
+      user.lastLoginIp === null ? <Quiet text="Not known" /> : <TruncatedText text={user.lastLoginIp} isMono />,
+  },
 ]
 
-function Name({ user, onOpen }: { readonly user: AppUser; readonly onOpen: (user: AppUser) => void }) {
+interface NameProps {
+  readonly user: AppUser
+  readonly onOpen: (user: AppUser) => void
+  readonly hasEmail: boolean
+}
+
+function Name({ user, onOpen, hasEmail }: NameProps) {
   return (
     <div className="flex min-w-0 flex-col">
       <TruncatedText text={user.username} className="font-medium" onPress={() => onOpen(user)} />
-      {user.email !== null && (
+      {user.email !== null && !hasEmail && (
         <span className="-mt-0.5 truncate text-meta font-normal text-fg-3">
           <bdi>{user.email}</bdi>
         </span>
@@ -79,6 +123,12 @@ export function UserBadges({ user }: { readonly user: Pick<AppUser, 'isActive' |
       {user.isBanned && <Badge tone="bad">Banned</Badge>}
     </span>
   )
+}
+
+/** The key comes with the list while the column is shown. */
+function License({ user: { licenseId, licenseKey } }: { readonly user: AppUser }) {
+  if (licenseId === null) return <Quiet text="No license" />
+  return licenseKey && <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
 }
 
 function Hwid({ user }: { readonly user: AppUser }) {
@@ -126,7 +176,7 @@ function SeenInline({ user }: { readonly user: AppUser }) {
 }
 
 function Quiet({ text }: { readonly text: string }) {
-  return <span className="text-fg-3">{text}</span>
+  return <span className="block truncate text-fg-3">{text}</span>
 }
 
 /** The license ends before the user's own expiry does. */

@@ -36,7 +36,7 @@ export const viewOptions: readonly { readonly value: View | ''; readonly label: 
 ]
 
 const sorts: ReadonlySet<string> = new Set(
-  ['username', 'expiresAt', 'lastLogin'].flatMap((key) => [`${key}:asc`, `${key}:desc`]),
+  ['username', 'expiresAt', 'lastLogin', 'createdAt'].flatMap((key) => [`${key}:asc`, `${key}:desc`]),
 )
 
 export interface UserFilter {

@@ -43,7 +43,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
         <Button
           size="sm"
           variant={state.code === 'account_banned' ? 'primary' : 'secondary'}
-          onClick={() => act.mutate({ user, action: user.isBanned ? 'unban' : 'ban' })}
+          onClick={() => (user.isBanned ? act.mutate({ user, action: 'unban' }) : show({ kind: 'ban', user }))}
         >
           {user.isBanned ? 'Unban' : 'Ban'}
         </Button>

@@ -27,7 +27,7 @@ export function UserMenu({ user, show, act }: UserMenuProps) {
   entries.push(
     user.isBanned
       ? { label: 'Unban', icon: <ShieldCheck {...icon} />, onSelect: doing('unban') }
-      : { label: 'Ban', icon: <Ban {...icon} />, onSelect: doing('ban') },
+      : { label: 'Ban', icon: <Ban {...icon} />, onSelect: () => show({ kind: 'ban', user }) },
     'separator',
     { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: () => show({ kind: 'delete', user }) },
   )

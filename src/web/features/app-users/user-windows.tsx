@@ -5,12 +5,13 @@ import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
 
 const WhyRefusedDialog = late(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
+const BanUserDialog = late(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
 const ImportDialog = late(async () => (await import('../../imports/import-dialog.tsx')).ImportDialog)
 const ChangesDialog = late(async () => (await import('../../bulk/changes-dialog.tsx')).ChangesDialog)
 
 /** A window over the list of users; what is edited or deleted is kept while it closes. */
 export type UserWindow =
-  | { readonly kind: 'edit' | 'delete'; readonly user: AppUser }
+  | { readonly kind: 'edit' | 'delete' | 'ban'; readonly user: AppUser }
   | { readonly kind: 'why'; readonly username: string }
   | { readonly kind: 'import' | 'changes' }
 
@@ -29,6 +30,12 @@ export function UserWindows({ applicationId, window, isOpen, onClose }: UserWind
       return <EditUserDialog {...common} user={window.user} />
     case 'delete':
       return <DeleteUserDialog {...common} user={window.user} />
+    case 'ban':
+      return (
+        <FromFirstOpening isOpen={isOpen}>
+          <BanUserDialog {...common} user={window.user} />
+        </FromFirstOpening>
+      )
     case 'why':
       return (
         <FromFirstOpening isOpen={isOpen}>

@@ -1,5 +1,5 @@
 import { Ellipsis, Plus, Users } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { requestTarget } from '../../api/request-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,6 +11,7 @@ import { Menu } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
 import { useTableSelection } from '../../ui/use-table-selection.ts'
+import { useTableView } from '../../ui/use-table-view.ts'
 import { type AppUser, useAppUsers, useUserAction } from './use-app-users.ts'
 import { userColumns } from './user-columns.tsx'
 import { filterText, noFilter, type UserFilter, userFilter, userQuery } from './user-filter.ts'
@@ -39,12 +40,20 @@ export interface UsersPanelProps {
 /** The users of an application: search, filter, order, and what can be done with one, some or all. */
 export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onCloseUser }: UsersPanelProps) {
   const filter = userFilter(search)
-  const users = useAppUsers(applicationId, filter)
+  const columnsOf = useCallback(
+    (chosen: { readonly email?: boolean }) => userColumns((user) => onOpen(user.id), chosen.email === true),
+    [onOpen],
+  )
+  const { columns, density, view } = useTableView('users', columnsOf)
+  const users = useAppUsers(
+    applicationId,
+    filter,
+    columns.some(({ key }) => key === 'license'),
+  )
   const narrowed = filterText(filter)
   const [shown, setShown] = useState<{ window: UserWindow; isOpen: boolean }>()
   const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
   const { mutate: act } = useUserAction(applicationId)
-  const columns = useMemo(() => userColumns((user) => onOpen(user.id)), [onOpen])
   const actions = useCallback((user: AppUser) => <UserMenu {...{ user, act, show }} />, [act, show])
   const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
   const userId = Number(search.user ?? 0)
@@ -74,13 +83,18 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   return (
     <Card isFlush>
       {!isEmpty && (
-        <UserToolbar {...{ filter, onSearch }} total={users.total} onWhy={() => show({ kind: 'why', username: '' })}>
+        <UserToolbar
+          {...{ filter, onSearch, view }}
+          total={users.total}
+          onWhy={() => show({ kind: 'why', username: '' })}
+        >
           {buttons}
         </UserToolbar>
       )}
       <Table
         label="Users"
         columns={columns}
+        density={density}
         {...users}
         actions={actions}
         selection={selection.table}

@@ -1,72 +1,79 @@
 import { ScrollText } from 'lucide-react'
+import { useMemo } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiRow, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { parseSort, sortText } from '../../ui/table-rows.ts'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
 import { TruncatedText } from '../../ui/truncated-text.tsx'
+import { useTableView } from '../../ui/use-table-view.ts'
 import { auditEntities } from './audit-entities.ts'
 
 const listKey = 'GET /api/audit'
 type AuditEntry = ApiRow<typeof listKey>
 
 export interface AuditPanelProps {
-  /** From the address: `entity`, `mine`. */
+  /** From the address: `q`, `entity`, `when`, `mine`, `sort`. */
   readonly search: Readonly<Record<string, string | undefined>>
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
 }
+
+/** Parameters of the address that narrow the list; all of them go when the filters are cleared. */
+const noFilter = { q: undefined, entity: undefined, when: undefined, mine: undefined }
 
 /** Who changed what in the dashboard: the own changes, with view_all_data everybody's. */
 export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   const user = useCurrentUser()
   const seesAll = hasPermission(user, 'view_all_data')
-  const action = auditEntities.some(({ value }) => value === search.entity) ? search.entity : undefined
+  const entity = auditEntities.find(({ value }) => value === search.entity)?.value
+  const when = spans.find(({ value }) => value === search.when)
   const isMine = seesAll && search.mine === 'true'
-  const query = { ...(action && { action }), ...(isMine && { accountId: String(user.id) }) }
+  const sort = search.sort === 'createdAt:asc' ? search.sort : 'createdAt:desc'
+  const q = search.q?.trim()
+  const from = useMemo(() => when?.days && new Date(Date.now() - when.days * dayMs).toISOString(), [when])
+  const filter = {
+    ...(q && { q }),
+    ...(entity && { action: entity }),
+    ...(isMine && { accountId: String(user.id) }),
+    ...(from && { from }),
+  }
+  const query = { ...filter, sort } as const
+  const { columns, density, view } = useTableView('audit', allColumns)
   const entries = useList({
     queryKey: [listKey, query],
     read: (paging, signal) => apiList(listKey, { query: { ...query, ...paging } }, { signal }),
     rowKey: ({ id }: AuditEntry) => id,
   })
-  const isFiltered = action !== undefined || isMine
   return (
     <Card isFlush>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
-        <Select
-          aria-label="What was changed"
-          className="max-sm:w-full"
-          options={auditEntities}
-          value={action ?? ''}
-          onChange={(entity) => onSearch({ entity: entity || undefined })}
-        />
-        {seesAll ? (
-          <Select
-            aria-label="Whose changes"
-            className="max-sm:w-full"
-            options={whose}
-            value={isMine ? 'mine' : 'all'}
-            onChange={(value) => onSearch({ mine: value === 'mine' ? 'true' : undefined })}
-          />
-        ) : (
-          <p className="text-second text-fg-3">These are your own changes.</p>
-        )}
-      </div>
+      <TableToolbar
+        onSearch={onSearch}
+        search={{ label: 'Search the audit log', placeholder: 'Who, what, details or IP', q }}
+        choices={[
+          { name: 'entity', label: 'What was changed', options: auditEntities, value: entity },
+          { name: 'when', label: 'When', options: spans, value: when?.value },
+          seesAll ? { name: 'mine', label: 'Whose changes', options: whose, value: isMine ? 'true' : '' } : undefined,
+        ]}
+        view={view}
+        note={!seesAll && <p className="text-second text-fg-3">These are your own changes.</p>}
+      />
       <Table
         label="Audit log"
         columns={columns}
+        density={density}
         {...entries}
         total={undefined}
+        sort={parseSort(sort)}
+        onSort={(next) => onSearch({ sort: sortText(next) })}
         filter={
-          isFiltered
-            ? {
-                text: 'No change matches this filter.',
-                onClear: () => onSearch({ entity: undefined, mine: undefined }),
-              }
+          Object.keys(filter).length > 0
+            ? { text: 'No change matches this filter.', onClear: () => onSearch(noFilter) }
             : undefined
         }
         empty={
@@ -81,16 +88,25 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   )
 }
 
-const whose = [
-  { value: 'all', label: 'Everybody' },
-  { value: 'mine', label: 'Only mine' },
+const dayMs = 86_400_000
+const spans = [
+  { value: '', label: 'Any time', days: 0 },
+  { value: 'day', label: 'Last 24 hours', days: 1 },
+  { value: 'week', label: 'Last 7 days', days: 7 },
+  { value: 'month', label: 'Last 30 days', days: 30 },
 ] as const
 
-const columns: readonly Column<AuditEntry>[] = [
+const whose = [
+  { value: '', label: 'Everybody' },
+  { value: 'true', label: 'Only mine' },
+] as const
+
+const allColumns = (): readonly Column<AuditEntry>[] => [
   {
-    key: 'time',
+    key: 'createdAt',
     head: 'Time',
     width: 'minmax(10.5rem, 0.8fr)',
+    isSortable: true,
     card: 'details',
     cell: ({ createdAt }) => <Time value={createdAt} show="date-time" />,
   },

@@ -9,8 +9,8 @@ import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { late } from '../../ui/late.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { blacklistColumns } from './blacklist-columns.tsx'
 import type { BlacklistDialog } from './blacklist-search.ts'
 import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklist-types.ts'
@@ -62,39 +62,32 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   const scope = { applications: names, applicationId: shown === undefined ? undefined : Number(shown), isFixed }
   return (
     <Card isFlush>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
-        {!isFixed && (
-          <Select
-            aria-label="Application"
-            className="min-w-40 max-sm:grow sm:w-64"
-            options={[
-              { value: '', label: 'All applications' },
-              ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
-            ]}
-            value={app ?? ''}
-            onChange={(id) => onSearch({ app: id || undefined })}
-          />
-        )}
-        <Select
-          aria-label="Type"
-          className="min-w-32 max-sm:grow sm:w-40"
-          options={[{ value: '', label: 'All types' }, ...typeOptions]}
-          value={type ?? ''}
-          onChange={(value) => onSearch({ type: value || undefined })}
-        />
-        <p role="status" className="text-second text-fg-3 tabular-nums">
-          {rows !== undefined && formatCount(rows.length, 'entry', 'entries')}
-        </p>
-        <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <Button
-            icon={<ListPlus size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={() => dialog.show('import-entries')}
-          >
-            Import
-          </Button>
-          <AddButton onClick={() => dialog.show('add-entry')} />
-        </div>
-      </div>
+      <TableToolbar
+        onSearch={onSearch}
+        choices={[
+          isFixed
+            ? undefined
+            : {
+                name: 'app',
+                label: 'Application',
+                options: [
+                  { value: '', label: 'All applications' },
+                  ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+                ],
+                value: app,
+              },
+          { name: 'type', label: 'Type', options: [{ value: '', label: 'All types' }, ...typeOptions], value: type },
+        ]}
+        count={rows === undefined ? undefined : formatCount(rows.length, 'entry', 'entries')}
+      >
+        <Button
+          icon={<ListPlus size={16} strokeWidth={1.75} aria-hidden />}
+          onClick={() => dialog.show('import-entries')}
+        >
+          Import
+        </Button>
+        <AddButton onClick={() => dialog.show('add-entry')} />
+      </TableToolbar>
       <Table
         label="Blacklist"
         columns={columns}

@@ -1,5 +1,5 @@
 import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
-import { type ReactNode, useCallback, useMemo, useState } from 'react'
+import { type ReactNode, useCallback, useState } from 'react'
 import { requestTarget } from '../../api/request-target.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -14,7 +14,9 @@ import { StatCard } from '../../ui/stat-card.tsx'
 import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
 import type { Column } from '../../ui/table-types.ts'
+import { Time } from '../../ui/time.tsx'
 import { useTableSelection } from '../../ui/use-table-selection.ts'
+import { useTableView } from '../../ui/use-table-view.ts'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, remainingSeats, Seats, StatusBadge } from './license-cells.tsx'
 import { filterText, type LicenseFilter, licenseFilter, licenseQuery, noFilter } from './license-filter.ts'
@@ -72,6 +74,15 @@ const columnsOf = (applicationId: number): readonly Column<License>[] => [
     cardHead: '',
     cardCell: (license) => <Expires license={license} isInline />,
   },
+  {
+    key: 'createdAt',
+    head: 'Created',
+    width: 'minmax(7rem, 0.7fr)',
+    isSortable: true,
+    card: 'details',
+    isExtra: true,
+    cell: (license) => <Time value={license.createdAt} show="date" />,
+  },
 ]
 
 const deleteTexts = {
@@ -99,7 +110,10 @@ export function LicenseKeys(props: LicenseKeysProps) {
   const [deleted, setDeleted] = useState<{ license: License; isOpen: boolean }>()
   const [shown, setShown] = useState<{ window: LicenseWindow; isOpen: boolean }>()
   const show = (window: LicenseWindow) => setShown({ window, isOpen: true })
-  const columns = useMemo(() => columnsOf(applicationId), [applicationId])
+  const { columns, density, view } = useTableView(
+    'license-keys',
+    useCallback(() => columnsOf(applicationId), [applicationId]),
+  )
   const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
   const actions = useCallback(
     (license: License) => (
@@ -119,7 +133,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
       <Figures applicationId={applicationId} hrefOf={hrefOf} />
       <Card isFlush>
         {!isEmpty && (
-          <LicenseToolbar filter={filter} onSearch={onSearch} total={licenses.total}>
+          <LicenseToolbar {...{ filter, onSearch, view }} total={licenses.total}>
             <Button icon={<Layers size={16} strokeWidth={1.75} aria-hidden />} onClick={onGenerateMany}>
               Generate Many
             </Button>
@@ -143,6 +157,7 @@ export function LicenseKeys(props: LicenseKeysProps) {
         <Table
           label="License keys"
           columns={columns}
+          density={density}
           {...licenses}
           actions={actions}
           selection={selection.table}

@@ -1,5 +1,5 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -11,6 +11,7 @@ import { Table } from '../../ui/table.tsx'
 import { parseSort, sortText } from '../../ui/table-rows.ts'
 import type { Column } from '../../ui/table-types.ts'
 import { Time } from '../../ui/time.tsx'
+import { useTableView } from '../../ui/use-table-view.ts'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, Seats, StatusBadges } from './license-cells.tsx'
 import { filterText, licenseFilter, noFilter } from './license-filter.ts'
@@ -82,7 +83,10 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
   const filter = licenseFilter(search)
   const licenses = useLicenses(applicationId, filter)
   const narrowed = filterText(filter)
-  const columns = useMemo(() => columnsOf(applicationId), [applicationId])
+  const { columns, density, view } = useTableView(
+    'licenses',
+    useCallback(() => columnsOf(applicationId), [applicationId]),
+  )
   const [deleted, setDeleted] = useState<{ license: License; isOpen: boolean }>()
   const actions = useCallback(
     (license: License) => (
@@ -105,7 +109,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
   return (
     <Card isFlush>
       {!isEmpty && (
-        <LicenseToolbar filter={filter} onSearch={onSearch} total={licenses.total}>
+        <LicenseToolbar {...{ filter, onSearch, view }} total={licenses.total}>
           <ButtonLink href={`/app/${applicationId}/licenses`}>All License Keys</ButtonLink>
           {createButton}
         </LicenseToolbar>
@@ -113,6 +117,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
       <Table
         label="License keys"
         columns={columns}
+        density={density}
         {...licenses}
         actions={actions}
         sort={parseSort(filter.sort)}

@@ -6,8 +6,8 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { deliveryColumns } from './delivery-columns.tsx'
 import { type DeliveryFilter, useDeliveries, useRedeliver } from './use-deliveries.ts'
 import { type Delivery, deliveryStatuses, statusBadges } from './webhook-types.ts'
@@ -47,33 +47,21 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
   const isNarrowed = filter.status !== undefined || filter.event !== undefined
   return (
     <Card isFlush title="Deliveries">
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line px-3 pb-3 sm:px-4">
-        <Select
-          aria-label="Delivery status"
-          className="max-sm:grow"
-          options={statusOptions}
-          value={filter.status ?? ''}
-          onChange={(status) => onSearch({ status: status || undefined })}
-        />
-        <Select
-          aria-label="Event"
-          className="max-sm:grow"
-          options={eventOptions}
-          value={filter.event ?? ''}
-          onChange={(event) => onSearch({ event: event || undefined })}
-        />
-        <p role="status" className="text-second text-fg-3 tabular-nums">
-          {list.total !== undefined && formatCount(list.total, 'delivery', 'deliveries')}
-        </p>
-        <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <Button icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />} onClick={list.onRetry}>
-            Refresh
-          </Button>
-          <Button icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />} onClick={onRedeliverAll}>
-            Redeliver Failed
-          </Button>
-        </div>
-      </div>
+      <TableToolbar
+        onSearch={onSearch}
+        choices={[
+          { name: 'status', label: 'Delivery status', options: statusOptions, value: filter.status },
+          { name: 'event', label: 'Event', options: eventOptions, value: filter.event },
+        ]}
+        count={list.total === undefined ? undefined : formatCount(list.total, 'delivery', 'deliveries')}
+      >
+        <Button icon={<RefreshCw size={16} strokeWidth={1.75} aria-hidden />} onClick={list.onRetry}>
+          Refresh
+        </Button>
+        <Button icon={<RotateCw size={16} strokeWidth={1.75} aria-hidden />} onClick={onRedeliverAll}>
+          Redeliver Failed
+        </Button>
+      </TableToolbar>
       <Table
         label="Deliveries"
         columns={columns}

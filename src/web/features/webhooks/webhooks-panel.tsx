@@ -9,8 +9,8 @@ import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { late } from '../../ui/late.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Table } from '../../ui/table.tsx'
+import { TableToolbar } from '../../ui/table-toolbar.tsx'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { useSwitchWebhook, useWebhooks, type WithSecret } from './use-webhooks.ts'
 import { webhookColumns } from './webhook-columns.tsx'
@@ -89,26 +89,25 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   )
   return (
     <Card isFlush>
-      <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line p-3 sm:px-4">
-        {!isFixed && (
-          <Select
-            aria-label="Application"
-            className="min-w-40 max-sm:grow sm:w-64"
-            options={[
-              { value: '', label: 'All applications' },
-              ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
-            ]}
-            value={search.app ?? ''}
-            onChange={(id) => onSearch({ app: id || undefined })}
-          />
-        )}
-        <p role="status" className="text-second text-fg-3 tabular-nums">
-          {list.total !== undefined && formatCount(list.total, 'webhook')}
-        </p>
-        <div className="ml-auto flex gap-2 max-sm:w-full max-sm:[&>*]:flex-1">
-          <AddButton onClick={() => dialog.show('add-webhook')} />
-        </div>
-      </div>
+      <TableToolbar
+        onSearch={onSearch}
+        choices={[
+          isFixed
+            ? undefined
+            : {
+                name: 'app',
+                label: 'Application',
+                options: [
+                  { value: '', label: 'All applications' },
+                  ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+                ],
+                value: search.app,
+              },
+        ]}
+        count={list.total === undefined ? undefined : formatCount(list.total, 'webhook')}
+      >
+        <AddButton onClick={() => dialog.show('add-webhook')} />
+      </TableToolbar>
       <Table
         label="Webhooks"
         columns={columns}
