@@ -66,6 +66,7 @@ describe.skipIf(!hasBrowser)('the main job', () => {
       .click()
     await page.getByRole('button', { name: `Actions for ${username}` }).click()
     await page.getByRole('menuitem', { name: 'Ban', exact: true }).click()
+    await page.getByRole('button', { name: 'Ban User', exact: true }).click()
     await page.getByText('User banned successfully', { exact: true }).first().waitFor()
     await program.shows('Your session has expired. Please login again.')
     await program.shows('Your account has been disabled. Please contact support.')

@@ -178,7 +178,20 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await seen('Try adjusting your search criteria.')
     await open('/activity-logs?tab=audit')
     await row('role staff to moderator').first().waitFor()
+    await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('STAFF TO moder')
+    await expect.poll(() => row('account.create').count(), { timeout: 10_000 }).toBe(0)
+    await row('role staff to moderator').first().waitFor()
+    await page.getByRole('combobox', { name: 'When' }).selectOption('Last 24 hours')
+    await button('Time').click()
+    await expect
+      .poll(() => new URL(page.url()).search)
+      .toBe('?tab=audit&q=STAFF+TO+moder&when=day&sort=createdAt%3Aasc')
+    await row('role staff to moderator').first().waitFor()
     await isSound()
+    await page.getByRole('searchbox', { name: 'Search the audit log' }).fill('no such change')
+    await seen('No change matches this filter.')
+    await button('Clear filters').click()
+    await row('account.create').first().waitFor()
   })
 
   it('a user with permissions gives only those, and is shown why the others are locked', async () => {

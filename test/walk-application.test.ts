@@ -157,8 +157,10 @@ describe.skipIf(!hasBrowser)('the application page', () => {
       route.fulfill({ status: 503, json: { message: 'Not now', code: 'unavailable' } }),
     )
     await act('user_143', 'Ban')
+    await button('Ban User').click()
     await seen('Not now')
     await gone(row('user_143').getByText('Banned'))
+    await button('Cancel').click()
     await page.unroute('**/ban')
   })
 

@@ -1,10 +1,11 @@
+import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, furnish, made, openSignedIn, type WalkApplication, widths } from './walk-world.ts'
-import { openWatchedPage, sidewaysFault, type WatchedPage } from './watched-page.ts'
+import { clientCall, furnish, made, openSignedIn, type WalkApplication } from './walk-world.ts'
+import { faultsAtBothWidths, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 interface User {
   readonly id: number
@@ -56,18 +57,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press(menu)
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
-  /** Nothing for axe, nothing beyond the edge, at both widths. */
-  const faults = async () => {
-    const found: string[] = []
-    for (const [name, size] of Object.entries(widths)) {
-      await page.setViewportSize(size)
-      for (const fault of [...(await watched.violations()), ...(await sidewaysFault(page))]) {
-        found.push(`${name}: ${fault}`)
-      }
-    }
-    await page.setViewportSize(widths.wide)
-    return found
-  }
+  const faults = () => faultsAtBothWidths(watched)
 
   it('pauses all that match after a preview, says what came of it, and takes it back', async () => {
     const before = await pausedCount()
@@ -99,6 +89,82 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.seen('Undone.')
     expect(await pausedCount()).toBe(before)
   }, 90_000)
+
+  it('saves the selected rows to a file and deletes them for good, users and keys', async () => {
+    const saved = async () => {
+      const [download] = await Promise.all([page.waitForEvent('download'), choose('Actions', 'Export')])
+      return { name: download.suggestedFilename(), text: await readFile(await download.path(), 'utf8') }
+    }
+    /** The window stays with its result when the rows are gone. */
+    const remove = async (rows: string) => {
+      await choose('Actions', 'Delete')
+      await hands.seen(`${rows} will be deleted.`)
+      await hands.seen('This action cannot be undone.')
+      expect(await faults()).toEqual([])
+      await hands.press(`Delete ${rows}`, hands.dialog())
+      await hands.seen(`${rows} deleted.`)
+      expect(await hands.button('Undo', hands.dialog()).count()).toBe(0)
+      expect(await faults()).toEqual([])
+      await hands.press('Close', hands.dialog().locator('footer'))
+    }
+    await hands.open(`${base()}?section=users&q=user_10&sort=username:asc`)
+    await box('user_100').click()
+    await box('user_103').click({ modifiers: ['Shift'] })
+    const users4 = await saved()
+    expect([users4.name, users4.text.match(/user_\d+/g)]).toEqual([
+      `users-${application.id}.csv`,
+      ['user_103', 'user_102', 'user_101', 'user_100'].sort(),
+    ])
+    const before = (await users()).length
+    await remove('4 users')
+    await hands.gone(box('user_103'))
+    expect((await users()).map(({ username }) => username)).not.toContain('user_100')
+    expect([(await users()).length, await hands.row('user_104').count()]).toEqual([before - 4, 1])
+    await hands.open(`${base()}/licenses?sort=expiresAt:asc`)
+    await page.getByRole('checkbox', { name: /^Select KW-SOON/ }).click()
+    const keys1 = await saved()
+    expect(keys1.text.match(/KW-[\w-]+/g)).toEqual(['KW-SOON-0005-EEEE'])
+    await remove('1 license key')
+    await hands.gone(hands.row('KW-SOON'))
+    expect(await hands.row('KW-ACTIVE').count()).toBe(1)
+  }, 90_000)
+
+  it("takes KeyAuth's files of users and of keys as they are", async () => {
+    const load = async (name: string, content: object) => {
+      const buffer = Buffer.from(JSON.stringify(content))
+      await page.getByLabel('File to import').setInputFiles({ name, mimeType: 'application/json', buffer })
+      expect(await hands.dialog().getByLabel('Format').inputValue()).toBe('keyauth')
+    }
+    const imported = async (rows: string) => {
+      expect(await faults()).toEqual([])
+      await hands.press('Try File')
+      await hands.seen(`${rows} would be imported.`)
+      await hands.press(`Import ${rows}`)
+      await hands.seen(`${rows} imported.`)
+      await hands.press('Close', hands.dialog().locator('footer'))
+    }
+    await hands.open(`${base()}?section=users`)
+    await choose('Import and export', 'Import users')
+    const password = `$2y$10$${'a'.repeat(53)}`
+    await load('KeyAuthUsers.json', {
+      users: [
+        { username: 'ka_ann', email: 'ann@example.com', password, hwid: 'KA-1', banned: null },
+        { username: 'ka_bob', email: null, password: null, hwid: null, banned: 'Chargeback' },
+      ],
+      subscription: [{ user: 'ka_ann', subscription: 'default', expiry: '9999999999' }],
+    })
+    await hands.dialog().getByLabel('Hardware ids').selectOption('keep')
+    await imported('2 users')
+    await hands.row('ka_bob').getByText('Banned').waitFor()
+    expect(await userNamed('ka_ann')).toMatchObject({ hwid: 'KA-1', email: 'ann@example.com', isActive: true })
+    expect(await userNamed('ka_bob')).toMatchObject({ isBanned: true, isActive: false })
+    await hands.open(`${base()}/licenses`)
+    await choose('Import and export', 'Import license keys')
+    await load('KeyAuthKeys.json', { keys: [{ key: 'KEYAUTH-AB12CD', level: '1', expiry: 30 }] })
+    await hands.dialog().getByLabel('Keys', { exact: true }).selectOption('inactive')
+    await imported('1 license key')
+    await hands.row('KEYAUTH-AB12CD').getByText('Inactive').waitFor()
+  }, 60_000)
 
   it('tries a file first, names the row that is wrong, and imports the rest', async () => {
     const rows = 'username,email\nimported_ann,ann@example.com\nimported_bob,no-address\n'
@@ -174,6 +240,47 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.seen('Nobody in this application has this name.')
   }, 60_000)
 
+  it('bans with a reason, machine and address, and takes all of it back; an extended license too', async () => {
+    const entries = () => made<{ type: string; value: string }[]>(server, 'GET', `/api/blacklist?${of}`)
+    const of = `applicationId=${application.id}`
+    const login = async () =>
+      (
+        await clientCall(server, application, 'login', {
+          username: 'user_004',
+          password: 'pw123456',
+          hwid: 'machine-4',
+        })
+      ).code
+    expect(await login()).toBe('login_successful')
+    await hands.open(`${base()}?section=users&q=user_004`)
+    await choose('Actions for user_004', 'Ban')
+    await hands.dialog().getByLabel('Reason (Optional)').fill('Chargeback')
+    await hands.dialog().getByLabel('Also blacklist the HWID').check()
+    await hands.dialog().getByLabel('Also blacklist the last IP').check()
+    await hands.seen(/Your own address is one of those it blocks\.$/)
+    expect(await faults()).toEqual([])
+    await hands.press('Ban User', hands.dialog())
+    await hands.seen('User banned successfully')
+    await hands.row('user_004').getByText('Banned').waitFor()
+    const listed = (await entries()).map(({ type, value }) => `${type} ${value}`)
+    expect(listed.sort()).toEqual(['hwid machine-4', 'ip 127.0.0.1'])
+    await hands.press('Undo')
+    await hands.seen('User unbanned successfully')
+    expect(await entries()).toEqual([])
+    await expect.poll(login, { timeout: 10_000 }).toBe('login_successful')
+
+    const expiry = async () =>
+      (await made<{ expiresAt: string }[]>(server, 'GET', `${api()}/licenses?q=KW-FULL-0002-BBBB`))[0]
+    const before = await expiry()
+    await hands.open(`${base()}?section=users&user=${(await userNamed('licensed')).id}`)
+    await hands.press('Extend license by 30 days', hands.dialog())
+    await hands.seen('License extended')
+    expect((await expiry())?.expiresAt).not.toBe(before?.expiresAt)
+    await page.locator('[aria-live="off"]').getByRole('button', { name: 'Undo' }).click()
+    await hands.seen('Undone')
+    expect(await expiry()).toEqual(before)
+  }, 60_000)
+
   it('takes back what the server refuses, with its words', async () => {
     await hands.open(`${base()}?section=users&q=user_010`)
     await page.route('**/pause', (route) =>
@@ -188,37 +295,5 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press('Undo')
     await hands.row('user_010').getByText('Active').waitFor()
     expect((await userNamed('user_010')).isPaused).toBe(false)
-  }, 60_000)
-
-  it('makes many keys by a mask, changes them at once, and shows who uses one', async () => {
-    await hands.open(`${base()}/licenses`)
-    await hands.press('Generate Many')
-    await hands.dialog().getByLabel('Keys', { exact: true }).fill('25')
-    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****')
-    await hands.seen('must have at least 12 *')
-    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****-****-****')
-    await hands.seen(/^VIP-\w{4}-\w{4}-\w{4}$/)
-    expect(await faults()).toEqual([])
-    await hands.press('Generate 25 Keys')
-    await hands.seen('25 keys generated.')
-    const keys = await hands.dialog().getByLabel('Generated keys').inputValue()
-    expect(new Set(keys.split('\n')).size).toBe(25)
-    await hands.press('Done')
-    await page.getByRole('combobox', { name: 'Use or date' }).selectOption('Never used')
-    await hands.row('VIP-').first().waitFor()
-    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
-    await choose('Actions', 'Disable')
-    await hands
-      .dialog()
-      .getByRole('button', { name: /^Disable \d+ license keys$/ })
-      .click()
-    await hands.seen(/^\d+ license keys disabled\.$/)
-    const stored = await made<{ licenseKey: string; isActive: boolean }[]>(server, 'GET', `${api()}/licenses`)
-    expect(stored.filter(({ licenseKey, isActive }) => licenseKey.startsWith('VIP-') && isActive)).toEqual([])
-    expect(stored.find(({ licenseKey }) => licenseKey === 'KW-FULL-0002-BBBB')).toMatchObject({ isActive: true })
-    await hands.open(`${base()}/licenses?status=full`)
-    await page.getByRole('link', { name: /who uses KW-FULL/ }).click()
-    await hands.row('licensed').waitFor()
-    expect(await page.getByRole('row').count()).toBe(2)
   }, 60_000)
 })

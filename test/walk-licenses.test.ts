@@ -1,9 +1,10 @@
-import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { type Hands, handsOn } from './walk-hands.ts'
 import { furnish, made, newApplication, openSignedIn, type WalkApplication } from './walk-world.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { faultsAtBothWidths, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 /** Licenses and activity as their maker sees them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('licenses and activity', () => {
@@ -11,8 +12,9 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
   let browser: Browser
   let full: WalkApplication
   let context: BrowserContext
-  let problems: readonly string[]
+  let watched: WatchedPage
   let page: Page
+  let hands: Hands
 
   beforeAll(async () => {
     server = await startServer()
@@ -21,10 +23,12 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
   }, 120_000)
   beforeEach(async () => {
     context = await openSignedIn(browser, server)
-    ;({ page, problems } = await openWatchedPage(context))
+    watched = await openWatchedPage(context)
+    page = watched.page
+    hands = handsOn(page, server.origin)
   })
   afterEach(async () => {
-    expect(problems).toEqual([])
+    expect(watched.problems).toEqual([])
     await context.close()
   })
   afterAll(async () => {
@@ -32,30 +36,21 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await server?.stop()
   })
 
-  const open = async (address: string) => {
-    await page.goto(server.origin + address)
-    await page.locator('main h1').waitFor()
-  }
-  const dialog = () => page.getByRole('dialog')
-  const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
-  const seen = (text: string) => page.getByText(text).first().waitFor()
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-
   it('proposes a key that is stored only when created, and asks at the first one whether to require it', async () => {
     const application = await newApplication(server, 'Selling App')
     const list = () => made<{ licenseKey: string }[]>(server, 'GET', `/api/applications/${application.id}/licenses`)
-    await open(`/app/${application.id}?section=licenses`)
-    await seen('No license keys')
-    await button('Create License').click()
-    await button('Generate').click()
-    await expect.poll(() => dialog().getByLabel('License Key').inputValue(), { timeout: 10_000 }).not.toBe('')
-    const key = await dialog().getByLabel('License Key').inputValue()
+    await hands.open(`/app/${application.id}?section=licenses`)
+    await hands.seen('No license keys')
+    await hands.button('Create License').click()
+    await hands.button('Generate').click()
+    await expect.poll(() => hands.dialog().getByLabel('License Key').inputValue(), { timeout: 10_000 }).not.toBe('')
+    const key = await hands.dialog().getByLabel('License Key').inputValue()
     expect(await list()).toEqual([])
-    await button('Create License', dialog()).click()
-    await seen('License created successfully')
-    await seen('Anyone who has the API key can register')
-    await button('Require a license').click()
-    await seen('Application updated successfully')
+    await hands.button('Create License', hands.dialog()).click()
+    await hands.seen('License created successfully')
+    await hands.seen('Anyone who has the API key can register')
+    await hands.button('Require a license').click()
+    await hands.seen('Application updated successfully')
     expect((await list()).map(({ licenseKey }) => licenseKey)).toEqual([key])
     const { registrationMode } = await made<{ registrationMode: string }>(
       server,
@@ -72,78 +67,148 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
       'KW-INACTIVE-0003': 'Inactive',
       'KW-EXPIRED-0006-': 'InactiveExpired',
     }
-    await open(`/app/${full.id}?section=licenses`)
+    await hands.open(`/app/${full.id}?section=licenses`)
     for (const [key, badges] of Object.entries(inSection)) {
-      await row(key).waitFor()
-      const status = await row(key).getByRole('cell').nth(3).textContent()
+      await hands.row(key).waitFor()
+      const status = await hands.row(key).getByRole('cell').nth(3).textContent()
       expect([key, status]).toEqual([key, badges])
     }
-    expect(await row('KW-FIRSTUSE-0004').textContent()).toContain('Starts on first use')
+    expect(await hands.row('KW-FIRSTUSE-0004').textContent()).toContain('Starts on first use')
 
     const onPage = { 'KW-ACTIVE': 'Active', 'KW-FULL': 'Full', 'KW-INACTIVE': 'Inactive', 'KW-EXPIRED': 'Expired' }
-    await open(`/app/${full.id}/licenses`)
+    await hands.open(`/app/${full.id}/licenses`)
     expect(await page.locator('main h1').textContent()).toBe('License Keys - My Game App')
     for (const [key, badge] of Object.entries(onPage)) {
-      await row(key).waitFor()
+      await hands.row(key).waitFor()
       // The box of the selection is the first cell here.
-      expect([key, await row(key).getByRole('cell').nth(4).textContent()]).toEqual([key, badge])
+      expect([key, await hands.row(key).getByRole('cell').nth(4).textContent()]).toEqual([key, badge])
     }
-    expect(await row('KW-FULL').textContent()).toContain('0 remaining')
-    expect(await row('KW-SOON').getByText('5 days left').getAttribute('class')).toContain('text-bad')
-    expect(await row('KW-ACTIVE').getByText('365 days left').getAttribute('class')).not.toContain('text-bad')
+    expect(await hands.row('KW-FULL').textContent()).toContain('0 remaining')
+    expect(await hands.row('KW-SOON').getByText('5 days left').getAttribute('class')).toContain('text-bad')
+    expect(await hands.row('KW-ACTIVE').getByText('365 days left').getAttribute('class')).not.toContain('text-bad')
   })
 
   it('makes, copies and deletes keys on the license page, with the texts of the specification', async () => {
     const application = await newApplication(server, 'Key App')
-    await open(`/app/${application.id}/licenses`)
-    await seen('No license keys created')
-    await button('Generate License Key').click()
-    await button('Generate Key', dialog()).click()
-    await seen('License key generated successfully')
-    await button('Keep open').click()
-    await button('Create Custom Key').click()
-    await button('Create Custom Key', dialog()).click()
-    await seen('Please provide a license key')
-    await dialog().getByLabel('License Key').fill('MY-OWN-KEY')
-    await dialog().getByLabel('Maximum Users').fill('none')
-    await button('Create Custom Key', dialog()).click()
-    await seen('License key created successfully')
-    await seen('0 / 1')
-    await button('Copy license key MY-OWN-KEY').click()
-    await seen('License key copied to clipboard')
+    await hands.open(`/app/${application.id}/licenses`)
+    await hands.seen('No license keys created')
+    await hands.button('Generate License Key').click()
+    await hands.button('Generate Key', hands.dialog()).click()
+    await hands.seen('License key generated successfully')
+    await hands.button('Keep open').click()
+    await hands.button('Create Custom Key').click()
+    await hands.button('Create Custom Key', hands.dialog()).click()
+    await hands.seen('Please provide a license key')
+    await hands.dialog().getByLabel('License Key').fill('MY-OWN-KEY')
+    await hands.dialog().getByLabel('Maximum Users').fill('none')
+    await hands.button('Create Custom Key', hands.dialog()).click()
+    await hands.seen('License key created successfully')
+    await hands.seen('0 / 1')
+    await hands.button('Copy license key MY-OWN-KEY').click()
+    await hands.seen('License key copied to clipboard')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('MY-OWN-KEY')
-    await button('Delete license key MY-OWN-KEY').click()
-    await seen('This action cannot be undone. Any users currently using this license will lose access.')
-    await button('Delete License Key').click()
-    await seen('License key deleted successfully')
-    await row('MY-OWN-KEY').waitFor({ state: 'detached' })
+    await hands.button('Delete license key MY-OWN-KEY').click()
+    await hands.seen('This action cannot be undone. Any users currently using this license will lose access.')
+    await hands.button('Delete License Key').click()
+    await hands.seen('License key deleted successfully')
+    await hands.row('MY-OWN-KEY').waitFor({ state: 'detached' })
   })
 
   it('refuses a key that exists beside its field and keeps what was typed', async () => {
-    await open(`/app/${full.id}/licenses?dialog=custom`)
-    await dialog().getByLabel('License Key').fill('KW-FULL-0002-BBBB')
-    await button('Create Custom Key', dialog()).click()
-    await dialog().getByText('License key already exists').waitFor()
-    expect(await dialog().getByLabel('License Key').inputValue()).toBe('KW-FULL-0002-BBBB')
+    await hands.open(`/app/${full.id}/licenses?dialog=custom`)
+    await hands.dialog().getByLabel('License Key').fill('KW-FULL-0002-BBBB')
+    await hands.button('Create Custom Key', hands.dialog()).click()
+    await hands.dialog().getByText('License key already exists').waitFor()
+    expect(await hands.dialog().getByLabel('License Key').inputValue()).toBe('KW-FULL-0002-BBBB')
   })
 
   it('narrows the activity by event, status, IP and user, in the address and back', async () => {
-    await open(`/app/${full.id}?section=activity`)
+    await hands.open(`/app/${full.id}?section=activity`)
     await page.getByLabel('Result').selectOption('false')
     await page.waitForURL(/success=false/)
-    await row('login_failed').first().waitFor()
-    await row('user_login').first().waitFor({ state: 'detached' })
-    await button('Actions for login_failed').first().click()
+    await hands.row('login_failed').first().waitFor()
+    await hands.row('user_login').first().waitFor({ state: 'detached' })
+    await hands.button('Actions for login_failed').first().click()
     await page.getByRole('menuitem', { name: 'Only this IP' }).click()
     await page.waitForURL(/ip=127\.0\.0\.1/)
-    await button('Remove filter IP 127.0.0.1').click()
+    await hands.button('Remove filter IP 127.0.0.1').click()
     await page.getByLabel('Result').selectOption('')
-    await row('user_login').first().waitFor()
+    await hands.row('user_login').first().waitFor()
 
-    await open(`/activity-logs?app=${full.id}&event=user_registration`)
-    await row('user_registration').waitFor()
+    await hands.open(`/activity-logs?app=${full.id}&event=user_registration`)
+    await hands.row('user_registration').waitFor()
     expect(await page.getByLabel('Application').inputValue()).toBe(String(full.id))
-    await open('/activity-logs')
+    await hands.open('/activity-logs')
     await page.getByRole('link', { name: 'My Game App' }).first().waitFor()
   })
+
+  it('shows the columns and the row height that were chosen by keyboard, and remembers them', async () => {
+    const heads = async () => (await page.getByRole('columnheader').allInnerTexts()).filter(Boolean)
+    const usual = ['User', 'Status', 'HWID', 'Expires', 'Last Login', 'Actions']
+    const height = async () => (await hands.row('licensed').boundingBox())?.height
+    await hands.open(`/app/${full.id}?section=users&q=licensed`)
+    await hands.row('licensed').waitFor()
+    expect([await heads(), await height()]).toEqual([usual, 52])
+    await hands.button('Columns and rows').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitemcheckbox', { name: 'Status' }).waitFor()
+    await page.keyboard.press('l')
+    await page.keyboard.press('l')
+    await page.locator('[data-highlighted]').getByText('License', { exact: true }).waitFor()
+    await page.keyboard.press('Enter')
+    for (const name of ['Email', 'Created', 'Last IP', 'HWID', 'Compact rows']) {
+      await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+    }
+    expect(await faultsAtBothWidths(watched)).toEqual([])
+    await page.keyboard.press('Escape')
+    const chosen = ['User', 'Status', 'Expires', 'Last Login', 'Email', 'License', 'Created', 'Last IP', 'Actions']
+    for (const _ of ['now', 'after a reload']) {
+      await hands.row('KW-FULL-0002-BBB').waitFor()
+      expect([await heads(), await height()]).toEqual([chosen, 40])
+      await page.reload()
+    }
+    expect(await faultsAtBothWidths(watched)).toEqual([])
+    await hands.open(`/app/${full.id}/licenses`)
+    expect(await heads()).toEqual(['License Key', 'Users', 'Validity', 'Status', 'Expires', 'Actions'])
+    await hands.press('Columns and rows')
+    await page.getByRole('menuitemcheckbox', { name: 'Created', exact: true }).click()
+    await page.getByRole('columnheader', { name: 'Created' }).waitFor()
+  }, 60_000)
+
+  it('makes many keys by a mask, changes them at once, and shows who uses one', async () => {
+    await hands.open(`/app/${full.id}/licenses`)
+    await hands.press('Generate Many')
+    await hands.dialog().getByLabel('Keys', { exact: true }).fill('25')
+    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****')
+    await hands.seen('must have at least 12 *')
+    await hands.dialog().getByLabel('Mask (Optional)').fill('VIP-****-****-****')
+    await hands.seen(/^VIP-\w{4}-\w{4}-\w{4}$/)
+    expect(await faultsAtBothWidths(watched)).toEqual([])
+    await hands.press('Generate 25 Keys')
+    await hands.seen('25 keys generated.')
+    const keys = await hands.dialog().getByLabel('Generated keys').inputValue()
+    expect(new Set(keys.split('\n')).size).toBe(25)
+    await hands.press('Done')
+    await page.getByRole('combobox', { name: 'Use or date' }).selectOption('Never used')
+    await hands.row('VIP-').first().waitFor()
+    await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
+    await hands.press('Actions')
+    await page.getByRole('menuitem', { name: 'Disable', exact: true }).click()
+    await hands
+      .dialog()
+      .getByRole('button', { name: /^Disable \d+ license keys$/ })
+      .click()
+    await hands.seen(/^\d+ license keys disabled\.$/)
+    const stored = await made<{ licenseKey: string; isActive: boolean }[]>(
+      server,
+      'GET',
+      `/api/applications/${full.id}/licenses`,
+    )
+    expect(stored.filter(({ licenseKey, isActive }) => licenseKey.startsWith('VIP-') && isActive)).toEqual([])
+    expect(stored.find(({ licenseKey }) => licenseKey === 'KW-FULL-0002-BBBB')).toMatchObject({ isActive: true })
+    await hands.open(`/app/${full.id}/licenses?status=full`)
+    await page.getByRole('link', { name: /who uses KW-FULL/ }).click()
+    await hands.row('licensed').waitFor()
+    expect(await page.getByRole('row').count()).toBe(2)
+  }, 60_000)
 })

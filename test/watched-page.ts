@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { widths } from './walk-world.ts'
 
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
@@ -99,4 +100,15 @@ export async function sidewaysFault(page: Page): Promise<string[]> {
     return scrollWidth - clientWidth
   })
   return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
+}
+
+/** What is open now, at both widths: nothing for axe, nothing beyond the edge. It is wide again afterwards. */
+export async function faultsAtBothWidths({ page, violations }: WatchedPage): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, size] of Object.entries(widths).reverse()) {
+    await page.setViewportSize(size)
+    const faults = [...(await violations()), ...(await sidewaysFault(page))]
+    found.push(...faults.map((fault) => `${name}: ${fault}`))
+  }
+  return found
 }

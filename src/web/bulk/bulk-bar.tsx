@@ -22,48 +22,53 @@ export interface BulkBarProps {
 /** So many stand beside each other; the rest is in the menu. */
 const shownActions = 3
 
-/** What can be done with the selected rows. It stays in view at the lower edge. */
+/**
+ * What can be done with the selected rows. It stays in view at the lower edge. The window that tells what came of a change
+ * outlives the selection: rows that are gone, or match no more, are selected no more.
+ */
 export function BulkBar({ selection, total, target, actions, onExport }: BulkBarProps) {
   const { count, selected } = selection
   const [chosen, setChosen] = useState<{ type: BulkActionType; isOpen: boolean }>()
   const choose = (type: BulkActionType) => setChosen({ type, isOpen: true })
   return (
     <>
-      <div
-        role="toolbar"
-        aria-label="Selected rows"
-        className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-overlay px-3 py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:px-4"
-      >
-        <span role="status" className="font-medium tabular-nums">
-          {formatNumber(count)} selected
-        </span>
-        {count < total && (
-          <button
-            type="button"
-            className="min-h-6 rounded-control font-medium text-accent underline underline-offset-4 touch:min-h-11"
-            onClick={selection.selectAll}
-          >
-            Select all {formatNumber(total)} matching
-          </button>
-        )}
-        {count === total && selected.kind === 'all' && (
-          <span className="text-second text-fg-2">all {formatCount(total, target.noun)} that match</span>
-        )}
-        <div className="ml-auto flex items-center gap-2">
-          {actions.slice(0, shownActions).map((type) => (
-            <Button key={type} size="sm" className="max-md:hidden" onClick={() => choose(type)}>
-              {bulkActions[type].label}
-            </Button>
-          ))}
-          <MoreActions actions={actions} onChoose={choose} onExport={onExport} />
-          <IconButton
-            label="Clear selection"
-            size="sm"
-            icon={<X size={16} strokeWidth={1.75} aria-hidden />}
-            onClick={selection.clear}
-          />
+      {count > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected rows"
+          className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-overlay px-3 py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:px-4"
+        >
+          <span role="status" className="font-medium tabular-nums">
+            {formatNumber(count)} selected
+          </span>
+          {count < total && (
+            <button
+              type="button"
+              className="min-h-6 rounded-control font-medium text-accent underline underline-offset-4 touch:min-h-11"
+              onClick={selection.selectAll}
+            >
+              Select all {formatNumber(total)} matching
+            </button>
+          )}
+          {count === total && selected.kind === 'all' && (
+            <span className="text-second text-fg-2">all {formatCount(total, target.noun)} that match</span>
+          )}
+          <div className="ml-auto flex items-center gap-2">
+            {actions.slice(0, shownActions).map((type) => (
+              <Button key={type} size="sm" className="max-md:hidden" onClick={() => choose(type)}>
+                {bulkActions[type].label}
+              </Button>
+            ))}
+            <MoreActions actions={actions} onChoose={choose} onExport={onExport} />
+            <IconButton
+              label="Clear selection"
+              size="sm"
+              icon={<X size={16} strokeWidth={1.75} aria-hidden />}
+              onClick={selection.clear}
+            />
+          </div>
         </div>
-      </div>
+      )}
       {chosen && (
         <BulkDialog
           target={target}

@@ -83,6 +83,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
           <BulkPreviewCard
             preview={preview}
             noun={target.noun}
+            fate={type === 'delete' ? 'will be deleted' : 'will change'}
             error={run.error ?? error}
             isAsked={asked !== undefined}
             onRetry={() => void again()}

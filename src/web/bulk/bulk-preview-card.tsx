@@ -8,6 +8,8 @@ export interface BulkPreviewCardProps {
   /** undefined while the rows are counted. */
   readonly preview: BulkPreview | undefined
   readonly noun: string
+  /** What happens to them: `will change`. */
+  readonly fate: string
   readonly error: Error | null | undefined
   /** Everything that is needed to ask was entered. */
   readonly isAsked: boolean
@@ -15,7 +17,7 @@ export interface BulkPreviewCardProps {
 }
 
 /** What the change would do to how many rows, with a few of them. */
-export function BulkPreviewCard({ preview, noun, error, isAsked, onRetry }: BulkPreviewCardProps) {
+export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }: BulkPreviewCardProps) {
   return (
     <div className="flex min-h-24 flex-col gap-3">
       {error && (
@@ -27,21 +29,23 @@ export function BulkPreviewCard({ preview, noun, error, isAsked, onRetry }: Bulk
           </Button>
         </div>
       )}
-      <div role="status">{preview !== undefined && <Counts preview={preview} noun={noun} />}</div>
+      <div role="status">{preview !== undefined && <Counts {...{ preview, noun, fate }} />}</div>
       {preview === undefined && isAsked && !error && <Skeleton className="h-20 w-full" />}
       {preview !== undefined && preview.sample.length > 0 && <Sample preview={preview} />}
     </div>
   )
 }
 
-function Counts({ preview: { total, changing, canUndo }, noun }: { preview: BulkPreview; noun: string }) {
+type CountsProps = Pick<BulkPreviewCardProps, 'noun' | 'fate'> & { readonly preview: BulkPreview }
+
+function Counts({ preview: { total, changing, canUndo }, noun, fate }: CountsProps) {
   const rest = total - changing
   return (
     <>
       <p className="font-medium">
         {changing === total
-          ? `${formatCount(changing, noun)} will change.`
-          : `${formatNumber(changing)} of ${formatCount(total, noun)} will change.`}
+          ? `${formatCount(changing, noun)} ${fate}.`
+          : `${formatNumber(changing)} of ${formatCount(total, noun)} ${fate}.`}
       </p>
       <p className="text-second text-fg-2">
         {rest > 0 &&

@@ -49,7 +49,7 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
             <Select
               key={choice.name}
               aria-label={choice.label}
-              className="max-sm:flex-1 sm:max-w-64"
+              className="max-sm:min-w-32 max-sm:flex-1 sm:max-w-64"
               options={choice.options}
               value={choice.value ?? ''}
               onChange={(value) => onSearch({ [choice.name]: value || undefined })}
@@ -58,7 +58,7 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
       )}
       {view && <ViewMenu view={view} />}
       {note}
-      <span role="status" className="text-second text-fg-3 tabular-nums max-sm:order-last max-sm:w-full">
+      <span role="status" className="text-second text-fg-3 tabular-nums empty:absolute max-sm:order-last max-sm:w-full">
         {count}
       </span>
       <div className="ml-auto flex gap-2 empty:hidden max-sm:w-full max-sm:[&>:not([aria-haspopup=menu])]:flex-1">

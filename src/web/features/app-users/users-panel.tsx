@@ -111,10 +111,10 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           />
         }
       />
-
-      {selection.count > 0 && <UsersBulkBar {...{ applicationId, filter, selection, users }} />}
+      <FromFirstOpening isOpen={selection.count > 0}>
+        <UsersBulkBar {...{ applicationId, filter, selection, users }} />
+      </FromFirstOpening>
       {shown && <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />}
-
       <FromFirstOpening isOpen={userId > 0}>
         <UserDrawer {...{ applicationId, userId, show }} onClose={onCloseUser} />
       </FromFirstOpening>

@@ -173,8 +173,9 @@ export function LicenseKeys(props: LicenseKeysProps) {
             />
           }
         />
-
-        {selection.count > 0 && <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />}
+        <FromFirstOpening isOpen={selection.count > 0}>
+          <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />
+        </FromFirstOpening>
       </Card>
       {shown && (
         <FromFirstOpening isOpen={shown.isOpen}>
