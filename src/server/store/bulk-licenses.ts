@@ -1,11 +1,10 @@
-import { type Kysely, sql } from 'kysely'
+import type { Kysely } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
-import { type BulkChange, changedRows, columnsIn } from './bulk-change.ts'
-import { type ChangedBatch, stillHas } from './bulk-users.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { bulkRows, type ChangedBatch, countsFor } from './bulk-rows.ts'
 import { fromRow, lookup } from './license-columns.ts'
 import { type LicenseFilter, matchingLicenses } from './license-list.ts'
-import type { ChangedRow } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
 interface LicenseSelection {
@@ -19,6 +18,7 @@ const columns = ['is_active', 'expires_at', 'description', 'description_key'] as
 
 /** Changes of many licenses. Every call begins with the application. */
 export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
+  const rows = bulkRows(db, 'licenses', columns)
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
     const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
     let query = matchingLicenses(db, applicationId, filter, keyLookup)
@@ -44,18 +44,13 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
     },
     /** How many the selection finds, how many of them the change is for, and the first of those. */
     preview: async (applicationId: number, selection: LicenseSelection, change: BulkChange, sample: number) => {
-      const counts = await selected(applicationId, selection)
-        .select([
-          (eb) => eb.fn.countAll<number>().as('total'),
-          sql<number>`coalesce(sum(case when ${change.isFor} then 1 else 0 end), 0)`.as('changing'),
-        ])
-        .executeTakeFirstOrThrow()
-      const rows = await selected(applicationId, selection)
+      const counts = await selected(applicationId, selection).select(countsFor(change)).executeTakeFirstOrThrow()
+      const first = await selected(applicationId, selection)
         .where(change.isFor)
         .selectAll('licenses')
         .limit(sample)
         .execute()
-      const shown = rows.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey, values: row }))
+      const shown = first.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey, values: row }))
       return { total: Number(counts.total), changing: Number(counts.changing), sample: shown }
     },
     /** Changes those of the ids that still match; they stay locked until the transaction's end. */
@@ -65,41 +60,8 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
       filter: LicenseFilter | undefined,
       change: BulkChange,
     ): Promise<ChangedBatch> => {
-      const found = await named(applicationId, ids, filter)
-      if (found.length === 0) return { found, changed: [] }
-      const rows = await db
-        .updateTable('licenses')
-        .set((eb) => ({ id: eb.ref('id') }))
-        .where('application_id', '=', applicationId)
-        .where(
-          'id',
-          'in',
-          found.map(({ id }) => id),
-        )
-        .where(change.isFor)
-        .returningAll()
-        .execute()
-      const changed = changedRows(rows, change)
-      for (const { set, ids: group } of changed.groups) {
-        await db
-          .updateTable('licenses')
-          .set(set)
-          .where('application_id', '=', applicationId)
-          .where('id', 'in', group)
-          .execute()
-      }
-      return { found, changed: changed.rows }
+      return rows.change(applicationId, await named(applicationId, ids, filter), change)
     },
-    /** Gives a row its old values back, unless they were changed since. */
-    restore: async (applicationId: number, { rowId, oldValues, newValues }: ChangedRow): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('licenses')
-        .set(columnsIn(columns, oldValues))
-        .where('application_id', '=', applicationId)
-        .where('id', '=', rowId)
-        .where(stillHas(columnsIn(columns, newValues)))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    restore: rows.restore,
   }
 }

@@ -1,28 +1,17 @@
-import { type Kysely, type RawBuilder, type Selectable, sql } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
-import { type BulkChange, changedRows, columnsIn } from './bulk-change.ts'
+import type { BulkChange } from './bulk-change.ts'
+import { bulkRows, type ChangedBatch, countsFor } from './bulk-rows.ts'
 import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
-import type { ChangedRow, ColumnValues } from './operations.ts'
+import type { ColumnValues } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
 interface UserSelection {
   readonly ids?: readonly number[] | undefined
   readonly filter?: AppUserFilter | undefined
   readonly except?: readonly number[] | undefined
-}
-
-export interface BulkRow {
-  readonly id: number
-  readonly name: string
-}
-
-export interface ChangedBatch {
-  /** Those of the batch that still match, in no order. */
-  readonly found: readonly BulkRow[]
-  /** Those that were changed. */
-  readonly changed: readonly ChangedRow[]
 }
 
 /** Columns that a change of many may write, and that an undo may write back. */
@@ -40,6 +29,7 @@ const columns = [
 
 /** Changes of many users. Every call begins with the application. */
 export function bulkUserStore(db: Kysely<Tables>) {
+  const rows = bulkRows(db, 'app_users', columns)
   /** A search means the same here as in the list of the users. */
   const resolved = async (applicationId: number, selection: UserSelection): Promise<UserSelection> => ({
     ...selection,
@@ -65,17 +55,14 @@ export function bulkUserStore(db: Kysely<Tables>) {
     /** How many the selection finds, how many of them the change is for, and the first of those. */
     preview: async (applicationId: number, selection: UserSelection, change: BulkChange, sample: number) => {
       const counts = await selected(applicationId, await resolved(applicationId, selection))
-        .select([
-          (eb) => eb.fn.countAll<number>().as('total'),
-          sql<number>`coalesce(sum(case when ${change.isFor} then 1 else 0 end), 0)`.as('changing'),
-        ])
+        .select(countsFor(change))
         .executeTakeFirstOrThrow()
-      const rows = await selected(applicationId, await resolved(applicationId, selection))
+      const first = await selected(applicationId, await resolved(applicationId, selection))
         .where(change.isFor)
         .selectAll('app_users')
         .limit(sample)
         .execute()
-      return { total: Number(counts.total), changing: Number(counts.changing), sample: rows.map(toRow) }
+      return { total: Number(counts.total), changing: Number(counts.changing), sample: first.map(toRow) }
     },
     /** Changes those of the ids that still match; they stay locked until the transaction's end. */
     change: async (
@@ -87,18 +74,7 @@ export function bulkUserStore(db: Kysely<Tables>) {
       const found = await selected(applicationId, { ids, filter })
         .select(['app_users.id', 'username as name'])
         .execute()
-      if (found.length === 0) return { found, changed: [] }
-      const rows = await lock(applicationId, found, change.isFor)
-      const changed = changedRows(rows, change)
-      for (const { set, ids: group } of changed.groups) {
-        await db
-          .updateTable('app_users')
-          .set(set)
-          .where('application_id', '=', applicationId)
-          .where('id', 'in', group)
-          .execute()
-      }
-      return { found, changed: changed.rows }
+      return rows.change(applicationId, found, change)
     },
     /**
      * Deletes users and frees the seats of their licenses. Locks the licenses first, as everybody does. The caller ends
@@ -138,33 +114,7 @@ export function bulkUserStore(db: Kysely<Tables>) {
         .where('application_id', '=', applicationId)
         .where('id', '=', userId)
         .executeTakeFirst(),
-    /** Gives a row its old values back, unless they were changed since. */
-    restore: async (applicationId: number, { rowId, oldValues, newValues }: ChangedRow): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('app_users')
-        .set(columnsIn(columns, oldValues))
-        .where('application_id', '=', applicationId)
-        .where('id', '=', rowId)
-        .where(stillHas(columnsIn(columns, newValues)))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-  }
-
-  /** Locks those that the change is for and reads them as they are. */
-  async function lock(applicationId: number, found: readonly BulkRow[], isFor: RawBuilder<boolean>) {
-    return db
-      .updateTable('app_users')
-      .set((eb) => ({ id: eb.ref('id') }))
-      .where('application_id', '=', applicationId)
-      .where(
-        'id',
-        'in',
-        found.map(({ id }) => id),
-      )
-      .where(isFor)
-      .returningAll()
-      .execute()
+    restore: rows.restore,
   }
 
   async function addUsers(licenseId: number, users: number): Promise<void> {
@@ -177,11 +127,3 @@ export function bulkUserStore(db: Kysely<Tables>) {
 }
 
 const toRow = (row: Selectable<Tables['app_users']>) => ({ id: row.id, name: row.username, values: row })
-
-/** Each column has the value, null included. */
-export function stillHas(values: ColumnValues): RawBuilder<boolean> {
-  const conditions = Object.entries(values).map(
-    ([column, value]) => sql`${sql.ref(column)} is not distinct from ${value}`,
-  )
-  return sql<boolean>`(${sql.join(conditions, sql` and `)})`
-}

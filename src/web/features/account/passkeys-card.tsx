@@ -1,15 +1,14 @@
-import { Ellipsis, KeyRound, Pencil, Plus, Trash2 } from 'lucide-react'
+import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { passkeyProblem } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
+import { LoadedRows } from './loaded-rows.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { useProof } from './prove.tsx'
 import { type OwnAccount, type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
@@ -23,7 +22,7 @@ type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; rea
 
 /** The account's passkeys, with which a browser signs in by fingerprint or PIN. */
 export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
-  const { data, error, refetch } = usePasskeys()
+  const list = usePasskeys()
   const prove = useProof()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
@@ -43,45 +42,36 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
         </Button>
       }
     >
-      {error !== null ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.length === 0 ? (
-        <p className="flex items-center gap-2.5 text-fg-2">
-          <KeyRound size={16} strokeWidth={1.75} className="text-fg-3" aria-hidden />
-          No passkeys yet
-        </p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {data.map((passkey) => (
-            <SettingRow
-              key={passkey.id}
-              title={<bdi className="truncate">{passkey.name}</bdi>}
-              text={<Facts {...passkey} />}
-            >
-              <Menu
-                trigger={
-                  <IconButton label={`Actions for ${passkey.name}`} icon={<Ellipsis size={16} strokeWidth={1.75} />} />
-                }
-                entries={[
-                  {
-                    label: 'Rename',
-                    icon: <Pencil size={16} strokeWidth={1.75} aria-hidden />,
-                    onSelect: () => setOpen({ what: 'rename', passkey }),
-                  },
-                  {
-                    label: 'Remove',
-                    icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
-                    tone: 'danger',
-                    onSelect: () => prove(() => setOpen({ what: 'remove', passkey })),
-                  },
-                ]}
-              />
-            </SettingRow>
-          ))}
-        </ul>
-      )}
+      <LoadedRows
+        of={list}
+        none="No passkeys yet"
+        row={(passkey) => (
+          <SettingRow
+            key={passkey.id}
+            title={<bdi className="truncate">{passkey.name}</bdi>}
+            text={<Facts {...passkey} />}
+          >
+            <Menu
+              trigger={
+                <IconButton label={`Actions for ${passkey.name}`} icon={<Ellipsis size={16} strokeWidth={1.75} />} />
+              }
+              entries={[
+                {
+                  label: 'Rename',
+                  icon: <Pencil size={16} strokeWidth={1.75} aria-hidden />,
+                  onSelect: () => setOpen({ what: 'rename', passkey }),
+                },
+                {
+                  label: 'Remove',
+                  icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
+                  tone: 'danger',
+                  onSelect: () => prove(() => setOpen({ what: 'remove', passkey })),
+                },
+              ]}
+            />
+          </SettingRow>
+        )}
+      />
       {(open?.what === 'add' || open?.what === 'rename') && (
         <PasskeyNameDialog
           passkey={open.what === 'rename' ? open.passkey : undefined}

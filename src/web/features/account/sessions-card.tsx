@@ -6,15 +6,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
+import { LoadedRows } from './loaded-rows.tsx'
 import { type OwnSession, useEndSession, useOwnSessions, useSignOutEverywhere } from './use-account.ts'
 
 /** Where the account is signed in. */
 export function SessionsCard() {
-  const { data, error, refetch } = useOwnSessions()
+  const list = useOwnSessions()
   const [isAsking, setIsAsking] = useState(false)
   const end = useEndSession()
   const everywhere = useSignOutEverywhere(() => void signOut())
@@ -28,28 +27,24 @@ export function SessionsCard() {
         </Button>
       }
     >
-      {error !== null ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : (
-        <ul className="divide-y divide-line">
-          {data.map((session) => (
-            <SettingRow key={session.id} title={<Title {...session} />} text={<Facts {...session} />}>
-              {!session.isCurrent && (
-                <Button
-                  size="sm"
-                  aria-label={`End the session of ${agentName(session.userAgent)} from ${session.ipAddress}`}
-                  isBusy={end.isPending && end.variables.id === session.id}
-                  onClick={() => end.mutate(session)}
-                >
-                  End
-                </Button>
-              )}
-            </SettingRow>
-          ))}
-        </ul>
-      )}
+      <LoadedRows
+        of={list}
+        none="No sessions"
+        row={(session) => (
+          <SettingRow key={session.id} title={<Title {...session} />} text={<Facts {...session} />}>
+            {!session.isCurrent && (
+              <Button
+                size="sm"
+                aria-label={`End the session of ${agentName(session.userAgent)} from ${session.ipAddress}`}
+                isBusy={end.isPending && end.variables.id === session.id}
+                onClick={() => end.mutate(session)}
+              >
+                End
+              </Button>
+            )}
+          </SettingRow>
+        )}
+      />
       <ConfirmDialog
         isOpen={isAsking}
         onOpenChange={setIsAsking}

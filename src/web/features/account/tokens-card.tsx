@@ -1,17 +1,16 @@
-import { KeyRound, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { late } from '../../ui/late.tsx'
-import { Loading } from '../../ui/loading.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
 import { useOpenings } from '../../ui/use-openings.ts'
+import { LoadedRows } from './loaded-rows.tsx'
 import { useProof } from './prove.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
@@ -20,7 +19,7 @@ const NewTokenDialog = late(async () => (await import('./new-token-dialog.tsx'))
 
 /** Credentials for programs: a shop that makes licenses, a script that cleans up. */
 export function TokensCard() {
-  const { data, error, refetch } = useTokens()
+  const list = useTokens()
   const prove = useProof()
   const [isMaking, setIsMaking] = useState(false)
   const [doomed, setDoomed] = useState<ManagementToken>()
@@ -40,26 +39,17 @@ export function TokensCard() {
         </Button>
       }
     >
-      {error !== null ? (
-        <ErrorState message={error.message} onRetry={() => void refetch()} />
-      ) : data === undefined ? (
-        <Loading />
-      ) : data.length === 0 ? (
-        <p className="flex items-center gap-2.5 text-fg-2">
-          <KeyRound size={16} strokeWidth={1.75} className="text-fg-3" aria-hidden />
-          No tokens yet
-        </p>
-      ) : (
-        <ul className="divide-y divide-line">
-          {data.map((token) => (
-            <SettingRow key={token.id} title={<Title {...token} />} text={<Facts {...token} />}>
-              <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setDoomed(token)}>
-                Revoke
-              </Button>
-            </SettingRow>
-          ))}
-        </ul>
-      )}
+      <LoadedRows
+        of={list}
+        none="No tokens yet"
+        row={(token) => (
+          <SettingRow key={token.id} title={<Title {...token} />} text={<Facts {...token} />}>
+            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setDoomed(token)}>
+              Revoke
+            </Button>
+          </SettingRow>
+        )}
+      />
       <FromFirstOpening isOpen={isMaking}>
         <NewTokenDialog key={openings} isOpen={isMaking} onClose={() => setIsMaking(false)} />
       </FromFirstOpening>
