@@ -178,6 +178,10 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await input.fill('sofi')
     await page.getByRole('option', { name: /^sofia/ }).click()
     await page.waitForURL(new RegExp(`section=users&user=${sofiaId}`))
+    await hands
+      .dialog()
+      .getByRole('heading', { name: /^sofia/ })
+      .waitFor()
     await page.keyboard.press('Escape')
     await hands.gone(hands.dialog())
     await page.keyboard.press('g')
