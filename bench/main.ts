@@ -12,6 +12,7 @@ import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
+import { usersTable } from './figures/users-table.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { webhookQueue } from './figures/webhook-queue.ts'
@@ -31,6 +32,7 @@ const figures: readonly Figure[] = [
   start,
   newcomer,
   samples,
+  usersTable,
   webhookLogin,
   webhookNeighbours,
   webhookQueue,

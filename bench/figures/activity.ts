@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startPostgresCluster } from '../../test/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { signIn } from '../api-session.ts'
 import { startChild } from '../child.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { filledUser } from '../fill.ts'
@@ -106,17 +107,8 @@ function filters(username: string): string[] {
   ]
 }
 
-async function signIn({ origin }: Pick<RunningServer, 'origin'>, { email, password }: Seeded): Promise<string> {
-  const response = await fetch(`${origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
-}
-
 async function pageRows(engine: string, server: RunningServer, seeded: Seeded): Promise<Row[]> {
-  const cookie = await signIn(server, seeded)
+  const cookie = await signIn(server.origin, seeded)
   const username = engine === 'SQLite' ? filledUser(77).username : 'user-77'
   const medians: number[] = []
   let slowest = ''
@@ -147,7 +139,7 @@ async function pageRows(engine: string, server: RunningServer, seeded: Seeded): 
 
 /** How many rows the application's log has. */
 async function countOf(origin: string, seeded: Seeded): Promise<() => Promise<number>> {
-  const headers = { cookie: await signIn({ origin }, seeded) }
+  const headers = { cookie: await signIn(origin, seeded) }
   return async () => {
     const response = await fetch(`${origin}/api/applications/1`, { headers })
     return ((await response.json()) as { counts: { activity: number } }).counts.activity

@@ -1,0 +1,26 @@
+/** What `browse-users.ts` is asked to do. */
+export interface BrowseCall {
+  readonly origin: string
+  readonly cookie: string
+  /** How many users the list has. */
+  readonly users: number
+  readonly loads: number
+  readonly searches: number
+}
+
+/** What it saw; times in milliseconds unless they say otherwise. */
+export interface Browsed {
+  readonly readyMs: readonly number[]
+  /** From the last key to the rows. */
+  readonly searchMs: readonly number[]
+  /** Of each click and key. */
+  readonly interactionsMs: readonly number[]
+  /** Between two frames while scrolling. */
+  readonly framesMs: readonly number[]
+  /** The most rows that the document held at once. */
+  readonly mounted: number
+  readonly scrolledBytes: number
+  readonly secondsToTheEnd: number
+  readonly endBytes: number
+  readonly endInteractionsMs: readonly number[]
+}
