@@ -3,6 +3,7 @@ import { activity } from './figures/activity.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { importUsers } from './figures/import.ts'
+import { lighthouse } from './figures/lighthouse.ts'
 import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
@@ -23,6 +24,7 @@ const figures: readonly Figure[] = [
   heartbeat,
   heartbeatPostgres,
   importUsers,
+  lighthouse,
   liveStream,
   loginStorm,
   login,
