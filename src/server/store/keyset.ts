@@ -114,7 +114,8 @@ function valuesFrom(table: string, order: Order, after: Position | undefined): S
     orderBy: isUnique ? sql`${value} ${direction}` : sql`${value} ${direction}, ${id} ${direction}`,
     until: (end) => {
       const far = end ? sql<boolean>`${value} ${before} ${end.value}` : last
-      return near || far ? both(near, far) : sql<boolean>`${value} is not null`
+      const range = [near ?? [], far ?? []].flat()
+      return range.length > 0 ? sql<boolean>`${sql.join(range, sql` and `)}` : sql<boolean>`${value} is not null`
     },
     // The rows that share the end's value come next, from the first of them on.
     resumeAt: (end) => (isUnique ? end : { value: end.value, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 }),
@@ -123,27 +124,29 @@ function valuesFrom(table: string, order: Order, after: Position | undefined): S
 
 /** The rows that share the value of the last one. */
 function sameFrom(table: string, order: Order, { value, id }: Position): Stretch {
-  return byId(table, order, sql<boolean>`${sql.ref(`${table}.${order.column}`)} = ${value}`, id)
+  return byId(table, order, sql`= ${value}`, id)
 }
 
 function nullsFrom(table: string, order: Order, after: Position | undefined): Stretch {
-  return byId(table, order, sql<boolean>`${sql.ref(`${table}.${order.column}`)} is null`, after?.id)
+  return byId(table, order, sql`is null`, after?.id)
 }
 
-/** Rows of one value in the order of their ids. */
-function byId(table: string, { isDescending }: Order, isSame: RawBuilder<boolean>, after: number | undefined): Stretch {
+/**
+ * Rows of one value in the order of their ids. The value stands in the order, too: PostgreSQL does not see that rows
+ * without a value share it, and would rather sort them all than walk the index.
+ */
+function byId(table: string, order: Order, isSame: RawBuilder<unknown>, after: number | undefined): Stretch {
+  const value = sql.ref(`${table}.${order.column}`)
   const id = sql.ref(`${table}.id`)
-  const [beyond, upTo] = (isDescending ? ['<', '>='] : ['>', '<=']).map((sign) => sql.raw(sign))
+  const direction = sql.raw(order.isDescending ? 'desc' : 'asc')
+  const [beyond, upTo] = (order.isDescending ? ['<', '>='] : ['>', '<=']).map((sign) => sql.raw(sign))
   const near = after === undefined ? undefined : sql<boolean>`${id} ${beyond} ${after}`
   return {
-    orderBy: sql`${id} ${sql.raw(isDescending ? 'desc' : 'asc')}`,
-    until: (end) => both(isSame, both(near, end && sql<boolean>`${id} ${upTo} ${end.id}`)),
+    orderBy: sql`${value} ${direction}, ${id} ${direction}`,
+    until: (end) => {
+      const range = [near ?? [], end ? sql<boolean>`${id} ${upTo} ${end.id}` : []].flat()
+      return sql<boolean>`${sql.join([sql`${value} ${isSame}`, ...range], sql` and `)}`
+    },
     resumeAt: (end) => end,
   }
-}
-
-/** Of two conditions those that there are. */
-function both(first: RawBuilder<boolean> | undefined, second: RawBuilder<boolean> | undefined): RawBuilder<boolean> {
-  if (first && second) return sql<boolean>`${first} and ${second}`
-  return first ?? second ?? sql<boolean>`1 = 1`
 }
