@@ -21,9 +21,9 @@ const batchRows = { fewest: 5, most: 50 }
 const pausePerWork = 10
 const shortestPauseMs = 10
 
-/** The rows of the next batch, by how long this one took. */
-export function nextBatchRows(rows: number, tookMs: number): number {
-  const fitting = Math.floor((rows * batchMs) / Math.max(tookMs, 0.01))
+/** The rows of the next batch, by how long this one held up others: not at all where another process does the work. */
+export function nextBatchRows(rows: number, heldUpMs: number): number {
+  const fitting = Math.floor((rows * batchMs) / Math.max(heldUpMs, 0.01))
   return Math.min(Math.max(fitting, batchRows.fewest), batchRows.most)
 }
 
@@ -61,13 +61,13 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     return Math.abs(gainMs - before) > jumpMs
   }
 
-  const removeBatch = (applicationId: number, before: Date | undefined, limit: number) =>
+  const removeBatch = (applicationId: number, olderThan: Date | undefined, limit: number) =>
     stores.transaction(async (tx) => {
-      const startMs = performance.now()
-      const removed = await tx.activity.removeOldest(applicationId, before, limit)
-      const tookMs = performance.now() - startMs
+      const before = performance.eventLoopUtilization()
+      const removed = await tx.activity.removeOldest(applicationId, olderThan, limit)
+      const { active: heldUpMs } = performance.eventLoopUtilization(before)
       if (removed > 0) await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: -removed }])
-      return { removed, tookMs }
+      return { removed, heldUpMs }
     })
 
   /** Batch after batch until one is not full, with pauses that leave nearly all of the time to others. */
@@ -77,10 +77,10 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     while (total < most && !stopping.signal.aborted) {
       const startMs = performance.now()
       const wanted = Math.min(rows, most - total)
-      const { removed, tookMs } = await removeBatch(applicationId, before, wanted)
+      const { removed, heldUpMs } = await removeBatch(applicationId, before, wanted)
       total += removed
       if (removed < wanted) break
-      rows = nextBatchRows(wanted, tookMs)
+      rows = nextBatchRows(wanted, heldUpMs)
       await pause(Math.max((performance.now() - startMs) * pausePerWork, shortestPauseMs), stopping.signal)
     }
     return total
