@@ -6,6 +6,7 @@ import { filledUser } from './fill.ts'
 import { heapBytes, watchPage } from './page-watch.ts'
 
 const scrollSteps = 120
+const scrollPatienceMs = 90_000
 const keyMs = 70
 const viewport = { width: 1440, height: 900 }
 
@@ -62,13 +63,26 @@ async function use(open: OpenWindow, { users, searches }: BrowseCall): Promise<O
   const mounted = await scroll(page)
   const framesMs = await watch.framesMs()
   const scrolledBytes = await heapBytes(page)
-  const secondsToTheEnd = await scrollToTheEnd(page, users)
+  const startMs = performance.now()
+  const reached = await scrollToTheEnd(page, users)
+  const reachedSeconds = (performance.now() - startMs) / 1000
+  await settle(page)
   const endBytes = await heapBytes(page)
   await watch.interactionsMs()
-  await walkAtTheEnd(page, users)
+  await walkAtTheEnd(page)
   const endInteractionsMs = await watch.interactionsMs()
   await context.close()
-  return { searchMs, interactionsMs, framesMs, mounted, scrolledBytes, secondsToTheEnd, endBytes, endInteractionsMs }
+  return {
+    searchMs,
+    interactionsMs,
+    framesMs,
+    mounted,
+    scrolledBytes,
+    reached,
+    reachedSeconds,
+    endBytes,
+    endInteractionsMs,
+  }
 }
 
 /** Until the list shows users of which each has the text, and nothing of what was there before. */
@@ -141,13 +155,21 @@ async function walk(page: Page): Promise<void> {
 }
 
 /** With every page in memory: tick, reach, menu, drawer. */
-async function walkAtTheEnd(page: Page, users: number): Promise<void> {
-  const last = users - 3
+async function walkAtTheEnd(page: Page): Promise<void> {
+  const last = (await lastMounted(page)) - 10
   await box(page, last).click()
   await box(page, last - 4).click({ modifiers: ['Shift'] })
   await page.keyboard.press('ArrowUp')
   await settle(page)
   await openAndClose(page, last - 2)
+}
+
+function lastMounted(page: Page): Promise<number> {
+  return page.evaluate(() =>
+    Math.max(
+      ...[...document.querySelectorAll<HTMLElement>('tbody [data-index]')].map((row) => Number(row.dataset.index)),
+    ),
+  )
 }
 
 async function openAndClose(page: Page, index: number): Promise<void> {
@@ -180,21 +202,26 @@ async function scroll(page: Page): Promise<number> {
   return mounted
 }
 
-/** As somebody does who holds the End key, until there is no more; returns the seconds. */
+/** As somebody does who holds the End key, until there are no more users or patience ends; returns how many came. */
 async function scrollToTheEnd(page: Page, users: number): Promise<number> {
-  const startMs = performance.now()
-  await page.evaluate(
-    (wanted) =>
-      new Promise<void>((resolve) => {
+  return page.evaluate(
+    ([wanted, patienceMs]) =>
+      new Promise<number>((resolve) => {
+        const startMs = performance.now()
+        const reached = () =>
+          Math.max(
+            ...[...document.querySelectorAll<HTMLElement>('tbody [data-index]')].map((row) =>
+              Number(row.dataset.index),
+            ),
+          )
         const step = () => {
           scrollTo(0, document.documentElement.scrollHeight)
-          const last = document.querySelector(`tbody [data-index="${wanted}"]`)
-          if (last === null) requestAnimationFrame(step)
-          else resolve()
+          const isOver = performance.now() - startMs > patienceMs || reached() >= wanted - 1
+          if (isOver) resolve(reached() + 1)
+          else requestAnimationFrame(step)
         }
         step()
       }),
-    users - 1,
+    [users, scrollPatienceMs] as const,
   )
-  return (performance.now() - startMs) / 1000
 }

@@ -20,7 +20,9 @@ export interface Browsed {
   /** The most rows that the document held at once. */
   readonly mounted: number
   readonly scrolledBytes: number
-  readonly secondsToTheEnd: number
+  /** How many users were scrolled through, and in which time. */
+  readonly reached: number
+  readonly reachedSeconds: number
   readonly endBytes: number
   readonly endInteractionsMs: readonly number[]
 }

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { Application } from '../store/applications.ts'
