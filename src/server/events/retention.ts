@@ -18,7 +18,7 @@ const dayMs = 24 * 60 * 60 * 1000
  * pages of its own: a batch has as many rows as take about this long. The pause behind it is ten times as long.
  */
 const batchMs = 1
-const batchRows = { fewest: 5, most: 50 }
+const batchRows = { fewest: 10, most: 50 }
 const pausePerWork = 10
 const shortestPauseMs = 10
 
