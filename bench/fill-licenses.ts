@@ -2,7 +2,7 @@ import { openDatabase } from '../src/server/db/open.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores } from '../src/server/store/index.ts'
 
-const perTransaction = 500
+const perTransaction = 5_000
 
 /** Licenses through the stores, since their keys are sealed; returns the id of the first one, the others follow. */
 export async function fillLicenses(
@@ -16,11 +16,13 @@ export async function fillLicenses(
     const stores = openStores(database, openSecrets(dataDir))
     const now = new Date()
     const expiresAt = new Date(now.getTime() + 365 * 86_400_000)
-    let first = Number.POSITIVE_INFINITY
+    let first: number | undefined
     for (let start = 0; start < licenses; start += perTransaction) {
-      await stores.transaction(async (tx) => {
-        for (let place = start; place < Math.min(start + perTransaction, licenses); place += 1) {
-          const { id } = await tx.licenses.insert(applicationId, {
+      const places = Array.from({ length: Math.min(perTransaction, licenses - start) }, (_, index) => start + index)
+      const made = await stores.transaction((tx) =>
+        tx.licenses.insertMany(
+          applicationId,
+          places.map((place) => ({
             licenseKey: `FILL-${place}`,
             maxUsers,
             validityDays: 365,
@@ -29,12 +31,12 @@ export async function fillLicenses(
             isActive: true,
             expiresAt,
             createdAt: now,
-          })
-          first = Math.min(first, id)
-        }
-      })
+          })),
+        ),
+      )
+      first ??= made[0]?.id
     }
-    return first
+    return first ?? 0
   } finally {
     await database.close()
   }

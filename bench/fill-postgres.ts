@@ -11,6 +11,8 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
   const client = new pg.Client(url)
   await client.connect()
   try {
+    await client.query("SET maintenance_work_mem = '512MB'")
+    const makeIndexes = await dropIndexes(client)
     await client.query('DROP TABLE activity_before')
     const now = Date.now()
     const firstWeek = Math.floor((now - 80 * 86_400_000) / weekMs)
@@ -38,8 +40,21 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
       applicationId,
       rows,
     ])
+    await makeIndexes()
     await client.query('ANALYZE activity')
   } finally {
     await client.end()
+  }
+}
+
+/** Of millions of rows they are made afterwards, each in one go. */
+async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i
+     JOIN pg_class c ON c.oid = i.indexrelid WHERE i.indrelid = 'activity'::regclass AND NOT i.indisprimary`,
+  )
+  for (const { name } of rows) await client.query(`DROP INDEX ${name}`)
+  return async () => {
+    for (const { definition } of rows) await client.query(definition.replace(' ON ONLY ', ' ON '))
   }
 }

@@ -3,6 +3,7 @@ import { activity } from './figures/activity.ts'
 import { heartbeat } from './figures/heartbeat.ts'
 import { heartbeatPostgres } from './figures/heartbeat-postgres.ts'
 import { importUsers } from './figures/import.ts'
+import { lighthouse } from './figures/lighthouse.ts'
 import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
@@ -12,6 +13,7 @@ import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
+import { usersTable } from './figures/users-table.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { webhookQueue } from './figures/webhook-queue.ts'
@@ -22,6 +24,7 @@ const figures: readonly Figure[] = [
   heartbeat,
   heartbeatPostgres,
   importUsers,
+  lighthouse,
   liveStream,
   loginStorm,
   login,
@@ -31,6 +34,7 @@ const figures: readonly Figure[] = [
   start,
   newcomer,
   samples,
+  usersTable,
   webhookLogin,
   webhookNeighbours,
   webhookQueue,

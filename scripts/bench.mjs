@@ -3,6 +3,6 @@ import { runScript } from './progress.mjs'
 import { handOver } from './run.mjs'
 
 await runScript(async () => {
-  const node = await ensure({ web: false })
+  const node = await ensure({ web: true })
   return handOver(node, ['bench/main.ts', ...process.argv.slice(2)])
 })

@@ -35,6 +35,9 @@ const executable = findChromium()
 /** Whether this run has a browser: `describe.skipIf(!hasBrowser)` names what is left out where there is none. */
 export const hasBrowser = executable !== undefined
 
+/** Where the browser's program lies, for those who start it themselves. */
+export const browserProgram = executable
+
 /** Starts the system's Chromium without a window. The caller closes it. */
 export function launchBrowser(): Promise<Browser> {
   if (executable === undefined) {

@@ -2,6 +2,7 @@ import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startServer } from '../../test/start-server.ts'
+import { signIn } from '../api-session.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { filledUser } from '../fill.ts'
@@ -109,12 +110,7 @@ function searches(): string[] {
 }
 
 async function pageRows({ server, seeded }: Installation): Promise<Row[]> {
-  const signedIn = await fetch(`${server.origin}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email: seeded.email, password: seeded.password }),
-  })
-  const cookie = signedIn.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+  const cookie = await signIn(server.origin, seeded)
   const base = '/api/applications/1/users?limit=50'
   const plain = sorts.map((sort) => `${base}&sort=${sort}`)
   const searched = searches().flatMap((q) => sorts.map((sort) => `${base}&sort=${sort}&q=${encodeURIComponent(q)}`))

@@ -11,6 +11,7 @@ import { ManualClock } from '../../../test/manual-clock.ts'
 import { openDatabase } from '../db/open.ts'
 import type { NewActivity } from '../store/activity.ts'
 import type { Stores } from '../store/index.ts'
+import { nextBatchRows } from './retention.ts'
 
 const dayMs = 86_400_000
 
@@ -42,6 +43,13 @@ async function log(stores: Stores, applicationId: number, now: Date, agesInDays:
     await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: agesInDays.length }])
   })
 }
+
+it('a batch of activity has as many rows as go in about a millisecond, within bounds', () => {
+  expect(nextBatchRows(20, 2)).toBe(10)
+  expect(nextBatchRows(10, 0.5)).toBe(20)
+  expect(nextBatchRows(10, 30)).toBe(10)
+  expect(nextBatchRows(50, 0)).toBe(50)
+})
 
 describeOnBothDatabases('activity that is kept no longer', (open) => {
   it('goes when it is older than the installation keeps it, or the application where that is shorter', async () => {

@@ -1,3 +1,4 @@
+import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { Application } from '../store/applications.ts'
@@ -13,12 +14,19 @@ const jumpMs = 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 
 /**
- * Rows of one batch. Each row is taken out of seven indexes, mostly from pages of its own, so a batch holds up
- * everything else for some milliseconds; the pause behind it is ten times as long.
+ * A batch holds up everything else on the embedded database, and each row is taken out of seven indexes, mostly from
+ * pages of its own: a batch has as many rows as take about this long. The pause behind it is ten times as long.
  */
-const batchRows = 50
+const batchMs = 1
+const batchRows = { fewest: 10, most: 50 }
 const pausePerWork = 10
 const shortestPauseMs = 10
+
+/** The rows of the next batch, by how long this one held up others: not at all where another process does the work. */
+export function nextBatchRows(rows: number, heldUpMs: number): number {
+  const fitting = Math.floor((rows * batchMs) / Math.max(heldUpMs, 0.01))
+  return Math.min(Math.max(fitting, batchRows.fewest), batchRows.most)
+}
 
 /** An application keeps its log shorter than the installation where it says so, never longer. */
 export function limitsOf(
@@ -54,25 +62,29 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     return Math.abs(gainMs - before) > jumpMs
   }
 
-  const removeBatch = (applicationId: number, before: Date | undefined, limit: number) =>
+  const removeBatch = (applicationId: number, olderThan: Date | undefined, limit: number) =>
     stores.transaction(async (tx) => {
-      const removed = await tx.activity.removeOldest(applicationId, before, limit)
+      const before = performance.eventLoopUtilization()
+      const removed = await tx.activity.removeOldest(applicationId, olderThan, limit)
+      const { active: heldUpMs } = performance.eventLoopUtilization(before)
       if (removed > 0) await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: -removed }])
-      return removed
+      return { removed, heldUpMs }
     })
 
   /** Batch after batch until one is not full, with pauses that leave nearly all of the time to others. */
   const removeAll = async (applicationId: number, before: Date | undefined, most: number): Promise<number> => {
-    let removed = 0
-    while (removed < most && !stopping.signal.aborted) {
+    let total = 0
+    let rows = batchRows.fewest
+    while (total < most && !stopping.signal.aborted) {
       const startMs = performance.now()
-      const wanted = Math.min(batchRows, most - removed)
-      const batch = await removeBatch(applicationId, before, wanted)
-      removed += batch
-      if (batch < wanted) break
+      const wanted = Math.min(rows, most - total)
+      const { removed, heldUpMs } = await removeBatch(applicationId, before, wanted)
+      total += removed
+      if (removed < wanted) break
+      rows = nextBatchRows(wanted, heldUpMs)
       await pause(Math.max((performance.now() - startMs) * pausePerWork, shortestPauseMs), stopping.signal)
     }
-    return removed
+    return total
   }
 
   const runOn = async (application: Application): Promise<number> => {

@@ -52,7 +52,7 @@ function decodeCursor(
   { sort, sortedBy }: Pick<Paged<unknown, unknown>, 'sort' | 'sortedBy'>,
 ): Position {
   const value = sortedBy === 'number' ? z.int().nullable() : z.string().regex(/^[^\0]*$/)
-  const parsed = z.tuple([z.literal(sort), value, z.int().positive()]).safeParse(parseJson(cursor))
+  const parsed = z.tuple([z.literal(sort), value, z.int().nonnegative()]).safeParse(parseJson(cursor))
   if (!parsed.success) throw wrongField('cursor', 'The cursor must come from the Link header of the page before.')
   return { value: parsed.data[1], id: parsed.data[2] }
 }

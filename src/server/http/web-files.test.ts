@@ -6,7 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
 
 const page =
-  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">the page'
+  '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +
+  '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
 
@@ -86,5 +87,20 @@ describe('the page', () => {
       expect(answer.payload).toContain(`<meta name="session" content="${session}">`)
       expect(answer.headers['cache-control']).toBe('no-store')
     }
+  })
+})
+
+describe('the head of the page', () => {
+  it.each(['/login', '/login/', '/login?next=%2Fapp%2F7'])('at %s may be indexed and says what it is', async (path) => {
+    const { body, statusCode } = await get(path)
+    expect(statusCode).toBe(200)
+    expect(body).not.toContain('noindex')
+    expect(body).toContain('<title>Sign in to Keywright</title>')
+    expect(body).toMatch(/<meta name="description" content="[^"]{50,150}" \/>/)
+    expect(body).not.toContain('__')
+  })
+
+  it.each(['/setup', '/app/7', '/account', '/loginx'])('at %s is kept out of every index', async (path) => {
+    expect((await get(path)).body).toContain('<meta name="robots" content="noindex" />')
   })
 })

@@ -79,6 +79,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
     .get('/index.html')
     ?.bytes.toString('utf8')
     .replace('__DEMO__', isDemo ? 'on' : 'off')
+  const signIn = page && withHead(page, signInHead)
 
   for (const [path, file] of files) {
     if (path.endsWith('.html')) continue
@@ -88,7 +89,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   return (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
-    if (!wantsPage || page === undefined) return undefined
+    if (!wantsPage || page === undefined || signIn === undefined) return undefined
     const nonce = randomBytes(18).toString('base64')
     const isVisitor = path === '/' && sessionHint(request) === 'none'
     return reply
@@ -100,17 +101,31 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
       .send(
         isVisitor && landing !== undefined
           ? landing
-          : page.replaceAll('__CSP_NONCE__', nonce).replace('__SESSION__', sessionHint(request)),
+          : (isSignIn(path) ? signIn : page)
+              .replaceAll('__CSP_NONCE__', nonce)
+              .replace('__SESSION__', sessionHint(request)),
       )
   }
 }
 
-/** What a visitor without a session gets at `/`: drawn at build time, and the one page that may be indexed. */
+/** What a visitor without a session gets at `/`: drawn at build time. It and the sign-in page may be indexed. */
 function landingOf(files: ReadonlyMap<string, WebFile>, publicOrigin: string | undefined): string | undefined {
   const html = files.get('/landing.html')?.bytes.toString('utf8')
   if (publicOrigin === undefined) return html?.replace(/\s*<link rel="canonical"[^>]*>/, '')
   return html?.replace('__ORIGIN__', () => publicOrigin)
 }
+
+const isSignIn = (path: string) => /^\/login\/?$/.test(path)
+
+/** The sign-in page is looked for, too; whatever lies behind it is nobody's find. */
+const signInHead = [
+  '<title>Sign in to Keywright</title>',
+  '<meta name="description" content="Sign in to manage the applications, users and license keys of your software." />',
+].join('\n    ')
+
+/** The page with this head in the place of its title and of what keeps it out of an index. */
+const withHead = (page: string, head: string) =>
+  page.replace(/\s*<meta name="robots"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, head)
 
 const isProviderPage = (path: string) => /^\/firebase-login\/?$/.test(path)
 

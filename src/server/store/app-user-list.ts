@@ -3,7 +3,7 @@ import type { appUserSorts, appUserStatuses } from '../../shared/contract/app-us
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
 import { likeText } from './columns.ts'
-import type { Order } from './keyset.ts'
+import type { Order, Span } from './keyset.ts'
 
 export interface AppUserFilter {
   /** Part of username, e-mail or hardware id in any spelling, or of the address of the last login. */
@@ -26,8 +26,8 @@ type AppUserStatus = (typeof appUserStatuses)[number]
 export type AppUserSort = `${(typeof appUserSorts)[number]}:${'asc' | 'desc'}`
 
 const orders = {
-  id: { column: 'id', nulls: 'none' },
-  username: { column: 'username_key', nulls: 'none' },
+  id: { column: 'id', nulls: 'none', isUnique: true },
+  username: { column: 'username_key', nulls: 'none', isUnique: true },
   // null never expires, which is later than every expiry
   expiresAt: { column: 'expires_at', nulls: 'greatest' },
   // null never signed in, which is longer ago than every login
@@ -35,33 +35,71 @@ const orders = {
   createdAt: { column: 'created_at', nulls: 'none' },
 } as const
 
-export function orderOfUsers(sort: AppUserSort): Order<(typeof orders)[keyof typeof orders]['column']> {
+/** The order, and what the filter says of the values in it: that range of the index alone is walked. */
+export function orderOfUsers(
+  sort: AppUserSort,
+  filter: AppUserFilter = {},
+): Order<(typeof orders)[keyof typeof orders]['column']> {
   const [field, direction] = sort.split(':') as [keyof typeof orders, string]
-  return { ...orders[field], isDescending: direction === 'desc' }
+  const order = { ...orders[field], isDescending: direction === 'desc' }
+  if (field === 'lastLogin') return { ...order, span: spanOfLogins(filter) }
+  return field === 'expiresAt' ? { ...order, span: spanOfExpiries(filter) } : order
 }
 
-/** The application's users that match, each beside its license; only those of the ids where they are given. */
+function spanOfLogins({ hasLoggedIn }: AppUserFilter): Span | undefined {
+  return hasLoggedIn === undefined ? undefined : { nulls: hasLoggedIn ? 'none' : 'only' }
+}
+
+function spanOfExpiries({ expiresFrom, expiresTo, status, now = new Date(0) }: AppUserFilter): Span {
+  const bounds = [expiresFrom?.getTime() ?? [], status === 'active' ? now.getTime() + 1 : []].flat()
+  return {
+    from: bounds.length > 0 ? Math.max(...bounds) : undefined,
+    to: expiresTo?.getTime(),
+    nulls: expiresFrom || expiresTo ? 'none' : undefined,
+  }
+}
+
+/** How the database is to go about a list of users. */
+interface Way {
+  /** Ids of few users, those that match among them: they are looked up one by one. */
+  readonly lookup?: RawBuilder<unknown> | undefined
+  /** The users are walked in their order: no filter may lead the planner to another index. */
+  readonly isWalk?: boolean | undefined
+}
+
+/** The application's users that match, each beside its license. */
 export function matchingUsers(
   db: Kysely<Tables>,
   applicationId: number,
   filter: AppUserFilter,
-  lookup?: RawBuilder<unknown>,
+  { lookup, isWalk = false }: Way = {},
 ) {
-  const all = db.selectFrom('app_users').leftJoin('licenses', 'licenses.id', 'app_users.license_id')
-  // The plus keeps the planner from walking an index of all users in order.
-  const inOrder = sql<boolean>`app_users.application_id = ${applicationId}`
-  let query = all.where(lookup ? sql<boolean>`(+${inOrder} and app_users.id in (${lookup}))` : inOrder)
+  // An index is not used for a column behind a plus, on either engine.
+  const column = (name: FilteredColumn) =>
+    isWalk ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
+  const isOf = sql<boolean>`app_users.application_id = ${applicationId}`
+  let query = db
+    .selectFrom('app_users')
+    .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
+    .where(lookup ? sql<boolean>`(+${isOf} and app_users.id in (${lookup}))` : isOf)
   if (filter.q) query = query.where(contains(filter.q, filter.isBeginning ?? false))
-  if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0)))
+  if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0), column))
   if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
-  if (filter.licenseId !== undefined) query = query.where('app_users.license_id', '=', filter.licenseId)
+  if (filter.licenseId !== undefined) query = query.where(sql<boolean>`${column('license_id')} = ${filter.licenseId}`)
   if (filter.hasLoggedIn !== undefined) {
-    query = query.where('app_users.last_login_at', filter.hasLoggedIn ? 'is not' : 'is', null)
+    query = query.where(sql<boolean>`${column('last_login_at')} ${isNull(!filter.hasLoggedIn)}`)
   }
-  if (filter.expiresFrom) query = query.where('app_users.expires_at', '>=', filter.expiresFrom.getTime())
-  if (filter.expiresTo) query = query.where('app_users.expires_at', '<', filter.expiresTo.getTime())
+  if (filter.expiresFrom) {
+    query = query.where(sql<boolean>`${column('expires_at')} >= ${filter.expiresFrom.getTime()}`)
+  }
+  if (filter.expiresTo) query = query.where(sql<boolean>`${column('expires_at')} < ${filter.expiresTo.getTime()}`)
   return query
 }
+
+type FilteredColumn = 'license_id' | 'last_login_at' | 'expires_at' | 'is_active' | 'is_paused' | 'is_banned'
+type ColumnOf = (name: FilteredColumn) => RawBuilder<unknown>
+
+export const isNull = (is: boolean) => sql.raw(is ? 'is null' : 'is not null')
 
 /** What a search looks into. */
 export const searchedColumns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'] as const
@@ -72,16 +110,16 @@ function contains(q: string, isBeginning: boolean): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(columns, sql` or `)})`
 }
 
-function hasStatus(status: AppUserStatus, now: Date): RawBuilder<boolean> {
-  if (status === 'paused') return sql`app_users.is_paused = 1`
-  if (status === 'banned') return sql`app_users.is_banned = 1`
-  if (status === 'inactive') return sql`app_users.is_active = 0`
-  return status === 'active' ? canSignIn(now) : sql`not ${isUnexpired(now)}`
+function hasStatus(status: AppUserStatus, now: Date, column: ColumnOf): RawBuilder<boolean> {
+  if (status === 'paused') return sql`${column('is_paused')} = 1`
+  if (status === 'banned') return sql`${column('is_banned')} = 1`
+  if (status === 'inactive') return sql`${column('is_active')} = 0`
+  return status === 'active' ? canSignIn(now, column) : sql`not ${isUnexpired(now)}`
 }
 
 /** Active, not paused, not banned, neither the user nor the license expired, the license active. */
-function canSignIn(now: Date): RawBuilder<boolean> {
-  return sql`(app_users.is_active = 1 and app_users.is_paused = 0 and app_users.is_banned = 0
+function canSignIn(now: Date, column: ColumnOf): RawBuilder<boolean> {
+  return sql`(${column('is_active')} = 1 and ${column('is_paused')} = 0 and ${column('is_banned')} = 0
     and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
 }
 

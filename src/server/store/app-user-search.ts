@@ -1,12 +1,20 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
-import { type AppUserFilter, searchedColumns, unexpired } from './app-user-list.ts'
+import { type AppUserFilter, isNull, searchedColumns } from './app-user-list.ts'
 
-/** Applications up to this size are searched for any part of a value, which reads every user; larger ones for beginnings. */
-const infixSearchUsers = 10_000
-/** So many matches are sorted in a moment; more of them are met soon enough by walking the users in order. */
-const fewMatches = 20_000
+/** What one page of users may cost; tests give smaller ones. */
+export interface SearchBounds {
+  /** Applications up to this size are searched for any part of a value, which reads every user; larger ones for beginnings. */
+  readonly anyPartUsers: number
+  /** So many matches are looked up and sorted in a moment; of more of them a page is met soon enough in their order. */
+  readonly fewMatches: number
+  /** Users that a page looks at while it walks through them in order. */
+  readonly pageSteps: number
+}
+
+export const searchBounds: SearchBounds = { anyPartUsers: 10_000, fewMatches: 4_000, pageSteps: 8_000 }
+
 /** Behind every text that begins with another one, letter by letter. */
 const afterAll = '\u{10FFFF}'
 
@@ -18,6 +26,8 @@ interface UserSearch {
    * are walked in order until enough of them match.
    */
   readonly lookup?: RawBuilder<unknown>
+  /** The application has more users than one page may look at. */
+  readonly isLarge: boolean
   /** The matches can be counted in a moment. */
   readonly isCountable: boolean
 }
@@ -29,7 +39,7 @@ export async function resolveFilter(
   filter: AppUserFilter,
 ): Promise<AppUserFilter> {
   if (!filter.q) return filter
-  return { ...filter, isBeginning: (await sizeOf(db, applicationId)) > infixSearchUsers }
+  return { ...filter, isBeginning: (await sizeOf(db, applicationId)) > searchBounds.anyPartUsers }
 }
 
 /**
@@ -40,31 +50,33 @@ export async function planSearch(
   db: Kysely<Tables>,
   applicationId: number,
   filter: AppUserFilter,
+  { anyPartUsers, fewMatches }: SearchBounds = searchBounds,
 ): Promise<UserSearch> {
   const size = await sizeOf(db, applicationId)
-  if (size <= infixSearchUsers) return { filter, isCountable: true }
-  const large = { ...(await sharpened(db, applicationId, filter)), isBeginning: true }
-  const candidates = candidatesOf(applicationId, filter)
+  if (size <= anyPartUsers) return { filter, isLarge: false, isCountable: true }
+  const large = { ...(await sharpened(db, applicationId, filter, fewMatches)), isBeginning: true }
+  const candidates = candidatesOf(applicationId, filter, fewMatches)
   for (const lookup of candidates) {
-    if (!(await hasMoreThan(db, lookup, fewMatches))) return { filter: large, lookup, isCountable: true }
+    if (!(await hasMoreThan(db, lookup, fewMatches))) return { filter: large, lookup, isLarge: true, isCountable: true }
   }
-  return { filter: large, isCountable: candidates.length === 0 }
+  return { filter: large, isLarge: true, isCountable: candidates.length === 0 }
 }
 
 /** Where no license has expired, "expired" is a range of the users' own expiries, which their index has in order. */
-async function sharpened(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter): Promise<AppUserFilter> {
+async function sharpened(
+  db: Kysely<Tables>,
+  applicationId: number,
+  filter: AppUserFilter,
+  fewMatches: number,
+): Promise<AppUserFilter> {
   const { status, expiresTo, now = new Date(0) } = filter
   if (status !== 'expired') return filter
-  const license = await db
-    .selectFrom('licenses')
-    .select('id')
-    .where('application_id', '=', applicationId)
-    .where('expires_at', '<=', now.getTime())
-    .where('current_users', '>', 0)
-    .limit(1)
-    .executeTakeFirst()
+  const holders = sql<{ current_users: number }>`
+    select current_users from (${expiredLicenses('current_users', applicationId, now, fewMatches + 1)}) as few`
+  const { rows } = await holders.execute(db)
+  const areUnused = rows.length <= fewMatches && rows.every((row) => row.current_users === 0)
   const end = new Date(now.getTime() + 1)
-  return license ? filter : { ...filter, expiresTo: expiresTo && expiresTo < end ? expiresTo : end }
+  return areUnused ? { ...filter, expiresTo: expiresTo && expiresTo < end ? expiresTo : end } : filter
 }
 
 async function sizeOf(db: Kysely<Tables>, applicationId: number): Promise<number> {
@@ -82,43 +94,58 @@ async function hasMoreThan(db: Kysely<Tables>, ids: RawBuilder<unknown>, limit: 
   return Number(rows[0]?.count) > limit
 }
 
-/** What the parts of the filter leave, each as a range of one index: ids of users, a superset of those that match. */
-function candidatesOf(applicationId: number, filter: AppUserFilter): RawBuilder<unknown>[] {
+/**
+ * What the parts of the filter leave, each as a range of one index and no more of it than counts as few: ids of users,
+ * a superset of those that match.
+ */
+function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: number): RawBuilder<unknown>[] {
   const { q, status, hasHwid, licenseId, hasLoggedIn, expiresFrom, expiresTo, now = new Date(0) } = filter
-  const users = (condition: RawBuilder<unknown>) =>
-    sql`select id from app_users where application_id = ${applicationId} and ${condition}`
+  const isOf = sql`application_id = ${applicationId}`
+  const ids = (condition: RawBuilder<unknown>) =>
+    sql`select id from (select id from app_users where ${condition} limit ${fewMatches + 1}) as part`
+  const users = (condition: RawBuilder<unknown>, column?: string) =>
+    ids(sql`${isOf} and ${condition}${column === undefined ? sql`` : sql` order by ${sql.ref(column)}`}`)
+  // By the index of licenses: the plus keeps the planner from an index of the whole application.
+  const ofLicense = (condition: RawBuilder<unknown>) => ids(sql`+${isOf} and ${condition}`)
+  const isExpired = sql`expires_at <= ${now.getTime()}`
   const found: (RawBuilder<unknown> | undefined | false | '')[] = [
     q && beginning(users, canonical(q)),
-    licenseId !== undefined && users(sql`license_id = ${licenseId}`),
+    licenseId !== undefined && ofLicense(sql`license_id = ${licenseId}`),
     status === 'paused' && users(sql`is_paused = 1`),
     status === 'banned' && users(sql`is_banned = 1`),
     status === 'inactive' && users(sql`is_active = 0`),
-    status === 'expired' && expired(users, applicationId, now),
+    status === 'expired' &&
+      anyOf([
+        users(isExpired, 'expires_at'),
+        ofLicense(sql`license_id in (${expiredLicenses('id', applicationId, now, fewMatches + 1)})`),
+      ]),
     status === 'active' &&
-      users(sql`is_active = 1 and is_paused = 0 and is_banned = 0 and ${unexpired('expires_at', now)}`),
-    hasHwid !== undefined && users(sql`hwid_key ${isNull(!hasHwid)}`),
-    hasLoggedIn !== undefined && users(sql`last_login_at ${isNull(!hasLoggedIn)}`),
+      anyOf([users(sql`expires_at is null`), users(sql`expires_at > ${now.getTime()}`, 'expires_at')]),
+    hasHwid !== undefined && users(sql`hwid_key ${isNull(!hasHwid)}`, 'hwid_key'),
+    hasLoggedIn !== undefined && users(sql`last_login_at ${isNull(!hasLoggedIn)}`, 'last_login_at'),
     (expiresFrom || expiresTo) &&
       users(
         sql`expires_at >= ${expiresFrom?.getTime() ?? 0} and expires_at < ${expiresTo?.getTime() ?? Number.MAX_SAFE_INTEGER}`,
+        'expires_at',
       ),
   ]
-  return found.filter((ids) => ids instanceof Object)
+  return found.filter((range) => range instanceof Object)
 }
 
-type Users = (condition: RawBuilder<unknown>) => RawBuilder<unknown>
+type Users = (condition: RawBuilder<unknown>, column: string) => RawBuilder<unknown>
+
+const anyOf = (ranges: readonly RawBuilder<unknown>[]) => sql.join(ranges, sql` union all `)
 
 function beginning(users: Users, key: string): RawBuilder<unknown> {
-  const ranges = searchedColumns.map((column) =>
-    users(sql`${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key + afterAll}`),
+  return anyOf(
+    searchedColumns.map((column) =>
+      users(sql`${sql.ref(column)} >= ${key} and ${sql.ref(column)} < ${key + afterAll}`, column),
+    ),
   )
-  return sql.join(ranges, sql` union all `)
 }
 
-/** By themselves, or with their license. */
-function expired(users: Users, applicationId: number, now: Date): RawBuilder<unknown> {
-  const licenses = sql`select id from licenses where application_id = ${applicationId} and expires_at <= ${now.getTime()}`
-  return sql`${users(sql`expires_at <= ${now.getTime()}`)} union all ${users(sql`license_id in (${licenses})`)}`
-}
-
-const isNull = (is: boolean) => sql.raw(is ? 'is null' : 'is not null')
+/** The licenses that expired last. */
+const expiredLicenses = (column: string, applicationId: number, now: Date, limit: number) =>
+  sql`select ${sql.ref(column)} from licenses
+    where application_id = ${applicationId} and expires_at <= ${now.getTime()}
+    order by expires_at desc limit ${limit}`

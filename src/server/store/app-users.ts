@@ -14,10 +14,11 @@ import {
   toChangedColumns,
   toColumns,
 } from './app-user-columns.ts'
-import { type AppUserFilter, type AppUserSort, matchingUsers, orderOfUsers } from './app-user-list.ts'
+import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
+import { readUsers } from './app-user-pages.ts'
 import { planSearch } from './app-user-search.ts'
 import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
-import { type Position, readSlice, type Slice } from './keyset.ts'
+import type { Position, Slice } from './keyset.ts'
 
 export type { AppUser, AppUserChange, InspectedUser, NewAppUser } from './app-user-columns.ts'
 export type { AppUserFilter, AppUserSort } from './app-user-list.ts'
@@ -47,6 +48,7 @@ export function appUserStore(db: Kysely<Tables>) {
       const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
       return row && inspectedFromRow(row)
     },
+    /** One page; of a large application it may be shorter than asked for, empty even, though more follow. */
     list: async (
       applicationId: number,
       filter: AppUserFilter,
@@ -54,13 +56,7 @@ export function appUserStore(db: Kysely<Tables>) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<AppUser>> => {
-      const search = await planSearch(db, applicationId, filter)
-      const read = matchingUsers(db, applicationId, search.filter, search.lookup)
-        .selectAll('app_users')
-        .select('licenses.expires_at as license_expires_at')
-      const slice = await readSlice('app_users', orderOfUsers(sort), after, limit, (segment) =>
-        read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
-      )
+      const slice = await readUsers(db, applicationId, filter, sort, after, limit)
       return { rows: slice.rows.map(fromRow), next: slice.next }
     },
     /**
@@ -70,7 +66,7 @@ export function appUserStore(db: Kysely<Tables>) {
     count: async (applicationId: number, filter: AppUserFilter): Promise<number | undefined> => {
       const search = await planSearch(db, applicationId, filter)
       if (!search.isCountable) return undefined
-      const row = await matchingUsers(db, applicationId, search.filter, search.lookup)
+      const row = await matchingUsers(db, applicationId, search.filter, search)
         .select((eb) => eb.fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow()
       return Number(row.count)
@@ -134,7 +130,7 @@ export function appUserStore(db: Kysely<Tables>) {
       if (numUpdatedRows > 0n && isForeignHash(checked)) await addForeignHashes(db, applicationId, -1)
     },
     /**
-     * Of the next `limit` users whom no switch keeps out, in the order of their ids, those who could sign in now; and
+     * Of the next `limit` users in the order of their ids, those who could sign in now; and
      * the id to go on from. A million users are counted in many short reads.
      */
     countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>

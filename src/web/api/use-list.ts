@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
-import type { Page } from './page.ts'
+import { type Page, withRows } from './page.ts'
 
 const pageSize = '100'
 
@@ -29,8 +29,11 @@ type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' |
 export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): ListData<Row> {
   const query = useInfiniteQuery({
     queryKey,
-    queryFn: ({ pageParam, signal }) =>
-      read({ limit: pageSize, ...(pageParam !== undefined && { cursor: pageParam }) }, signal),
+    queryFn: async ({ pageParam, signal }) => {
+      const readFrom = (cursor: string) => read({ limit: pageSize, cursor }, signal)
+      const page = await (pageParam === undefined ? read({ limit: pageSize }, signal) : readFrom(pageParam))
+      return withRows(page, readFrom)
+    },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page: Page<Row>) => page.next,
     placeholderData: keepPreviousData,

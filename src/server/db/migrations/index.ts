@@ -8,6 +8,7 @@ import { activityVolume } from './0006-activity-volume.ts'
 import { codeTemplates } from './0007-code-templates.ts'
 import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
+import { usersInOrder } from './0010-users-in-order.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -20,4 +21,5 @@ export const migrations: readonly Migration[] = [
   codeTemplates,
   administration,
   blacklistHits,
+  usersInOrder,
 ]

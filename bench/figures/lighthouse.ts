@@ -1,0 +1,115 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { browserProgram } from '../../test/browser.ts'
+import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { atLeast, type Figure, type Row, Unmeasurable } from '../figure.ts'
+
+const run = promisify(execFile)
+/** Installed for this figure alone: a hundred packages that nothing else needs. */
+const version = '13.5.0'
+const rounds = 3
+const pages = [
+  { name: 'landing page', path: '/' },
+  { name: 'sign-in', path: '/login' },
+] as const
+const categories = [
+  { id: 'performance', least: 98 },
+  { id: 'accessibility', least: 100 },
+  { id: 'best-practices', least: 100 },
+  { id: 'seo', least: 100 },
+] as const
+
+/** What a visitor meets first, by the desktop rules of Lighthouse on the built pages of the real server. */
+export const lighthouse: Figure = {
+  name: 'lighthouse',
+  title: `Lighthouse ${version}, desktop`,
+  async measure() {
+    if (browserProgram === undefined) throw new Unmeasurable('it needs Chromium')
+    const folder = await mkdtemp(join(tmpdir(), 'keywright-lighthouse-'))
+    try {
+      const cli = await install(folder)
+      const server = await startServer()
+      try {
+        const rows: Row[] = []
+        for (const page of pages) rows.push(...(await rowsOf(page, server, { cli, folder, browser: browserProgram })))
+        return rows
+      } finally {
+        await server.stop()
+      }
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+}
+
+async function install(folder: string): Promise<string> {
+  const args = ['install', '--prefix', folder, '--ignore-scripts', '--no-audit', '--no-fund', `lighthouse@${version}`]
+  await run('npm', args, { cwd: folder, shell: process.platform === 'win32' }).catch((error: { stderr?: string }) => {
+    throw new Unmeasurable(`lighthouse ${version} could not be installed: ${error.stderr ?? error}`)
+  })
+  return join(folder, 'node_modules', 'lighthouse', 'cli', 'index.js')
+}
+
+interface Tool {
+  readonly cli: string
+  readonly folder: string
+  readonly browser: string
+}
+
+interface Report {
+  readonly categories: Readonly<Record<string, { readonly score: number | null; readonly auditRefs: readonly Ref[] }>>
+  readonly audits: Readonly<Record<string, Audit>>
+  readonly runtimeError?: { readonly message: string }
+}
+
+interface Ref {
+  readonly id: string
+  readonly weight: number
+}
+
+interface Audit {
+  readonly title: string
+  readonly score: number | null
+  readonly scoreDisplayMode: string
+  readonly displayValue?: string
+}
+
+async function rowsOf(page: (typeof pages)[number], { origin }: RunningServer, tool: Tool): Promise<Row[]> {
+  const reports: Report[] = []
+  for (let round = 0; round < rounds; round += 1) reports.push(await audit(origin + page.path, tool))
+  for (const text of new Set(reports.flatMap(failing))) console.log(`  ${page.name}: ${text}`)
+  return categories.map(({ id, least }) => ({
+    name: `${page.name}, ${id}`,
+    values: reports.map((report) => Math.round((report.categories[id]?.score ?? 0) * 100)),
+    digits: 0,
+    target: atLeast(least),
+  }))
+}
+
+async function audit(address: string, { cli, folder, browser }: Tool): Promise<Report> {
+  const file = join(folder, 'report.json')
+  const sandbox = process.getuid?.() === 0 ? ' --no-sandbox' : ''
+  const flags = ['--preset=desktop', '--quiet', '--output=json', `--output-path=${file}`]
+  const chrome = `--chrome-flags=--headless=new --disable-dev-shm-usage${sandbox}`
+  await run(process.execPath, [cli, address, ...flags, chrome], {
+    cwd: folder,
+    env: { ...process.env, CHROME_PATH: browser },
+  })
+  const report = JSON.parse(await readFile(file, 'utf8')) as Report
+  if (report.runtimeError) throw new Error(`Lighthouse: ${report.runtimeError.message}`)
+  return report
+}
+
+/** What cost points, by name. */
+function failing({ categories: scored, audits }: Report): string[] {
+  return categories.flatMap(({ id }) =>
+    (scored[id]?.auditRefs ?? []).flatMap((ref) => {
+      const found = audits[ref.id]
+      const isMissed = ref.weight > 0 && found?.score !== null && found !== undefined && found.score < 0.9
+      return isMissed ? [`${id}: ${found.title} (${ref.id}) ${found.displayValue ?? found.score}`] : []
+    }),
+  )
+}

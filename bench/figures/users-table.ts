@@ -1,0 +1,65 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { hasBrowser } from '../../test/browser.ts'
+import { startServer } from '../../test/start-server.ts'
+import { signIn } from '../api-session.ts'
+import type { BrowseCall, Browsed } from '../browsed.ts'
+import { startChild } from '../child.ts'
+import { atMost, type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { seedFull } from '../full-installation.ts'
+import { quantile } from '../statistics.ts'
+
+const users = 100_000
+
+/** Everything is real; the browser has no window. */
+export const usersTable: Figure = {
+  name: 'users-table',
+  title: 'The table of 100,000 users in a browser, on the embedded database',
+  async measure() {
+    if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
+    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
+    try {
+      const seeded = await seedFull(dataDir, { users, licenses: 10_000, activity: 200_000, sessions: 1_000 })
+      const server = await startServer({ dataDir, hasOwner: false })
+      const browser = startChild<BrowseCall, Browsed>('./browse-users.ts')
+      try {
+        const cookie = await signIn(server.origin, seeded)
+        return rowsOf(await browser.ask({ origin: server.origin, cookie, users, loads: 7, searches: 12 }))
+      } finally {
+        await browser.stop()
+        await server.stop()
+      }
+    } finally {
+      await rm(dataDir, { recursive: true, force: true })
+    }
+  },
+}
+
+const mib = (bytes: number) => bytes / 2 ** 20
+const worst = (values: readonly number[]) => Math.max(0, ...values)
+
+/** Of fewer than fifty interactions the worst one is the INP. */
+function rowsOf(seen: Browsed): Row[] {
+  return [
+    { name: 'ready, nothing cached, ms', values: seen.readyMs, digits: 0, target: atMost(1_000) },
+    { name: 'search, from the last key to its rows, ms', values: seen.searchMs, digits: 0, target: atMost(300) },
+    {
+      name: `INP, worst of ${seen.interactionsMs.length}, ms`,
+      values: [worst(seen.interactionsMs)],
+      digits: 0,
+      target: atMost(100),
+    },
+    { name: 'frames while scrolling, p95, ms', values: [quantile(seen.framesMs, 0.95)], digits: 0, target: atMost(50) },
+    { name: 'rows in the document, at most', values: [seen.mounted], digits: 0, target: atMost(60) },
+    { name: 'heap after scrolling 48,000 px, MiB', values: [mib(seen.scrolledBytes)], digits: 1, target: atMost(80) },
+    {
+      name: `heap after scrolling through ${seen.reached}, MiB`,
+      values: [mib(seen.endBytes)],
+      digits: 1,
+      target: atMost(80),
+    },
+    { name: 'INP there, worst, ms', values: [worst(seen.endInteractionsMs)], digits: 0, target: atMost(100) },
+    { name: 'seconds to scroll through them', values: [seen.reachedSeconds], digits: 0 },
+  ]
+}
