@@ -130,7 +130,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/applications/:id/users/:userId/pause': user,
   'POST /api/applications/:id/users/:userId/unpause': user,
   'POST /api/applications/:id/users/:userId/reset-hwid': user,
-  'POST /api/applications/:id/users/:userId/ban': user,
+  'POST /api/applications/:id/users/:userId/ban': { ...user, send: () => ({ reason: 'shared the key' }) },
   'POST /api/applications/:id/users/:userId/unban': user,
   'GET /api/applications/:id/users/:userId/inspection': user,
   'POST /api/applications/:id/login-check': { ...application, send: () => ({ username: 'somebody' }) },

@@ -29,6 +29,7 @@ describeOnBothDatabases('users of an application', (open) => {
       isPaused: false,
       isBanned: false,
       lastLogin: null,
+      lastLoginIp: null,
     })
     expect((await stores.applications.find(applicationId))?.userCount).toBe(1)
     expect(id).not.toBe(await user(applicationId))
