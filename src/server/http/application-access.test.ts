@@ -12,6 +12,7 @@ const bodies: Readonly<Record<string, object>> = {
   'PATCH /api/applications/:id': { name: 'Taken over', hwidLockEnabled: false },
   'POST /api/applications/:id/users': { username: 'intruder', password: 'long enough' },
   'PUT /api/applications/:id/users/:userId': { isActive: false, username: 'renamed' },
+  'POST /api/applications/:id/users/:userId/ban': { reason: 'because' },
   'POST /api/applications/:id/licenses': { maxUsers: 5 },
   'POST /api/applications/:id/licenses/generate': { maxUsers: 5 },
   'POST /api/applications/:id/licenses/batch': { count: 2 },
