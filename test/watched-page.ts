@@ -1,11 +1,15 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
+import { join } from 'node:path'
 import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { widths } from './walk-world.ts'
 
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A folder for a picture of everything that axe looked at; without it none is taken. */
+const pictures = process.env.WALK_PICTURES
 
 /** WCAG 2.0 to 2.2, levels A and AA. axe's own advice is left out: its rule `region` fires for every portal. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
@@ -42,7 +46,23 @@ export async function openWatchedPage(context: BrowserContext): Promise<WatchedP
       console.error(`policy: ${violatedDirective} ${blockedURI}`)
     })
   })
-  return { page, problems, refusals, violations: () => runAxe(page) }
+  const violations = async () => {
+    const found = await runAxe(page)
+    if (pictures !== undefined) await page.screenshot({ path: nextPicture(page, pictures) })
+    return found
+  }
+  return { page, problems, refusals, violations }
+}
+
+let taken = 0
+
+/** `0042 390 app-1-section-users.png`: pictures lie in the order in which they were taken. */
+function nextPicture(page: Page, folder: string): string {
+  taken += 1
+  const { pathname, search } = new URL(page.url())
+  const name = `${pathname}${search}`.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 80)
+  const number = `${process.pid}-${String(taken).padStart(4, '0')}`
+  return join(folder, `${number} ${page.viewportSize()?.width ?? 0} ${name}.png`)
 }
 
 /** By the debugger's own evaluation: the page's policy forbids text that becomes code. */
