@@ -60,8 +60,8 @@ export const SearchText = (max: number) =>
 export const Secret = (minLength: number, maxBytes: number) =>
   z
     .string()
-    .min(minLength)
-    .max(maxBytes)
+    .min(minLength, minLength === 1 ? 'is required' : `must be at least ${minLength} characters`)
+    .max(maxBytes, `must be at most ${maxBytes} bytes`)
     .refine(
       (text) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes,
       `must be at most ${maxBytes} bytes`,
@@ -89,7 +89,11 @@ export const WebAddress = z
     return !url?.username && !url?.password
   }, 'must not contain a user name or password')
 
-/** Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. */
+/**
+ * Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. A page may have
+ * fewer rows than asked for, or none, and yet a next one: a filter that few match is looked for some thousand rows at a
+ * time. The list ends where there is no `Link`.
+ */
 export const Page = z.strictObject({
   /** Rows of one page, 1 to 1000. Absent: everything. */
   limit: z
