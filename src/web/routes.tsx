@@ -166,7 +166,7 @@ declare module '@tanstack/react-router' {
 }
 
 // Fetched while the server is being asked who is there.
-if (!isVisitor()) void SignedInFrame.preload().catch(() => undefined)
+if (!isVisitor()) SignedInFrame.preload()
 
 /** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
 function Root() {

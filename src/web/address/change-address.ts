@@ -13,7 +13,7 @@ export interface AddressChange {
 export function changeAddress(
   router: ReturnType<typeof useRouter>,
   href: string,
-  { isReplacing = false, isDialog = false, isUnblocked = false }: AddressChange,
+  { isReplacing = false, isDialog = false, isUnblocked = false }: AddressChange = {},
 ): void {
   void router.navigate({
     href,

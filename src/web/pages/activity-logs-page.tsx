@@ -41,7 +41,6 @@ export function ActivityLogsPage() {
             />
           }
         />
-
         {isAudit ? (
           <AuditPanel search={search} onSearch={filter} />
         ) : (

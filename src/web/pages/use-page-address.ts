@@ -23,6 +23,6 @@ export function usePageAddress() {
     (change: Change) => changeAddress(router, hrefWith(change), { isReplacing: true, isUnblocked: true }),
     [router, hrefWith],
   )
-  const open = useCallback((change: Change) => changeAddress(router, hrefWith(change), {}), [router, hrefWith])
+  const open = useCallback((change: Change) => changeAddress(router, hrefWith(change)), [router, hrefWith])
   return { path, hrefWith, filter, open }
 }

@@ -25,5 +25,5 @@ export function LateToaster() {
 }
 
 function fetchAhead(): void {
-  void Toaster.preload().catch(() => undefined)
+  Toaster.preload()
 }

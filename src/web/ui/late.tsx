@@ -1,6 +1,9 @@
 import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
 
-export type LateComponent<P> = ((props: P) => ReactNode) & { readonly preload: () => Promise<void> }
+export type LateComponent<P> = ((props: P) => ReactNode) & {
+  /** Fetches ahead. What fails is tried again, and told, where the component is drawn. */
+  readonly preload: () => void
+}
 
 /**
  * A component whose code is fetched when it is first drawn, or ahead with `preload`; until then `Placeholder` stands
@@ -14,7 +17,7 @@ export function late<P extends object>(
 ): LateComponent<P> {
   let ready: ComponentType<P> | undefined
   let loading: Promise<void> | undefined
-  const preload = () => {
+  const fetched = () => {
     loading ??= load().then(
       (component) => {
         ready = component
@@ -33,7 +36,7 @@ export function late<P extends object>(
     useEffect(() => {
       if (Shown !== undefined) return
       let isHere = true
-      preload().then(
+      fetched().then(
         () => isHere && setShown(() => ready),
         (error: unknown) => isHere && setFailure({ error }),
       )
@@ -44,5 +47,5 @@ export function late<P extends object>(
     if (failure !== undefined) throw failure.error
     return Shown === undefined ? <Placeholder {...props} /> : <Shown {...props} />
   }
-  return Object.assign(Late, { preload })
+  return Object.assign(Late, { preload: () => void fetched().catch(() => undefined) })
 }

@@ -34,8 +34,8 @@ export function Menu(props: MenuProps) {
   const button = cloneElement(props.trigger as ReactElement<TriggerProps>, {
     onClick: open,
     onKeyDown: (event) => event.key === 'ArrowDown' && open(),
-    onPointerEnter: () => void MenuWindow.preload(),
-    onFocus: () => void MenuWindow.preload(),
+    onPointerEnter: MenuWindow.preload,
+    onFocus: MenuWindow.preload,
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
   })

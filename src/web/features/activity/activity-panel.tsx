@@ -61,7 +61,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
       ),
     [here, extraColumn],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: likewise
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the links of the rows' menus carry the filter on, too
   const actions = useMemo(
     () => (row: Activity) => <ActivityMenu row={row} hrefWith={hrefWith} onSearch={onSearch} onBlock={setBlocked} />,
     [here, onSearch],

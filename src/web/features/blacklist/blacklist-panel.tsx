@@ -1,6 +1,7 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
+import { applicationOptions } from '../../api/application-options.ts'
 import { useApplicationNames } from '../../api/use-application-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -70,10 +71,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
             : {
                 name: 'app',
                 label: 'Application',
-                options: [
-                  { value: '', label: 'All applications' },
-                  ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
-                ],
+                options: applicationOptions(names),
                 value: app,
               },
           { name: 'type', label: 'Type', options: [{ value: '', label: 'All types' }, ...typeOptions], value: type },

@@ -1,5 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
+import { applicationOptions } from '../../api/application-options.ts'
 import { Field } from '../../ui/field.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
@@ -93,8 +94,7 @@ function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<numb
   const { applicationId } = form
   const isForeign = applicationId !== undefined && !applications.has(applicationId)
   const options = [
-    { value: '', label: 'All applications' },
-    ...[...applications].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+    ...applicationOptions(applications),
     ...(isForeign ? [{ value: String(applicationId), label: `App ${applicationId}` }] : []),
   ]
   return (

@@ -1,5 +1,6 @@
 import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
+import { applicationOptions } from '../../api/application-options.ts'
 import { useApplicationNames } from '../../api/use-application-names.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -97,10 +98,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
             : {
                 name: 'app',
                 label: 'Application',
-                options: [
-                  { value: '', label: 'All applications' },
-                  ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
-                ],
+                options: applicationOptions(names),
                 value: search.app,
               },
         ]}
