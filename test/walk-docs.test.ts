@@ -6,6 +6,7 @@ import { outcomes } from '../src/shared/outcomes.ts'
 import { renderSample, type SampleLanguage, type SampleValues, sampleLanguages } from '../src/shared/render-sample.ts'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { firstLoadBytes } from './first-load.ts'
+import { loadedPictures } from './loaded-pictures.ts'
 import { printFigure } from './print-figure.ts'
 import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -117,6 +118,8 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     for (const [name, language] of Object.entries(sixTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
+      const windows = await loadedPictures(page.locator('#integration-examples img'))
+      expect(windows, name).toBe(['csharp', 'python'].includes(language) ? 2 : 0)
       // the reader stays where he is
       expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
     }

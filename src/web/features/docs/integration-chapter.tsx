@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { SampleActions } from '../../samples/sample-actions.tsx'
 import { SampleNote } from '../../samples/sample-note.tsx'
+import { SamplePictures } from '../../samples/sample-pictures.tsx'
 import { docsLanguages } from '../../samples/sample-titles.ts'
 import { SampleView } from '../../samples/sample-view.tsx'
 import type { Choice } from '../../samples/use-choice.ts'
@@ -63,6 +64,7 @@ function Program({ language, values }: { readonly language: SampleLanguage; read
       <div className="border-y border-line">
         <SampleView template={template} language={language} values={values} label={`${label} code`} />
       </div>
+      <SamplePictures language={language} />
       <div className="grid min-w-0 gap-4 p-4 lg:grid-cols-3">
         <CodeBlock label="Windows" code={[...build.windows, ...run.windows].join('\n')} />
         <CodeBlock label="Linux" code={[...build.linux, ...run.linux].join('\n')} />
