@@ -28,6 +28,11 @@ const quiet = [
   '--disable-quic',
   '--disable-dev-shm-usage',
   '--force-prefers-reduced-motion',
+  // One process for all pages of a site: starting one for each costs more than most pages do.
+  '--process-per-site',
+  '--disable-site-isolation-trials',
+  // Code that runs for a second is not worth optimizing.
+  '--js-flags=--no-turbofan',
 ]
 
 const executable = findChromium()

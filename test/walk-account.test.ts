@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { openFingerprintReader } from './fingerprint-reader.ts'
 import { codeAt } from './second-factor.ts'
@@ -37,16 +37,11 @@ describe.skipIf(!hasBrowser)('the own account', () => {
     server = { ...started, origin: started.origin.replace('127.0.0.1', 'localhost') }
     browser = await launchBrowser()
     context = await openSignedIn(browser, server)
-    await newApplication(server, 'My Game App')
-  }, 120_000)
-  beforeEach(async () => {
     ;({ page, problems, violations } = await openWatchedPage(context))
     hands = handsOn(page, server.origin)
-  })
-  afterEach(async () => {
-    expect(problems).toEqual([])
-    await page.close()
-  })
+    await newApplication(server, 'My Game App')
+  }, 120_000)
+  afterEach(() => expect(problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
@@ -65,7 +60,7 @@ describe.skipIf(!hasBrowser)('the own account', () => {
   const fill = (label: string, text: string) => page.getByLabel(label, { exact: true }).fill(text)
   const signInPage = async (email = server.owner.email, secret = password) => {
     await context.clearCookies()
-    await hands.open('/login')
+    await hands.load('/login')
     await fill('Email', email)
     await fill('Password', secret)
     await hands.press('Sign In')
@@ -151,7 +146,7 @@ describe.skipIf(!hasBrowser)('the own account', () => {
     await hands.press('Save', hands.dialog())
     await card('Passkeys').getByText('Desk').waitFor()
     await context.clearCookies()
-    await hands.open('/login')
+    await hands.load('/login')
     await fits()
     await withPasskey(async () => {
       await hands.press('Sign in with a passkey')
@@ -252,7 +247,7 @@ describe.skipIf(!hasBrowser)('the own account', () => {
 
   it('sets a forgotten password anew by the link of an email', async () => {
     await context.clearCookies()
-    await hands.open('/login')
+    await hands.load('/login')
     await page.getByRole('link', { name: 'Forgot password?' }).click()
     await hands.dialog().getByLabel('Email').waitFor()
     await fits()

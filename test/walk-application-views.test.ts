@@ -4,8 +4,9 @@ import { hasBrowser, launchBrowser } from './browser.ts'
 import { firstLoadBytes } from './first-load.ts'
 import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { visit } from './visit.ts'
 import { furnish, newApplication, openSignedIn, widths } from './walk-world.ts'
-import { openWatchedPage, settled, sidewaysFault } from './watched-page.ts'
+import { openWatchedPage, sidewaysFault } from './watched-page.ts'
 
 type Act = (page: Page) => Promise<unknown>
 
@@ -62,16 +63,14 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
     'is %s without a fault of accessibility, content policy or script, and never scrolls sideways',
     async (width) => {
       const context = await openSignedIn(browser, server, widths[width])
+      const { page, problems, violations } = await openWatchedPage(context)
       const found: string[] = []
       const look = async (name: string, address: string, act?: Act) => {
-        const { page, problems, violations } = await openWatchedPage(context)
-        await page.goto(server.origin + address)
-        await settled(page)
+        await visit(page, server.origin + address)
         await act?.(page)
         if (act !== undefined) await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
-        const faults = [...(await violations()), ...problems, ...(await sidewaysFault(page))]
+        const faults = [...(await violations()), ...(await sidewaysFault(page))]
         found.push(...faults.map((fault) => `${name}: ${fault}`))
-        await page.close()
       }
       for (const [name, address, act] of views) {
         await look(name, `/app/${full}${address}`, act)
@@ -79,7 +78,7 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
       }
       await look('activity logs', '/activity-logs')
       if (width === 'wide') await look('switcher', `/app/${full}`, switchApplication)
-      expect(found).toEqual([])
+      expect([...found, ...problems]).toEqual([])
       await context.close()
     },
     240_000,
@@ -87,13 +86,13 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
 
   it('needs at most 190 kB of scripts and styles for any section', async () => {
     const sizes: string[] = []
+    const context = await openSignedIn(browser, server)
     for (const address of ['', '?section=users', '?section=licenses', '?section=activity', '/licenses']) {
-      const context = await openSignedIn(browser, server)
       const bytes = await firstLoadBytes(await context.newPage(), `${server.origin}/app/${full}${address}`)
       sizes.push(`${address || 'overview'} ${(bytes / 1000).toFixed(1)} kB`)
       expect(bytes, address).toBeLessThanOrEqual(190_000)
-      await context.close()
     }
+    await context.close()
     printFigure(`first load: ${sizes.join(', ')}`)
   })
 })

@@ -1,7 +1,8 @@
 import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { visit } from './visit.ts'
 import {
   clientCall,
   furnish,
@@ -26,24 +27,16 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     server = await startServer()
     browser = await launchBrowser()
     full = await furnish(server, 150)
-  }, 120_000)
-  beforeEach(async () => {
     context = await openSignedIn(browser, server)
     ;({ page, problems } = await openWatchedPage(context))
-  })
-  afterEach(async () => {
-    expect(problems).toEqual([])
-    await context.close()
-  })
+  }, 120_000)
+  afterEach(() => expect(problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()
   })
 
-  const open = async (address: string) => {
-    await page.goto(server.origin + address)
-    await page.locator('main h1').waitFor()
-  }
+  const open = (address: string) => visit(page, server.origin + address)
   const sections = () => page.getByRole('navigation', { name: 'Sections' })
   const dialog = () => page.getByRole('dialog')
   const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })

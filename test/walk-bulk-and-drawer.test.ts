@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { type Hands, handsOn } from './walk-hands.ts'
@@ -27,17 +27,12 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     server = await startServer()
     browser = await launchBrowser()
     application = await furnish(server, 130)
-  }, 120_000)
-  beforeEach(async () => {
     context = await openSignedIn(browser, server)
     watched = await openWatchedPage(context)
     page = watched.page
     hands = handsOn(page, server.origin)
-  })
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
+  }, 120_000)
+  afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

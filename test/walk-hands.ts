@@ -1,10 +1,13 @@
 import type { Locator, Page } from 'playwright-core'
+import { visit } from './visit.ts'
 import { settled } from './watched-page.ts'
 
 /** What a walk does with a page, in the words of who uses it. */
 export interface Hands {
-  /** Opens an address and waits until nothing loads any more. */
+  /** Goes to an address within the running program, and waits until nothing loads any more. */
   open(path: string): Promise<void>
+  /** The same, with the program loaded anew: who is signed in has changed behind its back. */
+  load(path: string): Promise<void>
   button(name: string, within?: Page | Locator): Locator
   press(name: string, within?: Page | Locator): Promise<void>
   /** Waits until the text stands somewhere. */
@@ -23,7 +26,8 @@ export interface Hands {
 export function handsOn(page: Page, origin: string): Hands {
   const button: Hands['button'] = (name, within = page) => within.getByRole('button', { name, exact: true })
   return {
-    async open(path) {
+    open: (path) => visit(page, origin + path),
+    async load(path) {
       await page.goto(origin + path)
       await settled(page)
     },

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 import { type Hands, handsOn } from './walk-hands.ts'
@@ -20,17 +20,12 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     server = await startServer()
     browser = await launchBrowser()
     full = await furnish(server)
-  }, 120_000)
-  beforeEach(async () => {
     context = await openSignedIn(browser, server)
     watched = await openWatchedPage(context)
     page = watched.page
     hands = handsOn(page, server.origin)
-  })
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
+  }, 120_000)
+  afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { messageDefaults } from '../src/shared/messages.ts'
 import { hasBrowser, launchBrowser } from './browser.ts'
 import { type RunningServer, startServer } from './start-server.ts'
@@ -22,17 +22,12 @@ describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
     app = await newApplication(server, 'My Game App')
     await newUser(server, app, { username: 'sofia' })
     await newUser(server, app, { username: 'mallory' })
-  }, 120_000)
-  beforeEach(async () => {
     context = await openSignedIn(browser, server)
     watched = await openWatchedPage(context)
     page = watched.page
     hands = handsOn(page, server.origin)
-  })
-  afterEach(async () => {
-    expect(watched.problems).toEqual([])
-    await context.close()
-  })
+  }, 120_000)
+  afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

@@ -73,7 +73,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
       await page.locator(`section#${word.toLowerCase()}`).waitFor()
       expect(new URL(page.url()).hash).toBe(`#${word.toLowerCase()}`)
     }
-    expect(await page.locator('[data-landing="bar"][data-scrolled]').count()).toBe(1)
+    await page.locator('[data-landing="bar"][data-scrolled]').waitFor()
     await page.getByRole('tab', { name: 'Python' }).click()
     await page.getByRole('tabpanel', { name: 'Python' }).getByText('API_KEY = "YOUR_API_KEY"').waitFor()
     await expectAccessible()

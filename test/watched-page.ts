@@ -77,7 +77,7 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
   const found = await evaluate(
     session,
-    `(${runUnchanged})(${JSON.stringify({ runOnly: tags, resultTypes: ['violations'] })})`,
+    `(${runUnchanged})(${JSON.stringify({ runOnly: tags, resultTypes: ['violations'], preload: false })})`,
   )
   await session.detach()
   return found as string[]

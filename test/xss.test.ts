@@ -5,6 +5,7 @@ import { hasBrowser, launchBrowser } from './browser.ts'
 import { hostileTexts } from './hostile-texts.ts'
 import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
+import { visit } from './visit.ts'
 import { clientCall, made, openSignedIn } from './walk-world.ts'
 import { openWatchedPage, settled } from './watched-page.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
@@ -100,7 +101,7 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
       const rename = ({ id }: { id: number }, index: number) =>
         made(server, 'PATCH', `/api/applications/${id}`, { name: names[index] })
       await Promise.all(world.applications.map(rename))
-      await walk.look('/', names)
+      await walk.load('/', names)
     }
     expect(await walk.close()).toEqual([])
   }, 120_000)
@@ -108,14 +109,14 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
   it('do nothing in an address, signed in or not', async () => {
     const walk = await openWalk(browser, server)
     const q = encodeURIComponent(aScript)
-    await walk.look(`/app/${world.first.id}?section=users&q=${q}`, [])
-    await walk.look(`/app/${world.first.id}?section=${q}&dialog=${q}`, [])
-    await walk.look(`/user-management?q=${q}`, [])
-    await walk.look(`/activity-logs?event=${q}&ip=${q}&app=${q}`, [])
-    await walk.look(`/${q}`, ['404 Page Not Found'])
+    await walk.load(`/app/${world.first.id}?section=users&q=${q}`, [])
+    await walk.load(`/app/${world.first.id}?section=${q}&dialog=${q}`, [])
+    await walk.load(`/user-management?q=${q}`, [])
+    await walk.load(`/activity-logs?event=${q}&ip=${q}&app=${q}`, [])
+    await walk.load(`/${q}`, ['404 Page Not Found'])
     expect(await walk.close()).toEqual([])
     const visitor = await openWalk(browser)
-    const go = (path: string) => visitor.look(server.origin + path, [])
+    const go = (path: string) => visitor.load(server.origin + path, [])
     await go(`/login?next=${encodeURIComponent('javascript:hit(1)')}`)
     await go(`/login?next=${encodeURIComponent('//evil.example/')}`)
     await go(`/invite#token=${q}`)
@@ -148,8 +149,10 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
 })
 
 interface Walk {
-  /** Opens a screen, waits for the texts on it and notes what is wrong; then once more as a telephone shows it. */
+  /** Goes to a screen, waits for the texts on it and notes what is wrong; then once more as a telephone shows it. */
   look(address: string, texts: readonly string[]): Promise<void>
+  /** The same, with the program loaded anew at this address. */
+  load(address: string, texts: readonly string[]): Promise<void>
   screens(): number
   /** Everything that was wrong. */
   close(): Promise<readonly string[]>
@@ -176,23 +179,24 @@ async function openWalk(browser: Browser, server?: RunningServer): Promise<Walk>
   const origin = server?.origin ?? ''
   let screens = 0
   return {
-    async look(address, texts) {
-      await page.setViewportSize(tall)
-      await page.goto('about:blank')
-      await page.goto(origin + address)
-      await settled(page)
-      await expect.poll(() => missing(page, texts), { timeout: 15_000, message: address }).toEqual([])
-      found.push(...(await living(page)).map((fault) => `${address}: ${fault}`))
-      await page.setViewportSize(narrow)
-      await settled(page)
-      found.push(...(await living(page)).map((fault) => `${address}, narrow: ${fault}`))
-      screens += 1
-    },
+    look: (address, texts) => inspect(address, texts, () => visit(page, origin + address)),
+    load: (address, texts) => inspect(address, texts, () => page.goto(origin + address)),
     screens: () => screens,
     async close() {
       await context.close()
       return [...problems, ...found]
     },
+  }
+  async function inspect(address: string, texts: readonly string[], open: () => Promise<unknown>): Promise<void> {
+    await page.setViewportSize(tall)
+    await open()
+    await settled(page)
+    await expect.poll(() => missing(page, texts), { timeout: 15_000, message: address }).toEqual([])
+    found.push(...(await living(page)).map((fault) => `${address}: ${fault}`))
+    await page.setViewportSize(narrow)
+    await settled(page)
+    found.push(...(await living(page)).map((fault) => `${address}, narrow: ${fault}`))
+    screens += 1
   }
 }
 

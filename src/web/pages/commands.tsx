@@ -35,9 +35,12 @@ export function Commands({ first }: { readonly first: FirstAct }) {
     done.current = true
     window.addEventListener('keydown', onKey)
     const stop = onCommand(setOpen)
+    // the Back button leads to another screen, over which it would stay
+    const stopClosing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setOpen(undefined))
     return () => {
       window.removeEventListener('keydown', onKey)
       stop()
+      stopClosing()
     }
   }, [router, first])
   const { pathname } = router.state.location
