@@ -16,6 +16,7 @@ export async function visit(page: Page, address: string): Promise<void> {
     await empty.or(discard).waitFor()
     if (await discard.isVisible()) await discard.click()
     await empty.waitFor()
+    await page.evaluate(() => document.querySelector<HTMLElement>('li button[aria-label="Close"]')?.click())
     await go(page, address)
     await empty.waitFor({ state: 'detached' })
   } else {
