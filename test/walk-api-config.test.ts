@@ -1,10 +1,10 @@
-import type { Browser, BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, made, newApplication, newUser, openSignedIn, type WalkApplication, widths } from './walk-world.ts'
-import { openWatchedPage, sidewaysFault, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { clientCall, made, newApplication, newUser, type WalkApplication, widths } from './walk-world.ts'
+import { sidewaysFault, type WatchedPage } from './watched-page.ts'
 
 interface Keys {
   readonly current: { readonly id: string; readonly publicKey: string; readonly publicKeyPem: string }
@@ -12,9 +12,8 @@ interface Keys {
 }
 
 describe.skipIf(!hasBrowser)('API Config', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
-  let context: BrowserContext
   let application: WalkApplication
   let watched: WatchedPage
   let hands: Hands
@@ -22,19 +21,13 @@ describe.skipIf(!hasBrowser)('API Config', () => {
   const address = () => `/app/${application.id}?section=api-config`
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    walk = await openWalk({ width: 'narrow' })
+    ;({ server, watched, hands } = walk)
     application = await newApplication(server, 'My Game App')
     await newUser(server, application, { username: 'sofia' })
     await made(server, 'PATCH', `/api/applications/${application.id}`, { leaseHours: 24 })
-    context = await openSignedIn(browser, server, widths.narrow)
-    watched = await openWatchedPage(context)
-    hands = handsOn(watched.page, server.origin)
   }, 120_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => walk?.close())
 
   const faults = async () => [
     ...(await watched.violations()),
@@ -126,7 +119,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
   it('shows the keys to who may only look, and nothing to change them', async () => {
     const { email, password } = { email: 'staff@example.com', password: 'a long enough password' }
     await made(server, 'POST', '/api/admin/users', { email, password, role: 'staff' })
-    const guest = await browser.newContext({ viewport: widths.wide })
+    const guest = await walk.browser.newContext({ viewport: widths.wide })
     const page = await guest.newPage()
     await page.request.post(`${server.origin}/api/auth/login`, { data: { email, password } })
     await page.goto(server.origin + address())

@@ -1,40 +1,25 @@
-import type { Browser, BrowserContext, Locator, Page, Request } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
 import { visit } from './visit.ts'
-import {
-  clientCall,
-  furnish,
-  newApplication,
-  newUser,
-  oddNames,
-  openSignedIn,
-  type WalkApplication,
-} from './walk-world.ts'
-import { openWatchedPage } from './watched-page.ts'
+import { clientCall, furnish, newApplication, newUser, oddNames, type WalkApplication } from './walk-world.ts'
 
 /** The application page as its maker uses it: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the application page', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let full: WalkApplication
-  let context: BrowserContext
-  let problems: readonly string[]
   let page: Page
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    walk = await openWalk()
+    ;({ server, page } = walk)
     full = await furnish(server, 150)
-    context = await openSignedIn(browser, server)
-    ;({ page, problems } = await openWatchedPage(context))
   }, 120_000)
-  afterEach(() => expect(problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterEach(() => expect(walk.watched.problems).toEqual([]))
+  afterAll(() => walk?.close())
 
   const open = (address: string) => visit(page, server.origin + address)
   const sections = () => page.getByRole('navigation', { name: 'Sections' })

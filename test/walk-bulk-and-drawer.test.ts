@@ -1,11 +1,12 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, furnish, made, openSignedIn, type WalkApplication } from './walk-world.ts'
-import { faultsAtBothWidths, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { clientCall, furnish, made, type WalkApplication } from './walk-world.ts'
+import { faultsAtBothWidths, type WatchedPage } from './watched-page.ts'
 
 interface User {
   readonly id: number
@@ -15,28 +16,20 @@ interface User {
 
 /** Many users and licenses at once, and one user in depth: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let application: WalkApplication
-  let context: BrowserContext
   let watched: WatchedPage
   let page: Page
   let hands: Hands
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    walk = await openWalk()
+    ;({ server, watched, page, hands } = walk)
     application = await furnish(server, 130)
-    context = await openSignedIn(browser, server)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    hands = handsOn(page, server.origin)
   }, 120_000)
   afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => walk?.close())
 
   const base = () => `/app/${application.id}`
   const api = () => `/api/applications/${application.id}`

@@ -1,35 +1,28 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { furnish, made, newApplication, openSignedIn, type WalkApplication } from './walk-world.ts'
-import { faultsAtBothWidths, openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { furnish, made, newApplication, type WalkApplication } from './walk-world.ts'
+import { faultsAtBothWidths, type WatchedPage } from './watched-page.ts'
 
 /** Licenses and activity as their maker sees them: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('licenses and activity', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let full: WalkApplication
-  let context: BrowserContext
   let watched: WatchedPage
   let page: Page
   let hands: Hands
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    walk = await openWalk()
+    ;({ server, watched, page, hands } = walk)
     full = await furnish(server)
-    context = await openSignedIn(browser, server)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    hands = handsOn(page, server.origin)
   }, 120_000)
   afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => walk?.close())
 
   it('proposes a key that is stored only when created, and asks at the first one whether to require it', async () => {
     const application = await newApplication(server, 'Selling App')

@@ -1,37 +1,31 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { messageDefaults } from '../src/shared/messages.ts'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, newApplication, newUser, openSignedIn, type WalkApplication } from './walk-world.ts'
-import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { clientCall, newApplication, newUser, type WalkApplication } from './walk-world.ts'
+import type { WatchedPage } from './watched-page.ts'
 
 /** Messages and Blacklist as a maker uses them: a real browser, the built pages, the real server and its clients. */
 describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let app: WalkApplication
-  let context: BrowserContext
   let watched: WatchedPage
   let page: Page
   let hands: Hands
 
   beforeAll(async () => {
-    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    walk = await openWalk()
+    ;({ server, watched, page, hands } = walk)
     app = await newApplication(server, 'My Game App')
     await newUser(server, app, { username: 'sofia' })
     await newUser(server, app, { username: 'mallory' })
-    context = await openSignedIn(browser, server)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    hands = handsOn(page, server.origin)
   }, 120_000)
   afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => walk?.close())
 
   const message = (name: string) => page.getByRole('textbox', { name, exact: true })
   const login = (username: string, password = 'pw123456') =>

@@ -1,16 +1,17 @@
 import { readFile } from 'node:fs/promises'
-import type { Browser, BrowserContext } from 'playwright-core'
+import type { BrowserContext } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, newApplication, newUser, openSignedIn, type WalkApplication, widths } from './walk-world.ts'
-import { openWatchedPage, sidewaysFault, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { clientCall, newApplication, newUser, type WalkApplication, widths } from './walk-world.ts'
+import { sidewaysFault, type WatchedPage } from './watched-page.ts'
 
 /** One browser for all; each step opens what it needs. */
 describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let context: BrowserContext
   let watched: WatchedPage
   let hands: Hands
@@ -22,8 +23,8 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     clientCall(server, app, 'login', { username, password, hwid, version: '1.0' })
 
   beforeAll(async () => {
-    server = await startServer()
-    browser = await launchBrowser()
+    walk = await openWalk()
+    ;({ server, context, watched, hands } = walk)
     app = await newApplication(server, 'My Game App')
     const soon = new Date(Date.now() + 5 * 86_400_000).toISOString()
     sofiaId = (await newUser(server, app, { username: 'sofia', expiresAt: soon, hwid: 'machine-1' })).id
@@ -32,14 +33,8 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await login('sofia', 'wrong')
     await login('sofia', 'pw123456', 'another machine')
     await clientCall(server, app, 'session/track', { action: 'start', user_id: sofiaId })
-    context = await openSignedIn(browser, server)
-    watched = await openWatchedPage(context)
-    hands = handsOn(watched.page, server.origin)
   }, 90_000)
-  afterAll(async () => {
-    await browser?.close()
-    await server?.stop()
-  })
+  afterAll(() => walk?.close())
 
   /** What the page complained of since it was last asked. */
   const newProblems = () => {

@@ -1,42 +1,34 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
-import { hasBrowser, launchBrowser } from './browser.ts'
-import { type RunningServer, startServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
-import { clientCall, made, newApplication, newUser, openSignedIn, type WalkApplication, widths } from './walk-world.ts'
-import { openWatchedPage, sidewaysFault, type WatchedPage } from './watched-page.ts'
+import { hasBrowser } from './browser.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { RunningServer } from './start-server.ts'
+import type { Hands } from './walk-hands.ts'
+import { clientCall, made, newApplication, newUser, type WalkApplication, widths } from './walk-world.ts'
+import { sidewaysFault, type WatchedPage } from './watched-page.ts'
 import { type Receiver, startReceiver } from './webhook-receiver.ts'
 
 /** Webhooks as a maker uses them, with a real receiver; then every window of these screens, Messages and Blacklist. */
 describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklist', () => {
+  let walk: Walk
   let server: RunningServer
-  let browser: Browser
   let receiver: Receiver
   let app: WalkApplication
-  let context: BrowserContext
   let watched: WatchedPage
   let page: Page
   let hands: Hands
 
   beforeAll(async () => {
-    ;[server, browser, receiver] = await Promise.all([
-      startServer({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } }),
-      launchBrowser(),
-      startReceiver(),
-    ])
+    ;[walk, receiver] = await Promise.all([openWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } }), startReceiver()])
+    ;({ server, watched, page, hands } = walk)
     app = await newApplication(server, 'My Game App')
     await newUser(server, app, { username: 'sofia', email: 'sofia@example.com' })
     await made(server, 'POST', '/api/blacklist', { type: 'hwid', value: 'pc-of-nobody', reason: 'chargeback' })
-    context = await openSignedIn(browser, server)
-    watched = await openWatchedPage(context)
-    page = watched.page
-    hands = handsOn(page, server.origin)
   }, 120_000)
   afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
-    await browser?.close()
+    await walk?.close()
     await receiver?.close()
-    await server?.stop()
   })
 
   const address = (name: string) => `/app/${app.id}?section=${name}`
