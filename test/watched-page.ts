@@ -67,11 +67,6 @@ function nextPicture(page: Page, folder: string): string {
 
 /** By the debugger's own evaluation: the page's policy forbids text that becomes code. */
 async function runAxe(page: Page): Promise<readonly string[]> {
-  await page.evaluate(() => {
-    const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
-    const ending = document.getAnimations().filter((animation) => !isEndless(animation))
-    return Promise.allSettled(ending.map((animation) => animation.finished))
-  })
   const session = await page.context().newCDPSession(page)
   // it stays in the page until the next one is loaded, and takes as long to read as to run
   if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
@@ -83,18 +78,21 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   return found as string[]
 }
 
-/** Runs in the page. What comes into it meanwhile is seen half: then it is looked at once more. */
+/** Runs in the page. What comes into it or moves meanwhile is seen half: then it is looked at once more. */
 async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
   const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
+  const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+  const moving = () => document.getAnimations().filter((animation) => !isEndless(animation))
   let hasChanged = false
   const observer = new MutationObserver(() => {
     hasChanged = true
   })
   observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
   for (let tries = 1; ; tries += 1) {
+    await Promise.allSettled(moving().map((animation) => animation.finished))
     hasChanged = false
     const { violations } = await axe.run(document, options)
-    if (hasChanged && tries < 5) continue
+    if ((hasChanged || moving().length > 0) && tries < 5) continue
     observer.disconnect()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
   }
