@@ -3,7 +3,7 @@ import { type App, createApp } from '../src/server/app.ts'
 import { type Config, readConfig } from '../src/server/config.ts'
 import { type Database, openDatabase } from '../src/server/db/open.ts'
 import { openLog } from '../src/server/lib/log.ts'
-import { openPasswords } from '../src/server/lib/password.ts'
+import { openPasswords, type Passwords } from '../src/server/lib/password.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import type { Role } from '../src/shared/permissions.ts'
 import { rolePresets } from '../src/shared/permissions.ts'
@@ -17,6 +17,8 @@ export interface TestAppOptions {
   readonly clock?: ManualClock
   /** Environment of the server; rate limits are the real ones unless this raises them. */
   readonly env?: Readonly<Record<string, string>>
+  /** The shipped hashing, for tests of its queue; without it each hash is cheap, which else takes half of all time. */
+  readonly passwords?: Passwords
   /** A built web to serve; without it there is the API alone. */
   readonly webFolder?: string
 }
@@ -58,8 +60,18 @@ export interface TestApp {
 }
 
 export const testPassword = 'correct horse battery staple'
-/** One hash for all accounts of the tests: hashing each would cost most of their time. */
-let testPasswordHash: Promise<string> | undefined
+/** All of the shipped hashing but its cost: in a test nothing is won by it. */
+const cheapCost = { memoryCost: 8, timeCost: 2, parallelism: 1 }
+
+const hashes = new WeakMap<Passwords, Map<string, Promise<string>>>()
+/** One hash for all people of an app: hashing for each would cost much of a test's time. */
+export function hashOnce(passwords: Passwords, password: string): Promise<string> {
+  const made = hashes.get(passwords) ?? new Map<string, Promise<string>>()
+  hashes.set(passwords, made)
+  const hash = made.get(password) ?? passwords.hash(password)
+  made.set(password, hash)
+  return hash
+}
 
 /** The shipped app on a real database, with a clock that the test moves. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
@@ -78,6 +90,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
     log: openLog('info', 'json', (line) => log.push(line)),
     version: '0.0.0-test',
     keyPairs: testKeyPairs,
+    passwords: options.passwords ?? openPasswords({ cost: cheapCost }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
   await app.http.ready()
@@ -104,8 +117,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const account = async (role: Role = 'user', email?: string): Promise<TestAccount> => {
     accounts += 1
     const address = email ?? `maker${accounts}@example.com`
-    testPasswordHash ??= openPasswords().hash(testPassword)
-    const passwordHash = await testPasswordHash
+    const passwordHash = await hashOnce(app.passwords, testPassword)
     const id = await app.stores.transaction((tx) =>
       tx.accounts.insert({ email: address, passwordHash, role, permissions: rolePresets[role], at: clock.now() }),
     )

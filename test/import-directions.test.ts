@@ -27,65 +27,117 @@ const clean: Readonly<Record<string, string>> = {
   'src/server/db/open.ts': "import { DatabaseSync } from 'node:sqlite'\nexport const open = DatabaseSync",
   'src/server/http/serve.ts': 'export const serve = 1',
   'src/server/events/record.ts': 'export const record = 1',
+  'src/server/events/kept.ts': "import { record } from './record.ts'\nexport const kept = record",
   'src/server/cli.ts':
-    "import { serve } from './http/serve.ts'\nimport { record } from './events/record.ts'\nconsole.log(serve, record)",
+    "import { serve } from './http/serve.ts'\nimport { kept } from './events/kept.ts'\nconsole.log(serve, kept)",
   'src/web/main.tsx': "import { page } from './pages/things-page.tsx'\npage()",
   'src/web/pages/things-page.tsx':
     "import { panel } from '../features/things/panel.tsx'\nexport const page = () => panel",
+  'src/web/features/things/button.tsx': 'export const button = 1',
   'src/web/features/things/panel.tsx':
-    "import type { Thing } from '../../../shared/contract/things.ts'\nimport { texts } from '../../../shared/texts.ts'\nexport const panel: Thing = String(texts)",
+    "import { button } from './button.tsx'\nimport type { Thing } from '../../../shared/contract/things.ts'\nimport { texts } from '../../../shared/texts.ts'\nexport const panel: Thing = String([texts, button])",
 }
 
+/** Lines added to the house, each breaking one rule, with the import that is to be named: `from -> to`. */
+const breaches: readonly (readonly [rule: string, file: string, line: string, told: string])[] = [
+  [
+    'no-cycles',
+    'src/server/events/record.ts',
+    "import type { kept } from './kept.ts'",
+    'src/server/events/kept.ts -> src/server/events/record.ts',
+  ],
+  ['shared-needs-only-zod', 'src/shared/texts.ts', "import 'node:fs'", 'src/shared/texts.ts -> fs'],
+  [
+    'web-and-server-never-meet',
+    'src/web/features/things/panel.tsx',
+    "import type { serve } from '../../../server/http/serve.ts'",
+    'src/web/features/things/panel.tsx -> src/server/http/serve.ts',
+  ],
+  [
+    'web-sees-the-contract-as-types',
+    'src/web/features/things/button.tsx',
+    "import { things } from '../../../shared/contract/things.ts'",
+    'src/web/features/things/button.tsx -> src/shared/contract/things.ts',
+  ],
+  [
+    'features-are-islands',
+    'src/server/features/things.ts',
+    "import type { users } from './users/index.ts'",
+    'src/server/features/things.ts -> src/server/features/users/index.ts',
+  ],
+  [
+    'only-the-root-knows-features',
+    'src/server/http/serve.ts',
+    "import { things } from '../features/things.ts'",
+    'src/server/http/serve.ts -> src/server/features/things.ts',
+  ],
+  [
+    'nothing-imports-the-root',
+    'src/web/features/things/panel.tsx',
+    "import type { page } from '../../pages/things-page.tsx'",
+    'src/web/features/things/panel.tsx -> src/web/pages/things-page.tsx',
+  ],
+  [
+    'store-knows-no-http',
+    'src/server/store/things.ts',
+    "import type { f } from 'fastify'",
+    'src/server/store/things.ts -> node_modules/fastify/index.js',
+  ],
+  [
+    'store-knows-no-http',
+    'src/server/db/open.ts',
+    "import { serve } from '../http/serve.ts'",
+    'src/server/db/open.ts -> src/server/http/serve.ts',
+  ],
+  [
+    'sql-only-in-store',
+    'src/server/features/things.ts',
+    "import type { k } from 'kysely'",
+    'src/server/features/things.ts -> node_modules/kysely/index.js',
+  ],
+  [
+    'sql-only-in-store',
+    'src/server/features/things.ts',
+    "import { DatabaseSync } from 'node:sqlite'",
+    'src/server/features/things.ts -> node:sqlite',
+  ],
+  [
+    'no-dead-modules',
+    'src/server/store/forgotten.ts',
+    'export const forgotten = 1',
+    'src/server/store/forgotten.ts -> src/server/store/forgotten.ts',
+  ],
+]
+
 let folder: string
+let told: readonly string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keywright-directions-'))
-})
+  // All at once, since a run of the cruiser costs far more than the house: each is looked for by both ends of its import.
+  told = await broken(breaches)
+}, 120_000)
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Cruises the house with some lines added to its files; returns what was broken, as `rule: file` for both ends of an import. */
-async function broken(added: Readonly<Record<string, string>>): Promise<string[]> {
+/** Cruises the house with these lines added to its files; returns what was broken, as `rule: from -> to`. */
+async function broken(added: typeof breaches): Promise<string[]> {
   const house = await mkdtemp(join(folder, 'house-'))
-  for (const file of new Set([...Object.keys(clean), ...Object.keys(added)])) {
+  for (const file of new Set([...Object.keys(clean), ...added.map(([, each]) => each)])) {
+    const lines = added.filter(([, each]) => each === file).map(([, , line]) => line)
     await mkdir(dirname(join(house, file)), { recursive: true })
-    await writeFile(join(house, file), `${added[file] ?? ''}\n${clean[file] ?? ''}\n`)
+    await writeFile(join(house, file), `${[...lines, clean[file]].join('\n')}\n`)
   }
   const args = [cruiser, 'src', '--config', join(root, '.dependency-cruiser.mjs'), '--output-type', 'json']
   const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: house }).catch((error) => error)
   const { modules, summary } = JSON.parse(stdout)
   expect(modules.length).toBeGreaterThan(Object.keys(clean).length - 4)
   const violations: { rule: { name: string }; from: string; to: string }[] = summary.violations
-  return violations.flatMap(({ rule, from, to }) => [`${rule.name}: ${from}`, `${rule.name}: ${to}`])
+  return violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)
 }
 
 it('a house that keeps the rules passes', async () => {
-  expect(await broken({})).toEqual([])
-})
+  expect(await broken([])).toEqual([])
+}, 120_000)
 
-it.each([
-  ['no-cycles', 'src/server/features/users/inner.ts', "import type { users } from './index.ts'"],
-  ['shared-needs-only-zod', 'src/shared/texts.ts', "import 'node:fs'"],
-  [
-    'web-and-server-never-meet',
-    'src/web/features/things/panel.tsx',
-    "import type { serve } from '../../../server/http/serve.ts'",
-  ],
-  [
-    'web-sees-the-contract-as-types',
-    'src/web/features/things/panel.tsx',
-    "import { things } from '../../../shared/contract/things.ts'",
-  ],
-  ['features-are-islands', 'src/server/features/things.ts', "import type { users } from './users/index.ts'"],
-  ['only-the-root-knows-features', 'src/server/http/serve.ts', "import { things } from '../features/things.ts'"],
-  [
-    'nothing-imports-the-root',
-    'src/web/features/things/panel.tsx',
-    "import type { page } from '../../pages/things-page.tsx'",
-  ],
-  ['store-knows-no-http', 'src/server/store/things.ts', "import type { f } from 'fastify'"],
-  ['store-knows-no-http', 'src/server/db/open.ts', "import { serve } from '../http/serve.ts'"],
-  ['sql-only-in-store', 'src/server/features/things.ts', "import type { k } from 'kysely'"],
-  ['sql-only-in-store', 'src/server/features/things.ts', "import { DatabaseSync } from 'node:sqlite'"],
-  ['no-dead-modules', 'src/server/store/forgotten.ts', 'export const forgotten = 1'],
-])('%s is told when %s holds: %s', async (rule, file, line) => {
-  expect(await broken({ [file]: line })).toContain(`${rule}: ${file}`)
+it.each(breaches)('%s is told when %s holds: %s', (rule, _file, _line, imported) => {
+  expect(told).toContain(`${rule}: ${imported}`)
 })

@@ -5,12 +5,12 @@ import {
   newToken,
   openSuite,
   type Person,
+  password,
   type Said,
   type Suite,
-  sharedHash,
   type World,
 } from './client-scenarios/world.ts'
-import type { Answer } from './create-test-app.ts'
+import { type Answer, hashOnce } from './create-test-app.ts'
 import { describeOnBothDatabases } from './databases.ts'
 import { printFigure } from './print-figure.ts'
 
@@ -18,8 +18,8 @@ import { printFigure } from './print-figure.ts'
 vi.setConfig({ testTimeout: 120_000 + 300 * Number(process.env.RACE_ROUNDS ?? 0) })
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 200)
-/** Registrations hash a password each: this many rounds go all the way, the others as deep as winning is decided. */
-const hashedRounds = 20
+/** This many rounds go all the way through the server, the others as deep as winning is decided. */
+const wholeRounds = 20
 
 const lifted = { RATE_LIMIT_SCALE: '1000' }
 
@@ -53,8 +53,8 @@ describeOnBothDatabases('many at once', (open) => {
       return { taken: license?.currentUsers, users: users.length }
     }
 
-    it(`exactly one wins, through the whole server, in ${hashedRounds} rounds`, async () => {
-      for (let round = 0; round < hashedRounds; round += 1) {
+    it(`exactly one wins, through the whole server, in ${wholeRounds} rounds`, async () => {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const { id, licenseKey: license_key } = await world.license()
         const eight = Array.from({ length: 8 }, (_, n) =>
           world.register({ username: `seat ${round} ${n}`, license_key }),
@@ -62,12 +62,12 @@ describeOnBothDatabases('many at once', (open) => {
         expect(tally(await Promise.all(eight))).toEqual({ user_registered: 1, license_full: 7 })
         expect(await seatsAndUsers(id)).toEqual({ taken: 1, users: 1 })
       }
-      printFigure(`${engine}: one seat, 8 registrations through HTTP: ${hashedRounds} rounds, ${hashedRounds} winners`)
+      printFigure(`${engine}: one seat, 8 registrations through HTTP: ${wholeRounds} rounds, ${wholeRounds} winners`)
     })
 
     it(`exactly one wins, in the transaction that registers, in ${rounds} rounds`, async () => {
       const { stores, clock } = suite.test
-      const passwordHash = await sharedHash()
+      const passwordHash = await hashOnce(suite.test.app.passwords, password)
       const now = clock.now()
       /** What `register` does in its transaction, with the hash made before. */
       const take = (licenseId: number, username: string) =>
@@ -97,20 +97,20 @@ describeOnBothDatabases('many at once', (open) => {
       return (await query.where('username_key', '=', `zoë${round}`).execute()).length
     }
 
-    it(`in four spellings: exactly one gets it, through the whole server, in ${hashedRounds} rounds`, async () => {
-      for (let round = 0; round < hashedRounds; round += 1) {
+    it(`in four spellings: exactly one gets it, through the whole server, in ${wholeRounds} rounds`, async () => {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const answers = await Promise.all(
           spellings(round).map((username, n) => world.register({ username, password: `a password of ${n}` })),
         )
         expect(tally(answers)).toEqual({ user_registered: 1, username_taken: 3 })
         expect(await usersNamed(round)).toBe(1)
       }
-      printFigure(`${engine}: one name, 4 spellings through HTTP: ${hashedRounds} rounds, ${hashedRounds} winners`)
+      printFigure(`${engine}: one name, 4 spellings through HTTP: ${wholeRounds} rounds, ${wholeRounds} winners`)
     })
 
     it(`in four spellings: exactly one gets it, and the losers' seats stay free, in ${rounds} rounds`, async () => {
       const { stores, clock } = suite.test
-      const passwordHash = await sharedHash()
+      const passwordHash = await hashOnce(suite.test.app.passwords, password)
       const { id: licenseId } = await world.license({ maxUsers: 1000 })
       const createdAt = clock.now()
       const take = (username: string) =>
@@ -141,8 +141,8 @@ describeOnBothDatabases('many at once', (open) => {
     const machines = ['PC-1', 'PC-2', 'PC-3', 'PC-4']
     const hwidOf = async ({ id }: Person) => (await suite.test.stores.appUsers.find(world.applicationId, id))?.hwid
 
-    it(`exactly one binds, through the whole server, in ${hashedRounds} rounds; each loser is one event`, async () => {
-      for (let round = 0; round < hashedRounds; round += 1) {
+    it(`exactly one binds, through the whole server, in ${wholeRounds} rounds; each loser is one event`, async () => {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const user = await world.user({ isHwidLocked: true })
         const answers = await Promise.all(machines.map((hwid) => world.login(user, { hwid })))
         expect(tally(answers)).toEqual({ login_successful: 1, hwid_mismatch: 3 })
@@ -150,7 +150,7 @@ describeOnBothDatabases('many at once', (open) => {
         expect(await hwidOf(user)).toBe(winner)
         expect(await eventsOf(user.id)).toEqual(['hwid_mismatch', 'hwid_mismatch', 'hwid_mismatch', 'user_login'])
       }
-      printFigure(`${engine}: first bind by 4 machines through HTTP: ${hashedRounds} rounds, ${hashedRounds} winners`)
+      printFigure(`${engine}: first bind by 4 machines through HTTP: ${wholeRounds} rounds, ${wholeRounds} winners`)
     })
 
     it(`exactly one binds, in the transaction that binds, in ${rounds} rounds`, async () => {
@@ -203,7 +203,7 @@ describeOnBothDatabases('many at once', (open) => {
     })
 
     it('started by one user twice at once is one session, one event and the same answer', async () => {
-      for (let round = 0; round < hashedRounds; round += 1) {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const user = await world.user()
         const session_token = newToken()
         const answers = await Promise.all([1, 2, 3].map(() => world.start(user, { session_token })))
@@ -213,7 +213,7 @@ describeOnBothDatabases('many at once', (open) => {
     })
 
     it('ended twice at once is one event', async () => {
-      for (let round = 0; round < hashedRounds; round += 1) {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const user = await world.user()
         const token = await world.session(user)
         expect(tally(await Promise.all([1, 2, 3].map(() => world.end(token))))).toEqual({ session_closed: 3 })
@@ -226,7 +226,7 @@ describeOnBothDatabases('many at once', (open) => {
     'a limit of two sessions holds against six starts at once: %s',
     async (sessionLimitPolicy) => {
       const limited = await createWorld(suite, suite.maker, { sessionLimit: 2, sessionLimitPolicy })
-      for (let round = 0; round < hashedRounds; round += 1) {
+      for (let round = 0; round < wholeRounds; round += 1) {
         const user = await limited.user()
         const answers = await Promise.all(Array.from({ length: 6 }, () => limited.start(user)))
         const isStrict = sessionLimitPolicy === 'reject'

@@ -9,6 +9,7 @@ import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores } from '../src/server/store/index.ts'
 import { temporaryFolder } from './databases.ts'
 import { filesIn, findSecrets, type Place } from './find-secrets.ts'
+import { compileCache } from './own-process.ts'
 import { codeAt } from './second-factor.ts'
 import { type RunningServer, startServer } from './start-server.ts'
 
@@ -208,7 +209,7 @@ it('no secret lies in the database, its log, a backup, the output, an error, the
   // What is only kept in memory is written within a second or two; a kill leaves the write-ahead log behind.
   const backup = join(dataDir, 'copy.db')
   const made = spawnSync(process.execPath, [cli, 'backup', 'create', backup], {
-    env: { DATA_DIR: dataDir },
+    env: { ...compileCache, DATA_DIR: dataDir },
     encoding: 'utf8',
   })
   expect(made.status, made.stderr).toBe(0)

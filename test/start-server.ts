@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { compileCache, fewCollections } from './own-process.ts'
 
 export interface RunningServer {
   readonly origin: string
@@ -32,19 +33,17 @@ export interface StartOptions {
 }
 
 const owner = { email: 'owner@example.com', password: 'a long enough password' }
-const compileCache = fileURLToPath(new URL('../node_modules/.cache/keywright', import.meta.url))
 const main = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
 /** Starts the real server as its own process and signs its owner in. */
 export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
   const hasOwner = options.hasOwner ?? true
   const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
-  const [command = process.execPath, ...args] = [...(options.under ?? []), process.execPath, main]
+  const [command = process.execPath, ...args] = [...(options.under ?? []), process.execPath, ...fewCollections, main]
   const child = spawn(command, args, {
     env: {
       PATH: process.env.PATH,
-      // what Node made of the source at the last start
-      NODE_COMPILE_CACHE: compileCache,
+      ...compileCache,
       DATA_DIR: dataDir,
       PORT: String(options.port ?? 0),
       RATE_LIMIT_SCALE: '1000',

@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Answered, loadUntilEnded, lostOf, nothingAnswered } from '../../test/load-until-ended.ts'
+import { compileCache } from '../../test/own-process.ts'
 import { startServer } from '../../test/start-server.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
 import { inFolder, type Place } from './place.ts'
@@ -64,7 +65,7 @@ async function lostIn(place: Place, file: string, application: { id: number; api
 
 async function runCli({ env, dataDir }: Place, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...env, DATA_DIR: dataDir },
+    env: { ...compileCache, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { temporaryFolder } from '../../test/databases.ts'
+import { compileCache } from '../../test/own-process.ts'
 import { createTestDatabase } from '../../test/postgres.ts'
 import { type DatabaseOptions, openDatabase } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
@@ -21,9 +22,12 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs the command as its own process, with nothing of this one's environment. */
+/** Runs the command as its own process, with nothing of this one's environment but the compiled modules. */
 function run(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
-  const child = spawn(process.execPath, [cli, ...args], { env, stdio: ['pipe', 'pipe', 'pipe'] })
+  const child = spawn(process.execPath, [cli, ...args], {
+    env: { ...compileCache, ...env },
+    stdio: ['pipe', 'pipe', 'pipe'],
+  })
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))

@@ -19,7 +19,7 @@ import type { Clock } from './lib/clock.ts'
 import { openLateWork } from './lib/late-work.ts'
 import type { Log } from './lib/log.ts'
 import { openMailer } from './lib/mailer.ts'
-import { openPasswords } from './lib/password.ts'
+import { openPasswords, type Passwords } from './lib/password.ts'
 import type { Secrets } from './lib/secrets.ts'
 import { assertMasterKey } from './master-key-check.ts'
 import { openHotStore } from './store/hot.ts'
@@ -34,6 +34,8 @@ export interface AppDeps {
   readonly version: string
   /** Where new key pairs come from; tests bring some that were made before. */
   readonly keyPairs?: KeyPairs
+  /** How passwords are checked; tests of other things bring a cheaper way. */
+  readonly passwords?: Passwords
   /** Folder of the built web; without it only the API is served. */
   readonly webFolder?: string
 }
@@ -60,7 +62,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
-  const passwords = openPasswords()
+  const passwords = deps.passwords ?? openPasswords()
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
   await limitKeeper.load()

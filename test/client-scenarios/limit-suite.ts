@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
 import { openDatabase } from '../../src/server/db/open.ts'
+import { openPasswords } from '../../src/server/lib/password.ts'
 import type { Answer } from '../create-test-app.ts'
 import { temporaryFolder } from '../databases.ts'
 import { createWorld, openSuite, type Said, type World } from './world.ts'
@@ -7,13 +8,13 @@ import { createWorld, openSuite, type Said, type World } from './world.ts'
 type Call = () => Promise<Answer<Said>>
 
 /**
- * The shipped app with its real limits, and what their tests ask again and again. The limits count in memory, whatever
+ * The shipped app with its real limits and its real hashing, whose queue is one of them, and what their tests ask again and again. The limits count in memory, whatever
  * the database: one engine is enough.
  */
 export async function openLimitSuite() {
   const folder = await temporaryFolder()
   const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
-  const suite = await openSuite(database)
+  const suite = await openSuite(database, {}, openPasswords())
   const { test } = suite
   return {
     clock: test.clock,

@@ -1,7 +1,7 @@
 import type { Database } from '../../src/server/db/open.ts'
-import { openPasswords } from '../../src/server/lib/password.ts'
+import type { Passwords } from '../../src/server/lib/password.ts'
 import type { AppUserChange, NewAppUser } from '../../src/server/store/app-users.ts'
-import { type Answer, type Call, createTestApp, type TestAccount, type TestApp } from '../create-test-app.ts'
+import { type Answer, type Call, createTestApp, hashOnce, type TestAccount, type TestApp } from '../create-test-app.ts'
 
 /** An answer of the public API. */
 export interface Said {
@@ -33,12 +33,6 @@ export interface Sent {
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 export const password = 'a password of the tests'
-let passwordHash: Promise<string> | undefined
-/** One hash for all users of the tests: hashing each would cost most of their time. */
-export function sharedHash(): Promise<string> {
-  passwordHash ??= openPasswords().hash(password)
-  return passwordHash
-}
 
 export interface Suite {
   readonly test: TestApp
@@ -47,8 +41,12 @@ export interface Suite {
 }
 
 /** The shipped app on this database, with its real limits and one signed-in maker. */
-export async function openSuite(database: Database, env: Readonly<Record<string, string>> = {}): Promise<Suite> {
-  const test = await createTestApp({ database, env })
+export async function openSuite(
+  database: Database,
+  env: Readonly<Record<string, string>> = {},
+  passwords?: Passwords,
+): Promise<Suite> {
+  const test = await createTestApp({ database, env, ...(passwords && { passwords }) })
   return { test, database, maker: await test.account() }
 }
 
@@ -125,7 +123,7 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     async user(fields: Partial<NewAppUser> = {}, state: AppUserChange = {}): Promise<Person> {
       worlds += 1
       const username = fields.username ?? `User-${worlds}`
-      const hash = await sharedHash()
+      const hash = await hashOnce(test.app.passwords, password)
       const id = await test.stores.transaction(async (tx) => {
         const userId = await tx.appUsers.insert(applicationId, {
           email: null,

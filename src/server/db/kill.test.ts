@@ -4,13 +4,14 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
+import { compileCache } from '../../../test/own-process.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
 const program = fileURLToPath(new URL('../../../test/commit-until-killed.ts', import.meta.url))
 
 const engines = [
-  { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 12 },
-  { name: 'PostgreSQL', describeEngine: describePostgres, makePlace: temporaryPostgres, rounds: 5 },
+  { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 6 },
+  { name: 'PostgreSQL', describeEngine: describePostgres, makePlace: temporaryPostgres, rounds: 3 },
 ]
 
 for (const { name, describeEngine, makePlace, rounds } of engines) {
@@ -20,7 +21,7 @@ for (const { name, describeEngine, makePlace, rounds } of engines) {
       onTestFinished(remove)
       const answered: string[] = []
       for (let round = 0; round < rounds; round += 1) {
-        answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 500))))
+        answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 250))))
       }
       const stored = await storedNames(options)
       expect(answered.length).toBeGreaterThan(rounds)
@@ -46,7 +47,10 @@ describe('the data folder', () => {
 
 function start({ dataDir, databaseUrl }: DatabaseOptions) {
   const args = databaseUrl ? [program, dataDir, databaseUrl] : [program, dataDir]
-  return spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  return spawn(process.execPath, args, {
+    env: { ...process.env, ...compileCache },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
 }
 
 /** Kills the program once it has answered so many changes; returns all that it answered. */

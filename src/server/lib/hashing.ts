@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
 /** What argon2id is asked to spend; memory in KiB. */
-interface HashCost {
+export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
   readonly parallelism: number

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
-import { HashingEnded, hashPassword, hashSlots, verifyPassword } from './hashing.ts'
+import { type HashCost, HashingEnded, hashPassword, hashSlots, verifyPassword } from './hashing.ts'
 import { createSemaphore } from './semaphore.ts'
 
 /** The cost of argon2id; each stored hash carries the one it was made with. */
-const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const shippedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
 export class Busy extends Error {
@@ -14,6 +14,8 @@ interface PasswordOptions {
   slots?: number
   queueLimit?: number
   queueLimitPerKey?: number
+  /** Another cost: only tests of other things than hashing ask for one. No setting of the server does. */
+  cost?: HashCost
 }
 
 interface Turn {
@@ -38,9 +40,9 @@ export interface Passwords {
  * taken as sent: not trimmed, not normalized. Rejects with Busy when the queue is full.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, queueLimit = 200, queueLimitPerKey = 50 } = options
+  const { slots = hashSlots, queueLimit = 200, queueLimitPerKey = 50, cost = shippedCost } = options
   const enter = createSemaphore({ slots, queueLimit, queueLimitPerKey })
-  const dummy = dummyHash()
+  const dummy = dummyHash(cost)
 
   async function inTurn<T>({ key, onTurn }: Turn, work: () => Promise<T>): Promise<T> {
     const leave = await enter(key)
@@ -67,11 +69,11 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
         ? inTurn(turn, () => verifyPassword(storedHash, password))
         : verifyDummy(password, turn),
     verifyDummy,
-    needsRehash,
+    needsRehash: (storedHash) => costsLess(storedHash, cost),
   }
 }
 
-function needsRehash(storedHash: string): boolean {
+function costsLess(storedHash: string, cost: HashCost): boolean {
   const [, memoryCost, timeCost] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
   return !(Number(memoryCost) >= cost.memoryCost && Number(timeCost) >= cost.timeCost)
 }
@@ -94,9 +96,8 @@ function isArgon2id(text: string): boolean {
   return /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(text)
 }
 
-/** A hash at today's cost of no password at all. */
-function dummyHash(): string {
+/** A hash at this cost of no password at all. */
+function dummyHash({ memoryCost, timeCost, parallelism }: HashCost): string {
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-  const { memoryCost, timeCost, parallelism } = cost
   return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 }

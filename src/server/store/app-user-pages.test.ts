@@ -21,8 +21,8 @@ describeOnBothDatabases('pages of a large application', (open) => {
   let applicationId: number
   let filters: readonly AppUserFilter[]
 
-  const page = (filter: AppUserFilter, sort: AppUserSort, after: Position | undefined, bounds = small) =>
-    readUsers(all.database.reads, applicationId, { ...filter, now }, sort, after, limit, bounds)
+  const page = (filter: AppUserFilter, sort: AppUserSort, after: Position | undefined, bounds = small, most = limit) =>
+    readUsers(all.database.reads, applicationId, { ...filter, now }, sort, after, most, bounds)
   const idsOf = async (filter: AppUserFilter, sort: AppUserSort, bounds = small) => {
     const ids: number[] = []
     let pages = 0
@@ -81,11 +81,14 @@ describeOnBothDatabases('pages of a large application', (open) => {
 
   it('hold together what one read of everybody finds, each user once, in every order', async () => {
     const whole = { anyPartUsers: users * 2, fewMatches: 0, pageSteps: 0 }
-    for (const filter of filters) {
-      for (const sort of sorts) {
+    // The pages are made alike on both: on the second engine a third of all pairs has every filter and every order in it.
+    const every = all.database.engine === 'sqlite' ? 1 : 3
+    for (const [n, filter] of filters.entries()) {
+      for (const sort of sorts.filter((_, m) => (n + m) % every === 0)) {
         // beginnings mean the same to both only when they are asked for
-        const found = await idsOf({ ...filter, isBeginning: true }, sort, whole)
-        expect((await idsOf(filter, sort)).ids, `${JSON.stringify(filter)} ${sort}`).toEqual(found.ids)
+        const found = await page({ ...filter, isBeginning: true }, sort, undefined, whole, users)
+        const together = found.rows.map(({ id }) => id)
+        expect((await idsOf(filter, sort)).ids, `${JSON.stringify(filter)} ${sort}`).toEqual(together)
       }
     }
   }, 120_000)
