@@ -60,7 +60,8 @@ describePostgres('PostgreSQL', () => {
         }
       })
     await Promise.all([add(['a', 'b']), add(['b', 'a'])])
-    expect(runs).toBe(3)
+    // The one that runs again may take a row before the other was awakened, and lock it out once more.
+    expect(runs).toBeGreaterThanOrEqual(3)
     expect([await expiryOf('a'), await expiryOf('b')]).toEqual([2, 2])
   }, 20_000)
 
