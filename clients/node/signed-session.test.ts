@@ -24,7 +24,7 @@ const strangersKey = () =>
 
 describe.concurrent('the Node.js sample', { timeout: 120_000 }, () => {
   test('goes on after a promotion and stops after the second, for it pins two keys', async (context) => {
-    const scene = await setScene(stage, context.onTestFinished)
+    const scene = await setScene(stage, context.onTestFinished, { hasOwnApplication: true })
     const path = `/api/applications/${scene.applicationId}/signing-keys`
     const { current, next } = await scene.dashboard<Keys>('GET', path)
     const program = await scene.start({ values: { PUBLIC_KEY: current.publicKey, NEXT_PUBLIC_KEY: next.publicKey } })

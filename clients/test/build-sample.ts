@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
@@ -24,8 +24,8 @@ interface Built {
 /** A folder in which samples are built; equal ones are built once. */
 export interface Workshop {
   build(language: Language, values: SampleValues, options?: { readonly isDriven?: boolean }): Promise<Built>
-  /** Compiles without making a program. */
-  check(language: Language, values: SampleValues): Promise<void>
+  /** What `build` will be asked for, compiled together in the background where the language can do that. */
+  prepare(language: Language, sets: readonly SampleValues[]): Promise<void>
   /** A program of one's own in the sample's language. */
   buildText(language: Language, name: string, text: string): Promise<Built>
   /** A new folder for the data of one program. */
@@ -37,8 +37,11 @@ export async function openWorkshop(): Promise<Workshop> {
   const folder = await mkdtemp(join(tmpdir(), 'keywright-samples-'))
   const built = new Map<string, Promise<Built>>()
 
+  const keyOf = (name: string, text: string, driver?: string) =>
+    createHash('sha256').update(`${driver} ${name} ${text}`).digest('hex').slice(0, 16)
+
   const make = async (language: Language, name: string, text: string, driver?: string): Promise<Built> => {
-    const key = createHash('sha256').update(`${driver} ${name} ${text}`).digest('hex').slice(0, 16)
+    const key = keyOf(name, text, driver)
     const making = built.get(key) ?? compile(join(folder, key), name, text, language, driver)
     built.set(key, making)
     return making
@@ -49,10 +52,20 @@ export async function openWorkshop(): Promise<Workshop> {
       const driver = isDriven && language.driver ? driverPath(language.driver) : undefined
       return make(language, fileName(language), text, driver)
     },
-    check: async (language, values) => {
-      const { check = language.build } = language
-      const text = renderSample(await readSample(language.file), language.id, values)
-      await compile(await mkdtemp(join(folder, 'check-')), fileName(language), text, { ...language, build: check })
+    prepare: async (language, sets) => {
+      if (!language.buildTogether || !language.driver) return
+      const source = await readSample(language.file)
+      const texts = sets.map((values) => renderSample(source, language.id, values))
+      const driver = driverPath(language.driver)
+      const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driver)
+      building.catch(() => {}) // whoever asks for one of them is told
+      for (const [number, text] of texts.entries()) {
+        const key = keyOf(fileName(language), text, driver)
+        built.set(
+          key,
+          building.then((commands) => commands(number)),
+        )
+      }
     },
     buildText: make,
     newHome: () => mkdtemp(join(folder, 'home-')),
@@ -60,13 +73,30 @@ export async function openWorkshop(): Promise<Workshop> {
   }
 }
 
+/** Gives what was built by its number. */
+async function compileTogether(folder: string, texts: readonly string[], language: Language, driver: string) {
+  const paths = texts.map((_, number) => join(folder, String(number), fileName(language)))
+  for (const [number, path] of paths.entries()) {
+    await mkdir(dirname(path))
+    await writeFile(path, texts[number] ?? '')
+  }
+  const program = join(folder, fileName(language))
+  const said = await runCompiler(language.buildTogether?.(paths, driver, program) ?? [])
+  return (number: number): Built => ({ command: language.start(program, driver, number), said })
+}
+
 async function compile(folder: string, name: string, text: string, language: Language, driver?: string) {
   await mkdir(folder, { recursive: true })
   const path = join(folder, name)
   await writeFile(path, text)
+  const said = await runCompiler(language.build(path, driver))
+  return { command: language.start(path, driver), said }
+}
+
+async function runCompiler(commandLine: readonly string[]): Promise<string> {
   // a compiler at work does not hold up the server's hashing, which runs last
-  const [command = '', ...args] = ['nice', '-n', '19', ...language.build(path, driver)]
+  const [command = '', ...args] = ['nice', '-n', '10', ...commandLine]
   // a compiler's own words are the message when it fails
   const { stdout, stderr } = await run(command, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
-  return { command: language.start(path, driver), said: stdout + stderr }
+  return stdout + stderr
 }

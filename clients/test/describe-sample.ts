@@ -34,7 +34,7 @@ const all: readonly Scenario[] = [
 const byLength = (a: Scenario, b: Scenario) => Number(b.isLong ?? false) - Number(a.isLong ?? false)
 
 /** Waiting dominates: so many programs run at once. */
-const programsAtOnce = 10
+const programsAtOnce = 12
 
 /** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
 export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {

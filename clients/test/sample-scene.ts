@@ -14,6 +14,8 @@ export interface SceneOptions {
   readonly values?: SampleValues
   /** The program pins the keys of its application, and leases are on. */
   readonly isSigned?: boolean
+  /** Otherwise it is shared with other scenes of the language. */
+  readonly hasOwnApplication?: boolean
 }
 
 interface StartOptions {
@@ -33,6 +35,7 @@ export interface Scene {
   readonly applicationId: number
   readonly apiKey: string
   readonly user: { readonly username: string; readonly password: string }
+  readonly userId: number
   /** A call of the dashboard; fails unless it is answered with success. */
   dashboard<Reply>(method: string, path: string, body?: unknown): Promise<Reply>
   /** What the dashboard does to the user. */
@@ -58,9 +61,12 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     return answer.body
   }
   const names = { name: `Sample ${randomUUID()}`, version: '1.0' }
-  const application = options.isSigned
-    ? await stage.signedApplication()
-    : await dashboard<Application>('POST', '/api/applications', names)
+  const takeApplication = (): Application | Promise<Application> => {
+    if (options.isSigned) return stage.signedApplication()
+    if (options.hasOwnApplication) return dashboard<Application>('POST', '/api/applications', names)
+    return stage.sharedApplication
+  }
+  const application = await takeApplication()
   const values = { ...stage.values, ...application.values, ...options.values }
   const password = options.password ?? `Pass word-${randomUUID()}`
   const user = { username: `alice-${randomUUID().slice(0, 8)}`, password }
@@ -87,6 +93,7 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     applicationId: application.id,
     apiKey: application.apiKey,
     user,
+    userId: created.id,
     dashboard,
     setUser: async (action) => {
       await dashboard('POST', `${users}/${created.id}/${action}`)

@@ -5,6 +5,8 @@ import { openWorkshop, type Workshop } from './build-sample.ts'
 import { type Display, startDisplay } from './display.ts'
 import { type Gate, startGate } from './gate.ts'
 import type { Language } from './languages.ts'
+import { hastyValues, impatientValues, leasedValues, quick } from './sample-values.ts'
+import { hostile } from './sample-vectors.ts'
 
 /** What all scenes of one language share: the server, the gate before it, the workshop and the screen. */
 export interface Stage {
@@ -15,6 +17,8 @@ export interface Stage {
   readonly display: Display | undefined
   /** What every program of the language is rendered with. */
   readonly values: SampleValues & { readonly API_KEY: string }
+  /** For scenes that look at their user alone: making keys for one of its own is half of what a scene costs the server. */
+  readonly sharedApplication: SharedApplication
   /** An application with offline leases, and its keys for pinning; made when it is asked for first. */
   signedApplication(): Promise<SignedApplication>
   /** Stops the server, and gives the way to start it again with the data it has. */
@@ -22,21 +26,16 @@ export interface Stage {
   close(): Promise<void>
 }
 
-export interface SignedApplication {
+export interface SharedApplication {
   readonly id: number
   readonly apiKey: string
+}
+
+export interface SignedApplication extends SharedApplication {
   readonly values: SampleValues
 }
 
-/** Seconds in the place of minutes, and patience with a server that shares two cores with all the tests. */
-const quick = {
-  HEARTBEAT_SECONDS: 1,
-  VERIFY_SECONDS: 300,
-  HTTP_TIMEOUT_SECONDS: 60,
-  RETRY_SECONDS: 1,
-} satisfies SampleValues
-
-/** Limits near the real ones, so that the real one can be reached; every scene has an application of its own. */
+/** Limits near the real ones, so that the real one can be reached by a scene that has an application of its own. */
 const env = { RATE_LIMIT_SCALE: '3' }
 
 export async function openStage(language: Language): Promise<Stage> {
@@ -48,8 +47,18 @@ export async function openStage(language: Language): Promise<Stage> {
   ])
   let server = firstServer
   const gate = await startGate(server.origin)
-  const { body } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Gate', version: '1.0' })
+  const { body } = await server.api<SharedApplication>('POST', '/api/applications', { name: 'Gate', version: '1.0' })
   let signed: Promise<SignedApplication> | undefined
+  const signedApplication = () => {
+    signed ??= makeSigned(server)
+    return signed
+  }
+  const own = { API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: gate.origin, HWID_SALT: 'keywright-app-7' }
+  const values = { ...quick, ...own }
+  if (language.buildTogether) {
+    const sets = [{}, hastyValues, impatientValues, (await signedApplication()).values]
+    await workshop.prepare(language, [hostile, ...sets.map((set) => ({ ...values, ...set }))])
+  }
   return {
     language,
     get server() {
@@ -58,11 +67,9 @@ export async function openStage(language: Language): Promise<Stage> {
     gate,
     workshop,
     display,
-    values: { ...quick, API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: gate.origin, HWID_SALT: 'keywright-app-7' },
-    signedApplication: () => {
-      signed ??= makeSigned(server)
-      return signed
-    },
+    values,
+    sharedApplication: { id: body.id, apiKey: body.apiKey },
+    signedApplication,
     stopServer: async () => {
       await Promise.all([gate.goDown(), server.stop()])
       return async () => {
@@ -83,7 +90,7 @@ async function makeSigned(server: RunningServer): Promise<SignedApplication> {
   await server.api('PATCH', `/api/applications/${body.id}`, { leaseHours: 1 })
   const keys = await server.api<Keys>('GET', `/api/applications/${body.id}/signing-keys`)
   const pinned = { PUBLIC_KEY: keys.body.current.publicKey, NEXT_PUBLIC_KEY: keys.body.next.publicKey }
-  return { id: body.id, apiKey: body.apiKey, values: { ...pinned, VERIFY_SECONDS: 2, HTTP_TIMEOUT_SECONDS: 20 } }
+  return { id: body.id, apiKey: body.apiKey, values: { ...pinned, ...leasedValues } }
 }
 
 interface Keys {

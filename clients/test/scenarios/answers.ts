@@ -77,16 +77,18 @@ export const answers: readonly Scenario[] = [
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
       await withStranger(async (elsewhere) => {
-        for (const [answer] of foreignAnswers(elsewhere).filter((_, index) => index % 2 === 0)) {
-          let hasAnswered = false
-          const count = scene.lane.seen('verify').length
-          scene.lane.answer(({ call }) => {
-            if (call !== 'verify' || hasAnswered) return undefined
-            hasAnswered = true
-            return answer
-          })
-          await scene.lane.sees('verify', count + 2)
-        }
+        const left = foreignAnswers(elsewhere).filter((_, index) => index % 2 === 0)
+        const before = scene.lane.seen('verify').length
+        const count = left.length + left.length / 2
+        let asked = 0
+        scene.lane.answer(({ call }) => {
+          if (call !== 'verify') return undefined
+          asked += 1
+          // two of them in a row, then one of the server's
+          return asked % 3 === 0 ? undefined : left.shift()?.[0]
+        })
+        await scene.lane.sees('verify', before + count)
+        expect(left).toEqual([])
       })
       await actor.status()
       for (const text of [lostText, '\u001b']) expect(actor.output()).not.toContain(text)

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
 import type { ForeignAnswer } from '../gate.ts'
 import type { Scene } from '../sample-scene.ts'
-import type { Scenario } from './scenario.ts'
+import { alone, type Scenario } from './scenario.ts'
 
 /** Runs the three calls once. */
 async function runCalls(scene: Scene, ...more: string[]) {
@@ -126,15 +126,14 @@ export const calls: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const users = `/api/applications/${scene.applicationId}/users`
-      const [user] = await scene.dashboard<{ id: number }[]>('GET', users)
-      await scene.dashboard('PUT', `${users}/${user?.id}`, { expiresAt: '2020-01-01T00:00:00.000Z' })
+      await scene.dashboard('PUT', `${users}/${scene.userId}`, { expiresAt: '2020-01-01T00:00:00.000Z' })
       await isRefused(scene, /expired/i)
     },
   },
   {
     name: 'is refused when its version is too old',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       await scene.dashboard('PATCH', `/api/applications/${scene.applicationId}`, { version: '1.2.0' })
       await isRefused(scene, /update|version/i)
     },
@@ -151,7 +150,7 @@ export const calls: readonly Scenario[] = [
   {
     name: "meets the server's own limit and is told to wait",
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       let limited = 0
       while (limited !== 429) {
         const answer = await fetch(`${scene.stage.server.origin}/api/v1/login`, {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Actor, Scene } from '../sample-scene.ts'
-import type { Scenario } from './scenario.ts'
+import { alone, type Scenario } from './scenario.ts'
 
 const consoles = { faces: ['console'] } as const
 
@@ -24,7 +24,7 @@ export const leaving: readonly Scenario[] = [
   {
     name: 'logout ends the session and asks for the next login',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const actor = await scene.logIn()
       actor.logOut()
       await actor.shows('You have been logged out.\n')
@@ -43,7 +43,7 @@ export const leaving: readonly Scenario[] = [
     name: 'the closed window ends the session once and leaves with status 0',
     faces: ['window'],
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const actor = await scene.logIn()
       actor.leave()
       await hasLeft(scene, actor)
@@ -53,7 +53,7 @@ export const leaving: readonly Scenario[] = [
     ...consoles,
     name: `${way} ends the session once and leaves with status 0`,
     async run(setScene: Parameters<Scenario['run']>[0]) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const actor = await scene.logIn()
       leave(actor)
       await hasLeft(scene, actor)

@@ -1,5 +1,6 @@
 import { expect } from 'vitest'
-import { hasty, type Scenario } from './scenario.ts'
+import { impatientValues } from '../sample-values.ts'
+import { alone, type Scenario } from './scenario.ts'
 
 const verifyText = 'Session verification failed. Please try logging in again.'
 
@@ -7,7 +8,7 @@ export const login: readonly Scenario[] = [
   {
     name: 'logs in, verifies, starts a session and keeps it alive',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const actor = await scene.logIn()
       const shown = /User ID: \d+\nUsername: alice-\w+\nEmail: Not provided\nLogged in: .+\nExpires: Never\n/
       expect(actor.output()).toMatch(shown)
@@ -103,11 +104,16 @@ export const login: readonly Scenario[] = [
     name: 'goes back to the login when the session cannot be started',
     isLong: true,
     async run(setScene) {
-      const scene = await setScene(hasty)
-      scene.lane.answerNext('start', 'hang')
+      const scene = await setScene({ values: impatientValues })
+      const { userId, user } = scene
+      const welcome = { success: true, message: 'Hello', user_id: userId, username: user.username, expires_at: null }
+      scene.lane.answer(({ call }) => {
+        if (call === 'login') return { status: 200, body: JSON.stringify(welcome) }
+        return call === 'start' ? 'hang' : undefined
+      })
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
-      await actor.shows('Connection error: no answer within 20 seconds')
+      await actor.shows('Connection error: no answer within 8 seconds')
       await actor.atLogin()
       const [end] = scene.lane.seen('end')
       expect(end?.body.session_token).toBe(scene.lane.seen('start')[0]?.body.session_token)

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { CallName, Lane } from '../gate.ts'
 import type { Actor } from '../sample-scene.ts'
-import { hasty, lostText, type Scenario } from './scenario.ts'
+import { alone, hasty, lostText, type Scenario } from './scenario.ts'
 
 /** Milliseconds between the requests of one call. */
 function gaps(lane: Lane, call: CallName): number[] {
@@ -34,7 +34,7 @@ export const monitor: readonly Scenario[] = [
   {
     name: 'after a pause in the dashboard the session ends at the next heartbeat and two checks',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const actor = await scene.logIn()
       await scene.lane.sees('heartbeat')
       await scene.setUser('pause')

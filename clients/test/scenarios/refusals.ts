@@ -1,6 +1,6 @@
 import { expect } from 'vitest'
 import type { Scene } from '../sample-scene.ts'
-import type { Scenario } from './scenario.ts'
+import { alone, type Scenario } from './scenario.ts'
 
 const downloadUrl = 'https://example.com/download'
 
@@ -52,15 +52,14 @@ export const refusals: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const users = `/api/applications/${scene.applicationId}/users`
-      const [user] = await scene.dashboard<{ id: number }[]>('GET', users)
-      await scene.dashboard('PUT', `${users}/${user?.id}`, { expiresAt: '2020-01-01T00:00:00.000Z' })
+      await scene.dashboard('PUT', `${users}/${scene.userId}`, { expiresAt: '2020-01-01T00:00:00.000Z' })
       await isRefused(scene, 'Account Expired')
     },
   },
   {
     name: 'ends with status 1 when its version is too old',
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       await scene.dashboard('PATCH', `/api/applications/${scene.applicationId}`, { version: '1.2.0' })
       await ends(scene, 'Update Required', /Update Required: .+\n/)
     },
@@ -86,7 +85,7 @@ export const refusals: readonly Scenario[] = [
   {
     name: "meets the server's own limit and is told to wait",
     async run(setScene) {
-      const scene = await setScene()
+      const scene = await setScene(alone)
       const wrong = { password: 'wrong', hwid: 'a stranger' }
       let limited = await callAs(scene, wrong)
       while (limited.status !== 429) limited = await callAs(scene, wrong)

@@ -1,11 +1,11 @@
 import { expect } from 'vitest'
-import { lostText, type Scenario } from './scenario.ts'
+import { alone, lostText, type Scenario } from './scenario.ts'
 
 /** Alone on the stage: it takes the server away from everybody. */
 export const restart: Scenario = {
   name: 'a server that is switched off and on again logs nobody out, and a login meanwhile says that it is away',
   async run(setScene) {
-    const scene = await setScene()
+    const scene = await setScene(alone)
     const actor = await scene.logIn()
     await scene.lane.sees('heartbeat')
     const startAgain = await scene.stage.stopServer()

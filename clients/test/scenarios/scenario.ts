@@ -1,5 +1,6 @@
 import type { Language } from '../languages.ts'
 import type { Scene, SceneOptions } from '../sample-scene.ts'
+import { hastyValues } from '../sample-values.ts'
 
 /** One row of the table: what a sample must do, in every language unless said otherwise. */
 export interface Scenario {
@@ -10,7 +11,9 @@ export interface Scenario {
   run(setScene: (options?: SceneOptions) => Promise<Scene>): Promise<void>
 }
 
-/** Verifications every other second, and no answer soon taken for one. */
-export const hasty = { values: { VERIFY_SECONDS: 2, HTTP_TIMEOUT_SECONDS: 20 } }
+export const hasty = { values: hastyValues }
+
+/** For scenes that change their application, or count what goes on in it. */
+export const alone = { hasOwnApplication: true } as const
 
 export const lostText = 'Your session has expired. Please login again.'

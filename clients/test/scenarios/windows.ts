@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import { expect } from 'vitest'
 import { startDisplay } from '../display.ts'
 import { type Program, startProgram } from '../program.ts'
-import type { Scenario } from './scenario.ts'
+import { alone, type Scenario } from './scenario.ts'
 
 const run = promisify(execFile)
 /** Where the pictures for the docs page go; without it they are looked at and thrown away. */
@@ -21,7 +21,7 @@ async function endOf({ exitCode, output }: Program): Promise<never> {
 export const realWindow: Scenario = {
   name: 'is used by keyboard in a real window, which shows who is logged in',
   async run(setScene) {
-    const scene = await setScene()
+    const scene = await setScene(alone)
     const { workshop, language, values } = scene.stage
     const { command } = await workshop.build(language, values)
     const display = await startDisplay()
