@@ -94,8 +94,7 @@ async function compile(folder: string, name: string, text: string, language: Lan
 }
 
 async function runCompiler(commandLine: readonly string[]): Promise<string> {
-  // a compiler at work does not hold up the server's hashing, which runs last
-  const [command = '', ...args] = ['nice', '-n', '10', ...commandLine]
+  const [command = '', ...args] = commandLine
   // a compiler's own words are the message when it fails
   const { stdout, stderr } = await run(command, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
   return stdout + stderr

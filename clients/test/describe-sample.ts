@@ -39,7 +39,7 @@ const programsAtOnce = 12
 /** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
 export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {
   const language = languageOf(id)
-  vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 300_000 })
+  vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 600_000 })
   const lack = language.missing.length > 0 ? ` (needs ${language.missing.join(', ')})` : ''
 
   describe.skipIf(lack !== '')(`the ${language.title} sample${lack}`, () => {

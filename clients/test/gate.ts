@@ -3,7 +3,7 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net'
 
 /** Other tests may have the machine to themselves for a while. */
-const patienceMs = 90_000
+const patienceMs = 150_000
 
 export type CallName = 'login' | 'register' | 'verify' | 'start' | 'heartbeat' | 'end'
 

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
 /** Other tests may have the machine to themselves for a while, and a login waits behind all of them. */
-const patienceMs = 90_000
+const patienceMs = 150_000
 
 interface Waiter {
   readonly pattern: RegExp

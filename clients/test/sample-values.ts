@@ -4,7 +4,7 @@ import type { SampleValues } from '../../src/shared/render-sample.ts'
 export const quick = {
   HEARTBEAT_SECONDS: 1,
   VERIFY_SECONDS: 300,
-  HTTP_TIMEOUT_SECONDS: 60,
+  HTTP_TIMEOUT_SECONDS: 120,
   RETRY_SECONDS: 1,
 } satisfies SampleValues
 
