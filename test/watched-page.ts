@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults, RunOptions } from 'axe-core'
+import type { AxeResults, ContextObject, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { widths } from './walk-world.ts'
 
@@ -13,6 +13,9 @@ const pictures = process.env.WALK_PICTURES
 
 /** WCAG 2.0 to 2.2, levels A and AA. axe's own advice is left out: its rule `region` fires for every portal. */
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Without the styles that axe would fetch for a rule that isn't among these. */
+const options: RunOptions = { runOnly: tags, resultTypes: ['violations'], preload: false }
 
 /** The browser's own line about an answer of 4xx or 5xx: refusals are part of a walk. */
 const refusalLine = /^Failed to load resource: the server responded with a status of ([45]\d\d)/
@@ -72,15 +75,18 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
   const found = await evaluate(
     session,
-    `(${runUnchanged})(${JSON.stringify({ runOnly: tags, resultTypes: ['violations'], preload: false })})`,
+    `(${runUnchanged})(${JSON.stringify({ exclude: codeFurtherDown })}, ${JSON.stringify(options)})`,
   )
   await session.detach()
   return found as string[]
 }
 
+/** A thousand lines of a program are drawn like its first two hundred, and take seconds to look at. */
+const codeFurtherDown = 'pre > code > :nth-child(n + 200)'
+
 /** Runs in the page. What comes into it or moves meanwhile is seen half: then it is looked at once more. */
-async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
-  const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
+async function runUnchanged(on: ContextObject, options: RunOptions): Promise<readonly string[]> {
+  const { axe } = window as unknown as { axe: { run(on: ContextObject, options: RunOptions): Promise<AxeResults> } }
   const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
   const moving = () => document.getAnimations().filter((animation) => !isEndless(animation))
   let hasChanged = false
@@ -91,7 +97,7 @@ async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
   for (let tries = 1; ; tries += 1) {
     await Promise.allSettled(moving().map((animation) => animation.finished))
     hasChanged = false
-    const { violations } = await axe.run(document, options)
+    const { violations } = await axe.run(on, options)
     if ((hasChanged || moving().length > 0) && tries < 5) continue
     observer.disconnect()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))

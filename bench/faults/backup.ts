@@ -32,6 +32,7 @@ export async function backUpAndRestore(place: Place, rounds: number): Promise<{ 
     const { body } = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Kept' })
     const answered = nothingAnswered()
     let lost = 0
+    let proven = 0
     for (let round = 0; round < rounds; round += 1) {
       const file = join(place.dataDir, `backup-${round}.db`)
       let before: Answered = nothingAnswered()
@@ -41,7 +42,10 @@ export async function backUpAndRestore(place: Place, rounds: number): Promise<{ 
         await runCli(place, ['backup', 'create', file])
       }
       await Promise.all([loadUntilEnded(server, body.apiKey, answered, load), backingUp()])
-      lost += await lostIn(place, file, body, before)
+      // Sessions that an earlier backup held are asked for once more in the last.
+      const from = round === rounds - 1 ? 0 : proven
+      proven = before.tokens.length
+      lost += await lostIn(place, file, body, { ...before, tokens: before.tokens.slice(from) })
     }
     return { lost, answers: answered.users.size + answered.tokens.length }
   } finally {
