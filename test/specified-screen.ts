@@ -6,6 +6,8 @@ export interface SpecifiedScreen {
   /** `:full` is an application with users, licenses and events; `:empty` one without anything. */
   readonly address: string
   readonly isVisitor?: boolean
+  /** The program is loaded at this address, since links of its own never lead there. */
+  readonly isLoaded?: true
   /** What is pressed before one looks. */
   readonly act?: (page: Page) => Promise<unknown>
   /** Answers that take the place of the server's, by path. */

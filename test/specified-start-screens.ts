@@ -27,7 +27,7 @@ export const startScreens: readonly SpecifiedScreen[] = [
       'By signing in you agree to the terms and the privacy notice',
     ],
   },
-  { name: 'an unknown path', address: '/nowhere', isVisitor: true, texts: ['404 Page Not Found'] },
+  { name: 'an unknown path', address: '/nowhere', isVisitor: true, isLoaded: true, texts: ['404 Page Not Found'] },
   {
     name: 'the dashboard',
     address: '/dashboard',

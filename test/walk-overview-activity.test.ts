@@ -232,6 +232,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.setViewportSize(widths.narrow)
     for (const address of ['', '?dialog=sessions', '?section=activity&success=false']) {
       await hands.open(`/app/${app.id}${address}`)
+      if (address.includes('dialog=')) await hands.dialog().getByText('Nobody is signed in').waitFor()
       expect([address, ...(await faults())]).toEqual([address])
     }
     await page.getByRole('link', { name: 'hwid_mismatch' }).click()

@@ -39,7 +39,7 @@ export function Card({
     >
       {title !== undefined && (
         <header className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-4 pt-4 sm:px-5">
-          <div className="min-w-0 flex-1 basis-36">
+          <div className={classNames('min-w-0 flex-1', description === undefined ? 'basis-36' : 'basis-60')}>
             <Heading id={titleId} className="text-section font-semibold">
               {title}
             </Heading>
