@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { SampleTableReporter } from './clients/test/table-reporter.ts'
+import { LongFirst } from './test/long-first.ts'
 import { SummaryReporter } from './test/summary-reporter.ts'
 
 export default defineConfig({
@@ -13,6 +14,7 @@ export default defineConfig({
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,
     maxWorkers: 2,
+    sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
     // what a test prints is shown when it fails
