@@ -32,7 +32,7 @@ const quiet = [
   '--process-per-site',
   '--disable-site-isolation-trials',
   // Code that runs for a second is not worth optimizing.
-  '--js-flags=--no-turbofan',
+  '--js-flags=--no-turbofan --no-maglev',
 ]
 
 const executable = findChromium()
