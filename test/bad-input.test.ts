@@ -94,7 +94,7 @@ describeOnBothDatabases('bad input', (open) => {
     const database = await open({ inMemory: true })
     // SQLite takes some text that PostgreSQL refuses; everything before the database is the same.
     const { generated, fromCorpus } =
-      database.engine === 'sqlite' ? { generated: 1_500, fromCorpus: 500 } : { generated: 400, fromCorpus: 300 }
+      database.engine === 'sqlite' ? { generated: 2_500, fromCorpus: 500 } : { generated: 700, fromCorpus: 500 }
     const { sent, statuses, faults, ...slow } = await sendBadInput({ seed, generated, fromCorpus, database })
     const counts = [...statuses].sort(([a], [b]) => a - b).map(([status, count]) => `${status}: ${count}`)
     printFigure(`bad input on ${database.engine}, seed ${seed}: ${sent} requests (${counts.join(', ')})`)

@@ -168,7 +168,7 @@ describePostgres('two servers on one PostgreSQL', () => {
   it('a session started on one beats, verifies and ends on the other, at once', async () => {
     const app = await makeApplication('Shared')
     let missed = 0
-    const rounds = 20
+    const rounds = 50
     for (let round = 0; round < rounds; round += 1) {
       const visitor = round === 0 ? await visit(app, 'ada') : await visit(app, `ada ${round}`)
       const [first, second] = [await beat(b, app, visitor), await verify(b, app, visitor)]

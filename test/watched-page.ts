@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
-import type { AxeResults, ContextObject, RunOptions } from 'axe-core'
+import type { AxeResults, RunOptions } from 'axe-core'
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { widths } from './walk-world.ts'
 
@@ -73,20 +73,14 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   // it stays in the page until the next one is loaded, and takes as long to read as to run
   if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
-  const found = await evaluate(
-    session,
-    `(${runUnchanged})(${JSON.stringify({ exclude: codeFurtherDown })}, ${JSON.stringify(options)})`,
-  )
+  const found = await evaluate(session, `(${runUnchanged})(${JSON.stringify(options)})`)
   await session.detach()
   return found as string[]
 }
 
-/** A thousand lines of a program are drawn like its first two hundred, and take seconds to look at. */
-const codeFurtherDown = 'pre > code > :nth-child(n + 200)'
-
 /** Runs in the page. What comes into it or moves meanwhile is seen half: then it is looked at once more. */
-async function runUnchanged(on: ContextObject, options: RunOptions): Promise<readonly string[]> {
-  const { axe } = window as unknown as { axe: { run(on: ContextObject, options: RunOptions): Promise<AxeResults> } }
+async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
+  const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
   const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
   const moving = () => document.getAnimations().filter((animation) => !isEndless(animation))
   let hasChanged = false
@@ -97,7 +91,7 @@ async function runUnchanged(on: ContextObject, options: RunOptions): Promise<rea
   for (let tries = 1; ; tries += 1) {
     await Promise.allSettled(moving().map((animation) => animation.finished))
     hasChanged = false
-    const { violations } = await axe.run(on, options)
+    const { violations } = await axe.run(document, options)
     if ((hasChanged || moving().length > 0) && tries < 5) continue
     observer.disconnect()
     return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))

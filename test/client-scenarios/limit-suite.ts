@@ -8,8 +8,8 @@ import { createWorld, openSuite, type Said, type World } from './world.ts'
 type Call = () => Promise<Answer<Said>>
 
 /**
- * The shipped app with its real limits and its real hashing, whose queue is one of them, and what their tests ask again and again. The limits count in memory, whatever
- * the database: one engine is enough.
+ * The shipped app with its real limits and its real hashing, whose queue is one of them, and what their tests ask again
+ * and again. The limits count in memory, whatever the database: one engine is enough.
  */
 export async function openLimitSuite() {
   const folder = await temporaryFolder()

@@ -10,8 +10,8 @@ import { type DatabaseOptions, openDatabase } from './open.ts'
 const program = fileURLToPath(new URL('../../../test/commit-until-killed.ts', import.meta.url))
 
 const engines = [
-  { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 6 },
-  { name: 'PostgreSQL', describeEngine: describePostgres, makePlace: temporaryPostgres, rounds: 3 },
+  { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 12 },
+  { name: 'PostgreSQL', describeEngine: describePostgres, makePlace: temporaryPostgres, rounds: 5 },
 ]
 
 for (const { name, describeEngine, makePlace, rounds } of engines) {
@@ -21,7 +21,7 @@ for (const { name, describeEngine, makePlace, rounds } of engines) {
       onTestFinished(remove)
       const answered: string[] = []
       for (let round = 0; round < rounds; round += 1) {
-        answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 250))))
+        answered.push(...(await commitAndKill(options, 1 + Math.floor(Math.random() * 500))))
       }
       const stored = await storedNames(options)
       expect(answered.length).toBeGreaterThan(rounds)
