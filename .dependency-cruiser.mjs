@@ -52,13 +52,14 @@ export default {
         pathNot: '^src/server/db/open[.]ts$',
       },
     ),
-    // 10 every module is reached from main or cli (the checkpoint worker and the process that hashes are started by their URL)
+    // 10 every module is reached from main or cli (threads and the process that hashes are started by their URL)
     forbid(
       'no-dead-modules',
       { path: '^src/(server|web)/(main|cli)[.]tsx?$' },
       {
         path: '^src/',
-        pathNot: '([.]d[.]ts|/(main|cli)[.]tsx?|/db/checkpoint[.]ts|/lib/hash-process[.]ts)$',
+        pathNot:
+          '([.]d[.]ts|/(main|cli)[.]tsx?|/db/checkpoint[.]ts|/store/activity-purge-thread[.]ts|/lib/hash-process[.]ts)$',
         reachable: false,
       },
     ),

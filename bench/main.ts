@@ -8,6 +8,7 @@ import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
 import { newcomer } from './figures/newcomer.ts'
+import { retention } from './figures/retention.ts'
 import { samples } from './figures/samples.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   size,
   start,
   newcomer,
+  retention,
   samples,
   usersTable,
   webhookLogin,

@@ -4,30 +4,20 @@ import { join } from 'node:path'
 import { startPostgresCluster } from '../../test/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
 import { signIn } from '../api-session.ts'
-import { startChild } from '../child.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { filledUser } from '../fill.ts'
 import { busiestIp } from '../fill-activity.ts'
 import { fillPostgresActivity } from '../fill-postgres.ts'
 import { seedFull } from '../full-installation.ts'
-import { generateLoad, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
 import { installedPostgres } from '../machine.ts'
-import type { RetainingCall } from '../retaining-server.ts'
 import { type Seeded, seed } from '../seed.ts'
 import { median, quantile } from '../statistics.ts'
 
 const rows = 5_000_000
-const kept = 4_000_000
-const beatsPerSecond = 400
-const roundMs = 10_000
-const idleRounds = 4
-/** The purge is meant to take its time: one minute of it is measured. */
-const busyRounds = 6
 
 export const activity: Figure = {
   name: 'activity',
-  title: '5,000,000 rows of activity of one application: filtered pages, and heartbeats while they are deleted',
+  title: '5,000,000 rows of activity of one application: filtered pages',
   needsLinux: true,
   async measure() {
     const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
@@ -39,8 +29,7 @@ export const activity: Figure = {
       const pages = await withServer(dataDir, { ACTIVITY_ROWS: '900000000' }, (server) =>
         pageRows('SQLite', server, seeded),
       )
-      const deleted = await retentionRows(dataDir, seeded)
-      return [...pages, ...deleted, filling, ...(await postgresRows())]
+      return [...pages, filling, ...(await postgresRows())]
     } finally {
       await rm(dataDir, { recursive: true, force: true })
     }
@@ -141,54 +130,4 @@ async function pageRows(engine: string, server: RunningServer, seeded: Seeded): 
     },
     { name: `${name}, ms, half of them`, values: [quantile(medians, 0.5)], digits: 1 },
   ]
-}
-
-/** How many rows the application's log has. */
-async function countOf(origin: string, seeded: Seeded): Promise<() => Promise<number>> {
-  const headers = { cookie: await signIn(origin, seeded) }
-  return async () => {
-    const response = await fetch(`${origin}/api/applications/1`, { headers })
-    return ((await response.json()) as { counts: { activity: number } }).counts.activity
-  }
-}
-
-/** Heartbeats at a steady rate, before and while rows go, of which there are a million too many. */
-async function retentionRows(dataDir: string, seeded: Seeded): Promise<Row[]> {
-  const server = startChild<RetainingCall, number>('./retaining-server.ts')
-  const generator = startLoadGenerator()
-  try {
-    const port = await server.ask({ start: { dataDir, activityRows: kept } })
-    const plan = { ...beatsOf({ seeded }), port, connections: 32, rate: beatsPerSecond, durationMs: roundMs }
-    const p99Ms = async () => (await generateLoad(generator, plan)).p99Ms
-    await p99Ms()
-    const idle: number[] = []
-    for (let round = 0; round < idleRounds; round += 1) idle.push(await p99Ms())
-    const origin = `http://127.0.0.1:${port}`
-    const left = await countOf(origin, seeded)
-    const before = await left()
-    const startMs = performance.now()
-    let isOver = false
-    const end = () => {
-      isOver = true
-    }
-    void server.ask({ retain: true }).then(end, end)
-    const busy: number[] = []
-    while (!isOver && busy.length < busyRounds) busy.push(await p99Ms())
-    const seconds = (performance.now() - startMs) / 1000
-    const removed = before - (await left())
-    return [
-      {
-        name: `p99 of heartbeats while ${removed} rows are deleted / idle`,
-        values: busy.map((each) => each / median(idle)),
-        digits: 2,
-        target: atMost(2),
-      },
-      { name: 'p99 of heartbeats, idle, ms', values: idle, digits: 2 },
-      { name: 'p99 of heartbeats meanwhile, ms', values: busy, digits: 2 },
-      { name: 'rows deleted per second', values: [removed / seconds], digits: 0 },
-      { name: 'minutes for 1,000,000 of them', values: [(1_000_000 * seconds) / removed / 60], digits: 0 },
-    ]
-  } finally {
-    await Promise.all([generator.stop(), server.stop()])
-  }
 }

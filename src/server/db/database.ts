@@ -48,6 +48,13 @@ interface CommonDatabase {
 export interface SqliteDatabase extends CommonDatabase {
   readonly engine: 'sqlite'
   readonly hot: HotReads
+  /** Where it lies; undefined in memory. */
+  readonly file: string | undefined
+  /**
+   * Gives the writer's turn to another connection to the file: changes of this one wait until `work` is over, reads go
+   * on. For long changes from a thread of their own, which hold up no event loop.
+   */
+  handOver<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */

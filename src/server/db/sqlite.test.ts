@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
 import { temporaryFolder } from '../../../test/databases.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
 import { openSqlite } from './sqlite.ts'
@@ -184,6 +184,44 @@ describe('the embedded database', () => {
     other.close()
     await insert('free')
     expect(await count()).toBe(1)
+  })
+
+  it('lets another connection write in its turn: changes wait for it, reads do not', async () => {
+    const other = new DatabaseSync(join(options.dataDir, 'keywright.db'))
+    onTestFinished(() => other.close())
+    const turn = Promise.withResolvers<void>()
+    const began = Promise.withResolvers<void>()
+    const handedOver = database.handOver(async () => {
+      other.exec("BEGIN IMMEDIATE; INSERT INTO setup_tokens (token_hash, expires_at) VALUES ('theirs', 1)")
+      began.resolve()
+      await turn.promise
+      other.exec('COMMIT')
+    })
+    await began.promise
+    let isCommitted = false
+    const change = insert('ours').then(() => {
+      isCommitted = true
+    })
+    expect(await count()).toBe(0)
+    expect(database.hot.closed()).toBeUndefined()
+    await sleep(0)
+    expect(isCommitted).toBe(false)
+    turn.resolve()
+    await Promise.all([handedOver, change])
+    expect(await count()).toBe(2)
+  })
+
+  it('goes on when the work to which it gave its turn fails, and closes only after it', async () => {
+    await expect(database.handOver(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+    const turn = Promise.withResolvers<void>()
+    const done: string[] = []
+    const handedOver = database.handOver(() => turn.promise).then(() => done.push('handed over'))
+    const change = insert('after it').then(() => done.push('committed'))
+    const closed = database.close().then(() => done.push('closed'))
+    setImmediate(turn.resolve)
+    await Promise.all([handedOver, change, closed])
+    expect(done.at(-1)).toBe('closed')
+    expect(done).toHaveLength(3)
   })
 
   it('never gives out an id twice', async () => {

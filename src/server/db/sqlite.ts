@@ -6,16 +6,18 @@ import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
+import { createExecute } from './execute.ts'
 import { createGate, type Gate } from './gate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { readsOnly } from './reads-only.ts'
 import { keepReserve, type Reserve } from './reserve.ts'
-import { watchRoom } from './room.ts'
+import { type Room, watchRoom } from './room.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
-import { createStatementCache } from './statement-cache.ts'
 import { createWriter } from './writer.ts'
+
+const databaseName = 'keywright.db'
 
 /** How long a job may wait for something else than the database before it is rolled back; tests allow nothing. */
 const patienceMs = 5000
@@ -26,7 +28,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
   const unlock = lockDataFolder(options.dataDir)
   try {
-    const file = join(options.dataDir, 'keywright.db')
+    const file = join(options.dataDir, databaseName)
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
     return start(db, options, { stopCheckpoints, unlock, reserve: keepReserve(options.dataDir, options.log) })
@@ -77,6 +79,8 @@ function start(
       prepareValues: (sql) => prepareValues(db, sql),
     },
     transaction: writer.transaction,
+    file: unlock && join(options.dataDir, databaseName),
+    handOver: (work) => writer.handOver(() => watched(room, work)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: room.isFull,
     close() {
@@ -95,18 +99,15 @@ function start(
   }
 }
 
-function createExecute(db: DatabaseSync): Execute {
-  const prepare = createStatementCache(db)
-  return async ({ sql, parameters }) => {
-    assertBindable(parameters)
-    try {
-      const { statement, isReader } = prepare(sql)
-      if (isReader) return { rows: statement.all(...parameters) }
-      const { changes, lastInsertRowid } = statement.run(...parameters)
-      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-    } catch (error) {
-      throw sqliteError(error)
-    }
+/** What another connection finds out about the room on the disk counts for all. */
+async function watched<T>(room: Room, work: () => Promise<T>): Promise<T> {
+  try {
+    const result = await work()
+    room.committed()
+    return result
+  } catch (error) {
+    room.failed(error)
+    throw error
   }
 }
 

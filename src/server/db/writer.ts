@@ -11,6 +11,8 @@ export interface Writer {
    * after the last commit for company: under load several such writes then share one fsync.
    */
   write(work: () => void, patienceMs?: number): Promise<void>
+  /** Commits nothing while `work` is under way: another connection may write then. One at a time, in turns with batches. */
+  handOver<T>(work: () => Promise<T>): Promise<T>
   /** Refuses new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
@@ -26,6 +28,7 @@ const maxBatch = 500
  */
 export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
   const waiting: WaitingJob[] = []
+  const handOvers: (() => Promise<void>)[] = []
   let isFlushing = false
   let isClosed = false
   let lastCommitMs = Number.NEGATIVE_INFINITY
@@ -52,14 +55,19 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
   }
 
   async function flush(): Promise<void> {
+    if (waiting.length > 0) await commitWaiting()
+    await handOvers.shift()?.()
+    isFlushing = false
+    if (waiting.length + handOvers.length > 0) schedule()
+  }
+
+  async function commitWaiting(): Promise<void> {
     const batch = waiting.splice(0, maxBatch)
     gate.close()
     const outcomes = await runBatch(batch)
     lastCommitMs = performance.now()
     gate.open()
     for (const tell of outcomes) tell()
-    isFlushing = false
-    if (waiting.length > 0) schedule()
   }
 
   function assertRoom(): void {
@@ -84,6 +92,13 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
     async write(work, patienceMs = 0) {
       assertRoom()
       return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, patienceMs))
+    },
+    async handOver(work) {
+      assertRoom()
+      return new Promise((resolve, reject) => {
+        handOvers.push(() => work().then(resolve, reject))
+        if (!isFlushing) schedule()
+      })
     },
     async close() {
       isClosed = true

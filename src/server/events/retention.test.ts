@@ -44,11 +44,11 @@ async function log(stores: Stores, applicationId: number, now: Date, agesInDays:
   })
 }
 
-it('a batch of activity has as many rows as go in about a millisecond, within bounds', () => {
-  expect(nextBatchRows(20, 2)).toBe(10)
-  expect(nextBatchRows(10, 0.5)).toBe(20)
+it('a batch of activity has as many rows as go in about five milliseconds, within bounds', () => {
+  expect(nextBatchRows(20, 2)).toBe(50)
+  expect(nextBatchRows(100, 10)).toBe(50)
   expect(nextBatchRows(10, 30)).toBe(10)
-  expect(nextBatchRows(50, 0)).toBe(50)
+  expect(nextBatchRows(50, 0)).toBe(500)
 })
 
 describeOnBothDatabases('activity that is kept no longer', (open) => {

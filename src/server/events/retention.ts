@@ -1,8 +1,9 @@
-import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
+import type { ActivityPurge } from '../store/activity-purge.ts'
 import type { Application } from '../store/applications.ts'
 import type { Stores } from '../store/index.ts'
+import type { OldActivity } from '../store/remove-activity.ts'
 
 /** How long activity is kept: so many days, and at most so many rows of one application. */
 export interface RetentionLimits {
@@ -13,18 +14,16 @@ export interface RetentionLimits {
 const jumpMs = 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 
-/**
- * A batch holds up everything else on the embedded database, and each row is taken out of seven indexes, mostly from
- * pages of its own: a batch has as many rows as take about this long. The pause behind it is ten times as long.
- */
-const batchMs = 1
-const batchRows = { fewest: 10, most: 50 }
-const pausePerWork = 10
+/** Other changes wait while a batch is deleted: it has as many rows as take about this long. */
+const batchMs = 5
+const batchRows = { fewest: 10, most: 500 }
+/** The pause behind a batch leaves most of the disk and of a processor to others. */
+const pausePerWork = 3
 const shortestPauseMs = 10
 
-/** The rows of the next batch, by how long this one held up others: not at all where another process does the work. */
-export function nextBatchRows(rows: number, heldUpMs: number): number {
-  const fitting = Math.floor((rows * batchMs) / Math.max(heldUpMs, 0.01))
+/** The rows of the next batch, by how long this one took. */
+export function nextBatchRows(rows: number, tookMs: number): number {
+  const fitting = Math.floor((rows * batchMs) / Math.max(tookMs, 0.01))
   return Math.min(Math.max(fitting, batchRows.fewest), batchRows.most)
 }
 
@@ -62,37 +61,41 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     return Math.abs(gainMs - before) > jumpMs
   }
 
-  const removeBatch = (applicationId: number, olderThan: Date | undefined, limit: number) =>
-    stores.transaction(async (tx) => {
-      const before = performance.eventLoopUtilization()
-      const removed = await tx.activity.removeOldest(applicationId, olderThan, limit)
-      const { active: heldUpMs } = performance.eventLoopUtilization(before)
-      if (removed > 0) await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: -removed }])
-      return { removed, heldUpMs }
-    })
-
-  /** Batch after batch until one is not full, with pauses that leave nearly all of the time to others. */
-  const removeAll = async (applicationId: number, before: Date | undefined, most: number): Promise<number> => {
+  /** Batch after batch until one is not full, with pauses between them. */
+  const removeAll = async (purge: ActivityPurge, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
     let total = 0
     let rows = batchRows.fewest
     while (total < most && !stopping.signal.aborted) {
       const startMs = performance.now()
-      const wanted = Math.min(rows, most - total)
-      const { removed, heldUpMs } = await removeBatch(applicationId, before, wanted)
+      const limit = Math.min(rows, most - total)
+      const removed = await purge.remove({ ...old, limit })
       total += removed
-      if (removed < wanted) break
-      rows = nextBatchRows(wanted, heldUpMs)
-      await pause(Math.max((performance.now() - startMs) * pausePerWork, shortestPauseMs), stopping.signal)
+      if (removed < limit) break
+      const tookMs = performance.now() - startMs
+      rows = nextBatchRows(limit, tookMs)
+      await pause(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
     }
     return total
   }
 
-  const runOn = async (application: Application): Promise<number> => {
+  const runOn = async (purge: ActivityPurge, application: Application): Promise<number> => {
+    const { id: applicationId } = application
     const { days, rows } = limitsOf(application, limits)
-    const old = await removeAll(application.id, new Date(clock.nowMs() - days * dayMs), Number.POSITIVE_INFINITY)
-    const { activityCount } = await stores.counters.summary(application.id, clock.now())
+    const before = new Date(clock.nowMs() - days * dayMs)
+    const isOld = await stores.activity.hasBefore(applicationId, before)
+    const old = isOld ? await removeAll(purge, { applicationId, before }, Number.POSITIVE_INFINITY) : 0
+    const { activityCount } = await stores.counters.summary(applicationId, clock.now())
     const excess = activityCount - rows
-    return excess > 0 ? old + (await removeAll(application.id, undefined, excess)) : old
+    return excess > 0 ? old + (await removeAll(purge, { applicationId, before: undefined }, excess)) : old
+  }
+
+  const runOnAll = async (purge: ActivityPurge): Promise<number> => {
+    let removed = 0
+    for (const application of await stores.applications.list()) {
+      if (stopping.signal.aborted) break
+      removed += await runOn(purge, application)
+    }
+    return removed
   }
 
   return {
@@ -100,12 +103,12 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
       if (wasClockSet()) return 0
       await stores.activityPartitions.upkeep(clock.now(), limits.days)
       await stores.transaction((tx) => tx.eventCounts.removeOld(clock.now()))
-      let removed = 0
-      for (const application of await stores.applications.list()) {
-        if (stopping.signal.aborted) break
-        removed += await runOn(application)
+      const purge = stores.openActivityPurge()
+      try {
+        return await runOnAll(purge)
+      } finally {
+        await purge.close()
       }
-      return removed
     },
     stop: () => stopping.abort(),
   }

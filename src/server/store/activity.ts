@@ -146,13 +146,16 @@ export function activityStore(db: Kysely<Tables>) {
       const rest = await sql<{ count: number }>`select count(*) as count from (${slice}) as slice`.execute(db)
       return { count: Number(rest.rows[0]?.count ?? 0), next: undefined }
     },
-    /** Deletes at most `limit` rows, the oldest first, of those before a time; returns how many. */
-    removeOldest: async (applicationId: number, before: Date | undefined, limit: number): Promise<number> => {
-      const old = before ? sql` and created_at < ${before.getTime()}` : sql``
-      const { numAffectedRows } = await sql`delete from activity where (id, created_at) in (
-        select id, created_at from activity where application_id = ${applicationId}${old}
-        order by created_at, id limit ${limit})`.execute(db)
-      return Number(numAffectedRows ?? 0)
+    /** Whether anything was logged before a time. */
+    hasBefore: async (applicationId: number, time: Date): Promise<boolean> => {
+      const row = await db
+        .selectFrom('activity')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('created_at', '<', time.getTime())
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
     },
   }
 }

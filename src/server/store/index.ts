@@ -5,6 +5,7 @@ import type { Secrets } from '../lib/secrets.ts'
 import { accountStore } from './accounts.ts'
 import { activityStore } from './activity.ts'
 import { type ActivityPartitions, openActivityPartitions } from './activity-partitions.ts'
+import { type ActivityPurge, openActivityPurge } from './activity-purge.ts'
 import { administrationStore } from './administration.ts'
 import { apiKeyStore } from './api-keys.ts'
 import { appUserStore } from './app-users.ts'
@@ -48,6 +49,8 @@ export type StoreSet = ReturnType<typeof bind>
 /** All SQL of the product. Nobody outside this folder sees a table. */
 export type Stores = StoreSet & {
   readonly activityPartitions: ActivityPartitions
+  /** A run of deleting old activity; is closed when it is over. */
+  openActivityPurge(): ActivityPurge
   /**
    * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use the
    * given stores only, and await nothing but them.
@@ -59,6 +62,7 @@ export function openStores(database: Database, secrets: Secrets): Stores {
   return {
     ...bind(database.reads, secrets),
     activityPartitions: openActivityPartitions(database),
+    openActivityPurge: () => openActivityPurge(database),
     transaction: (job) => database.transaction((tx) => job(bind(tx, secrets))),
   }
 }
