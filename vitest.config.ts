@@ -13,7 +13,8 @@ export default defineConfig({
     pool: 'forks',
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,
-    maxWorkers: 2,
+    // one more than two processors: a test of a server or a page waits for other processes a tenth of its time
+    maxWorkers: 3,
     sequence: { sequencer: LongFirst },
     testTimeout: 30_000,
     hookTimeout: 60_000,
