@@ -126,6 +126,38 @@ function describeMigrations(open: () => Promise<Engine>): void {
   })
 }
 
+it('a step that makes the tables of deliveries anew keeps what waits in them, and its order', async () => {
+  const engine = await onSqlite()
+  const before = migrations.findIndex(({ name }) => name === '0011-deliveries-appended')
+  expect(before).toBeGreaterThan(0)
+  const messages = [1, 2, 3].map((n) => `('msg_${n}', '[1,2]', 7, 'user_login', '{"n":${n}}', ${n})`)
+  const deliveries = [3, 1, 2].map(
+    (n) =>
+      `(${n % 2}, 'msg_${n}', 7, 'user_login', 0, '{}', 'failed', ${n}, ${n === 2 ? null : n}, ${n}, 5, 500, 9, 'e', 'a', 's')`,
+  )
+  const filled: Migration = {
+    name: '0010-z-filled',
+    statements: () => [
+      `INSERT INTO webhook_outbox VALUES ${messages.toReversed().join(', ')}`,
+      `INSERT INTO deliveries VALUES ${deliveries.join(', ')}`,
+    ],
+  }
+  const everything = async () => [
+    await engine.rows('SELECT * FROM webhook_outbox ORDER BY message_id'),
+    await engine.rows('SELECT * FROM deliveries ORDER BY webhook_id, message_id'),
+  ]
+  await engine.migrate([...migrations.slice(0, before), filled])
+  const held = await everything()
+  expect(held.map((rows) => rows.length)).toEqual([3, 3])
+  await engine.migrate([...migrations.slice(0, before), filled, ...migrations.slice(before)])
+  expect(await everything()).toEqual(held)
+  const inOrder = await engine.rows('SELECT message_id FROM webhook_outbox ORDER BY rowid')
+  expect(inOrder.map((row) => row.message_id)).toEqual(['msg_1', 'msg_2', 'msg_3'])
+  const plan = await engine.rows(`EXPLAIN QUERY PLAN
+    SELECT message_id FROM deliveries WHERE webhook_id = 1 AND next_try_at <= 9 ORDER BY next_try_at LIMIT 5`)
+  expect(plan.map(({ detail }) => detail).join()).toMatch(/^SEARCH deliveries USING COVERING INDEX deliveries_due/)
+})
+
 describe('migrations killed half-way', () => {
   it('leave the old or the new version at every statement of every step', async () => {
     const file = await freshFile()

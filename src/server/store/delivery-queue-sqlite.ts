@@ -68,19 +68,19 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   }
 }
 
-/** The messages stand in the order of their ids, so what one look showed is a range from the first on. */
+/** The messages stand in the order in which they came, so what one look showed is a range from the first on. */
 function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
-  const messages = hot.prepare('SELECT message_id, webhook_ids FROM webhook_outbox ORDER BY message_id LIMIT ?')
+  const messages = hot.prepare('SELECT rowid, webhook_ids FROM webhook_outbox ORDER BY rowid LIMIT ?')
   const insert = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
     SELECT webhook.value, o.message_id, o.application_id, o.event, 0, o.body, 'pending', 0, o.created_at, o.created_at
-    FROM webhook_outbox o, json_each(o.webhook_ids) webhook WHERE o.message_id <= ?`)
-  const remove = hot.prepare('DELETE FROM webhook_outbox WHERE message_id <= ?')
+    FROM webhook_outbox o, json_each(o.webhook_ids) webhook WHERE o.rowid <= ?`)
+  const remove = hot.prepare('DELETE FROM webhook_outbox WHERE rowid <= ?')
   return async (limit, patienceMs) => {
     let queued: Queued = { messages: 0, webhookIds: [] }
     if (messages.all(1).length === 0) return queued
     await hot.write(() => {
       const rows = messages.all(limit)
-      const last = rows.at(-1)?.message_id
+      const last = rows.at(-1)?.rowid
       if (last === undefined) return
       insert.get(last)
       remove.get(last)

@@ -9,6 +9,7 @@ import { codeTemplates } from './0007-code-templates.ts'
 import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
 import { usersInOrder } from './0010-users-in-order.ts'
+import { deliveriesAppended } from './0011-deliveries-appended.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -22,4 +23,5 @@ export const migrations: readonly Migration[] = [
   administration,
   blacklistHits,
   usersInOrder,
+  deliveriesAppended,
 ]

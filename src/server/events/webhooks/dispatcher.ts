@@ -129,12 +129,17 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       })
     return pumping
   }
+  const restMs = () => lastManyMs + betweenMs - performance.now()
   const wakeSoon = () => {
-    const waitMs = Math.max(wakeMs, lastManyMs + betweenMs - performance.now())
-    waking ??= setTimeout(() => {
-      waking = undefined
-      void outside(() => queueMessages().then(pump, noteFailure))
-    }, waitMs).unref()
+    waking ??= setTimeout(
+      () => {
+        waking = undefined
+        // many were queued since it was set
+        if (restMs() > 0) wakeSoon()
+        else void outside(() => queueMessages().then(pump, noteFailure))
+      },
+      Math.max(wakeMs, restMs()),
+    ).unref()
   }
   const noteFailure = (error: unknown) => log.error('deliveries not read', { error: String(error) })
   const queueMessages = async () => {
@@ -146,7 +151,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
     }
   }
   const poll = async () => {
-    await queueMessages()
+    if (restMs() <= 0) await queueMessages()
     for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
     await pump()
   }
@@ -163,6 +168,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
     async deliverDue() {
       endpoints.forget()
       do {
+        await queueMessages()
         await poll()
         await Promise.all(running)
         await pumping
