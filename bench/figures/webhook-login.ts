@@ -11,24 +11,25 @@ const sentRounds = 4
 const roundMs = 4_000
 const warmUpMs = 20_000
 const users = 2_000
-const connections = 8
+/** To each of the two servers that are compared at once, and twice as many to one alone. */
+const connections = 4
 
 export const webhookLogin: Figure = {
   name: 'webhook-login',
-  title: `CPU of a login with 3 webhooks subscribed and with none (${connections} connections; the hash runs in a process of its own)`,
+  title: `CPU of a login with 3 webhooks subscribed and with none (${connections} connections to each at once; the hash runs in a process of its own)`,
   needsLinux: true,
   measure: async () => {
     const receiver = await startReceiver()
     receiver.answerWith((response) => response.end())
-    const generator = startLoadGenerator()
+    const generators = [startLoadGenerator(), startLoadGenerator()] as const
     try {
       return await withWebhooks({ users, prepare: async () => {} }, (none) =>
         withThree(receiver.url, true, (held) =>
-          withThree(receiver.url, false, (sent) => measure(generator, { none, held, sent })),
+          withThree(receiver.url, false, (sent) => measure(generators, { none, held, sent })),
         ),
       )
     } finally {
-      await generator.stop()
+      await Promise.all(generators.map((generator) => generator.stop()))
       await receiver.close()
     }
   },
@@ -57,43 +58,41 @@ function withThree<T>(
   )
 }
 
-async function measure(generator: LoadGenerator, installations: Record<Kind, WebhookInstallation>): Promise<Row[]> {
-  const kinds: readonly Kind[] = ['none', 'held', 'sent']
+type Generators = readonly [LoadGenerator, LoadGenerator]
+
+async function measure(generators: Generators, installations: Record<Kind, WebhookInstallation>): Promise<Row[]> {
   const us: Record<Kind, number[]> = { none: [], held: [], sent: [] }
-  const servers = await Promise.all(
-    kinds.map(async (kind) => {
-      const server = await installations[kind].start()
-      const installation = { server, seeded: installations[kind].seeded, port: Number(new URL(server.origin).port) }
-      return { kind, ...installation, pid: server.process.pid ?? 0 }
-    }),
-  )
-  const loginUs = async (server: (typeof servers)[number], durationMs: number) => {
-    const plan = { ...loginsOf(server), connections, durationMs }
+  const open = async (kind: Kind) => {
+    const server = await installations[kind].start()
+    const installation = { server, seeded: installations[kind].seeded, port: Number(new URL(server.origin).port) }
+    return { kind, ...installation, pid: server.process.pid ?? 0 }
+  }
+  const [none, held, sent] = await Promise.all([open('none'), open('held'), open('sent')])
+  const loginUs = async (generator: LoadGenerator, server: typeof none, durationMs: number, atOnce = connections) => {
+    const plan = { ...loginsOf(server), connections: atOnce, durationMs }
     const { us: spent, result } = await cpuTimeDuring(
       () => cpuTimeUs(server.pid),
       () => generateLoad(generator, plan),
     )
     return spent / result.answers
   }
-  const [none, held, sent] = servers
-  if (!none || !held || !sent) throw new Error('Three servers are compared.')
-  const measureUs = async (server: typeof none) => us[server.kind].push(await loginUs(server, roundMs))
-  for (const server of servers) await loginUs(server, warmUpMs)
-  // each round of the one stands between two of the other: a machine that becomes slower or faster favors neither
-  await measureUs(none)
+  const [one, other] = generators
+  // at once, so that whatever else the machine does is felt by both
+  const bothUs = (durationMs: number) => Promise.all([loginUs(one, none, durationMs), loginUs(other, held, durationMs)])
+  await bothUs(warmUpMs)
   for (let round = 0; round < rounds; round += 1) {
-    await measureUs(held)
-    await measureUs(none)
+    const [ofNone, ofHeld] = await bothUs(roundMs)
+    us.none.push(ofNone)
+    us.held.push(ofHeld)
   }
-  // last, since what was logged in is sent for some time still
-  for (let round = 0; round < sentRounds; round += 1) await measureUs(sent)
-  for (const { server } of servers) await server.stop()
-  const noneAround = (round: number) => ((us.none[round] ?? Number.NaN) + (us.none[round + 1] ?? Number.NaN)) / 2
+  await loginUs(one, sent, warmUpMs)
+  for (let round = 0; round < sentRounds; round += 1) us.sent.push(await loginUs(one, sent, roundMs, 2 * connections))
+  for (const { server } of [none, held, sent]) await server.stop()
   const delivery = (median(us.sent) - median(us.held)) / 3
   return [
     {
       name: 'login with 3 webhooks / with none: all that is written for them',
-      values: us.held.map((each, round) => each / noneAround(round)),
+      values: us.held.map((each, round) => each / (us.none[round] ?? Number.NaN)),
       digits: 3,
       target: atMost(1.1),
     },
