@@ -150,8 +150,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       if (queued.messages < queuedAtOnce) return
     }
   }
-  const poll = async () => {
-    if (restMs() <= 0) await queueMessages()
+  const sendDue = async () => {
     for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
     await pump()
   }
@@ -159,7 +158,8 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   return {
     start() {
       polling = setInterval(() => {
-        poll().catch(noteFailure)
+        if (restMs() <= 0) void queueMessages().then(sendDue).catch(noteFailure)
+        else sendDue().catch(noteFailure)
       }, pollMs).unref()
     },
     wake() {
@@ -169,7 +169,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
       endpoints.forget()
       do {
         await queueMessages()
-        await poll()
+        await sendDue()
         await Promise.all(running)
         await pumping
       } while (running.size > 0 || ready.size > 0)
