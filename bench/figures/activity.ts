@@ -23,7 +23,7 @@ export const activity: Figure = {
     const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
     try {
       const startMs = performance.now()
-      const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 1_600 })
+      const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 0 })
       const fillSeconds = (performance.now() - startMs) / 1000
       const filling: Row = { name: 'seconds to fill the embedded database', values: [fillSeconds], digits: 0 }
       const pages = await withServer(dataDir, { ACTIVITY_ROWS: '900000000' }, (server) =>
