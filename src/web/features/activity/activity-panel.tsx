@@ -52,7 +52,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
   const [open, setOpen] = useState<'filter' | 'export'>()
   const [blocked, setBlocked] = useState<Blocked>()
   const here = hrefWith({ log: undefined })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the links of the rows carry the filter on
+  // biome-ignore lint/correctness/useExhaustiveDependencies: hrefWith is new at each drawing; `here` changes when its links do
   const columns = useMemo(
     () =>
       withExtra(
@@ -61,7 +61,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
       ),
     [here, extraColumn],
   )
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the links of the rows' menus carry the filter on, too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as above, `here` stands for hrefWith
   const actions = useMemo(
     () => (row: Activity) => <ActivityMenu row={row} hrefWith={hrefWith} onSearch={onSearch} onBlock={setBlocked} />,
     [here, onSearch],
