@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores, type Stores } from '../src/server/store/index.ts'
 import type { EventName } from '../src/shared/events.ts'
@@ -22,7 +22,7 @@ export interface WebhookOptions {
   /** Address of a PostgreSQL; without it the embedded database. */
   readonly databaseUrl?: string | undefined
   /** Fills the installation before the first start. */
-  prepare(stores: Stores): Promise<void>
+  prepare(stores: Stores, database: Database): Promise<void>
 }
 
 /** Of a freshly seeded installation. */
@@ -61,11 +61,11 @@ export async function withWebhooks<T>(
 
 async function inStores(
   place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>,
-  prepare: (stores: Stores) => Promise<void>,
+  prepare: WebhookOptions['prepare'],
 ): Promise<void> {
   const database = await openDatabase({ ...place, checkpoint: false })
   try {
-    await prepare(openStores(database, openSecrets(place.dataDir)))
+    await prepare(openStores(database, openSecrets(place.dataDir)), database)
   } finally {
     await database.close()
   }

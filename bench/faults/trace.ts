@@ -15,7 +15,9 @@ export type TraceEvent =
 export const tracedCalls = 'pwrite64,write,writev,fsync,fdatasync,ftruncate'
 
 const line = /^(\d+) +(\w+)\((\d+)<([^>]*)>(.*)$/
-const resumed = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>/
+const resumed = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>.* = 0$/
+/** Another thread's call was printed meanwhile, or the process was killed in this one. */
+const isUnanswered = / <unfinished \.\.\.>$|\) += +\?$/
 
 /** Reads what `strace -f -y -xx -e trace=...` wrote, as far as it is about the files of the folder and about sockets. */
 export async function readTrace(traceFile: string, folder: string): Promise<TraceEvent[]> {
@@ -37,14 +39,14 @@ export async function readTrace(traceFile: string, folder: string): Promise<Trac
 
 function fileEvents(call: string, thread: string, file: string, rest: string): TraceEvent[] {
   if (call === 'pwrite64') {
-    const offset = Number(/, (\d+)(?:\) += +\d+| <unfinished \.\.\.>)$/.exec(rest)?.[1])
+    const offset = Number(/, (\d+)(?:\) += +[\d?]+| <unfinished \.\.\.>)$/.exec(rest)?.[1])
     if (Number.isNaN(offset)) throw new Error(`not understood: pwrite64${rest.slice(-80)}`)
     return [{ kind: 'write', file, offset, bytes: strings(rest) }]
   }
   if (call === 'ftruncate') return [{ kind: 'truncate', file, length: Number(/^, (\d+)/.exec(rest)?.[1]) }]
   if (call !== 'fsync' && call !== 'fdatasync') throw new Error(`${call} to ${file}: this is not modelled`)
   const begun: TraceEvent = { kind: 'syncing', file, id: thread }
-  return rest.includes('<unfinished') ? [begun] : [begun, { kind: 'synced', id: thread }]
+  return isUnanswered.test(rest) ? [begun] : [begun, { kind: 'synced', id: thread }]
 }
 
 /** The strings of a call's arguments; like the names of files, -xx prints them as hexadecimal escapes only. */

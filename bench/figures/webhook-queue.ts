@@ -1,4 +1,7 @@
+import type { Database } from '../../src/server/db/open.ts'
 import { newMessageId } from '../../src/server/lib/message-id.ts'
+import type { DeliveryQueue } from '../../src/server/store/delivery-claim.ts'
+import { openDeliveryQueue } from '../../src/server/store/delivery-queue.ts'
 import type { Stores } from '../../src/server/store/index.ts'
 import { startSilent } from '../../test/webhook-receiver.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
@@ -24,9 +27,9 @@ export const webhookQueue: Figure = {
 async function longQueue(): Promise<Row[]> {
   const silent = await startSilent()
   const generator = startLoadGenerator()
-  const prepare = async (stores: Stores) => {
+  const prepare = async (stores: Stores, database: Database) => {
     const id = await seedWebhook(stores, silent.url, ['user_login'])
-    await fillQueue(stores, id)
+    await fillQueue(stores, openDeliveryQueue(database), id)
   }
   try {
     return await withWebhooks({ users, prepare: async () => {} }, (empty) =>
@@ -62,19 +65,18 @@ async function started(installation: WebhookInstallation) {
   return { server, port, pid: server.process.pid ?? 0, seeded: installation.seeded }
 }
 
-async function fillQueue(stores: Stores, webhookId: number): Promise<void> {
+async function fillQueue(stores: Stores, queue: DeliveryQueue, webhookId: number): Promise<void> {
   const atMs = Date.now() - 3_600_000
   const body = JSON.stringify({ type: 'user_login', data: { filling: 'x'.repeat(250) } })
   for (let made = 0; made < queued; made += perInsert) {
-    const slice = Array.from({ length: perInsert }, (_, index) => ({
-      webhookId,
-      messageId: newMessageId(atMs + Math.floor((made + index) / 1000)),
-      applicationId: 1,
-      event: 'user_login' as const,
-      isTest: false,
-      body,
-      atMs: atMs + Math.floor((made + index) / 1000),
-    }))
-    await stores.transaction((tx) => tx.deliveries.insert(slice))
+    await stores.transaction(async (tx) => {
+      for (let index = made; index < made + perInsert; index += 1) {
+        const messageAtMs = atMs + Math.floor(index / 1000)
+        const messageId = newMessageId(messageAtMs)
+        const message = { messageId, webhookIds: [webhookId], applicationId: 1, event: 'user_login', body } as const
+        await tx.deliveries.insertMessage({ ...message, atMs: messageAtMs })
+      }
+    })
+    await queue.queueMessages(perInsert, 0)
   }
 }

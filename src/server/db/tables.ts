@@ -215,10 +215,12 @@ export interface Tables {
     created_at: number
     deleted_at: number | null
   }
-  webhook_outbox: {
+  webhook_messages: {
+    number: Generated<number>
     message_id: string
-    webhook_ids: string
-    application_id: number
+    /** null: nobody is to be told of it any more by the queue. */
+    webhook_ids: string | null
+    application_id: number | null
     event: string
     body: string
     created_at: number
@@ -226,14 +228,12 @@ export interface Tables {
   deliveries: {
     webhook_id: number
     message_id: string
-    application_id: number | null
+    message_number: number
     event: string
     is_test: number
-    body: string
     status: string
     attempt: number
     next_try_at: number | null
-    created_at: number
     tried_at: number | null
     code: number | null
     ms: number | null

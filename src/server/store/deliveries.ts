@@ -6,13 +6,11 @@ import { dayOf } from './delivery-claim.ts'
 import {
   type Delivery,
   type DeliveryStatus,
-  deliveryColumns,
-  deliveryValues,
   fromRow,
   messageColumns,
   messageValues,
-  type NewDelivery,
   type NewMessage,
+  type NewSample,
   type TryResult,
 } from './delivery-columns.ts'
 
@@ -41,26 +39,45 @@ const countedAtMost = 1000
 
 /** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
-  const one = (webhookId: number, messageId: string) =>
-    db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId).where('message_id', '=', messageId)
-
-  const insert = async (deliveries: readonly NewDelivery[]): Promise<void> => {
-    if (deliveries.length === 0) return
-    const rows = sql.join(deliveries.map((delivery) => sql`(${sql.join(deliveryValues(delivery))})`))
-    await sql`INSERT INTO deliveries (${sql.raw(deliveryColumns)}) VALUES ${rows}`.execute(db)
+  const withMessages = (webhookId: number) =>
+    db
+      .selectFrom('deliveries as d')
+      .innerJoin('webhook_messages as m', 'm.number', 'd.message_number')
+      .selectAll('d')
+      .select(['m.application_id', 'm.body', 'm.created_at'])
+      .where('d.webhook_id', '=', webhookId)
+  const find = async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
+    const row = await withMessages(webhookId).where('d.message_id', '=', messageId).executeTakeFirst()
+    return row && fromRow(row)
   }
 
   return {
-    insert,
     /** Writes a message with the event that it tells of. */
     insertMessage: async (message: NewMessage): Promise<void> => {
       const values = sql.join(messageValues(message))
-      await sql`INSERT INTO webhook_outbox (${sql.raw(messageColumns)}) VALUES (${values})`.execute(db)
+      await sql`INSERT INTO webhook_messages (${sql.raw(messageColumns)}) VALUES (${values})`.execute(db)
     },
-    find: async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
-      const row = await one(webhookId, messageId).executeTakeFirst()
-      return row && fromRow(row)
+    /** Writes a sample and its delivery, which never get into the queue: nobody but who asked for it sends it. */
+    insertSample: async ({ webhookId, messageId, applicationId, event, body, atMs }: NewSample): Promise<void> => {
+      const { number } = await db
+        .insertInto('webhook_messages')
+        .values({ message_id: messageId, application_id: applicationId, event, body, created_at: atMs })
+        .returning('number')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('deliveries')
+        .values({
+          webhook_id: webhookId,
+          message_id: messageId,
+          message_number: number,
+          event,
+          is_test: 1,
+          status: 'pending',
+          attempt: 0,
+        })
+        .execute()
     },
+    find,
     /** The newest deliveries of a webhook before the message `before`. */
     list: async (
       webhookId: number,
@@ -69,14 +86,14 @@ export function deliveryStore(db: Kysely<Tables>) {
       after: string | undefined,
       limit: number,
     ): Promise<Delivery[]> => {
-      let query = db.selectFrom('deliveries').selectAll().where('webhook_id', '=', webhookId)
-      if (after !== undefined) query = query.where('message_id', isDescending ? '<' : '>', after)
-      if (filter.status !== undefined) query = query.where('status', '=', filter.status)
-      if (filter.event !== undefined) query = query.where('event', '=', filter.event)
-      if (filter.from) query = query.where('message_id', '>=', firstMessageId(filter.from))
-      if (filter.to) query = query.where('message_id', '<', firstMessageId(new Date(filter.to.getTime() + 1)))
+      let query = withMessages(webhookId)
+      if (after !== undefined) query = query.where('d.message_id', isDescending ? '<' : '>', after)
+      if (filter.status !== undefined) query = query.where('d.status', '=', filter.status)
+      if (filter.event !== undefined) query = query.where('d.event', '=', filter.event)
+      if (filter.from) query = query.where('d.message_id', '>=', firstMessageId(filter.from))
+      if (filter.to) query = query.where('d.message_id', '<', firstMessageId(new Date(filter.to.getTime() + 1)))
       const rows = await query
-        .orderBy('message_id', isDescending ? 'desc' : 'asc')
+        .orderBy('d.message_id', isDescending ? 'desc' : 'asc')
         .limit(limit)
         .execute()
       return rows.map(fromRow)
@@ -114,8 +131,7 @@ export function deliveryStore(db: Kysely<Tables>) {
         .where('webhook_id', '=', webhookId)
         .where('message_id', '=', messageId)
         .execute()
-      const row = await one(webhookId, messageId).executeTakeFirst()
-      return row && fromRow(row)
+      return find(webhookId, messageId)
     },
     /** The same with what failed since a time, some at a time; samples are not sent again. Returns how many. */
     requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {

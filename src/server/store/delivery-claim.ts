@@ -39,7 +39,8 @@ export interface DeliveryQueue {
   isLongerThan(webhookId: number, limit: number): Promise<boolean>
 }
 
-export const claimedColumns = 'message_id, body, attempt, application_id'
+/** Of a delivery `d` and its message `m`. */
+export const claimedColumns = 'd.message_id, m.body, d.attempt, m.application_id'
 
 /** Steps over the webhooks in the index of what is due, one look-up for each. The parameter is the time. */
 export const dueWebhooks = (now: string) => `

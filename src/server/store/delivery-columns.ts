@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely'
 import type { deliveryStatuses } from '../../shared/contract/webhooks.ts'
 import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
-import { dateOrNull, flag } from './columns.ts'
+import { dateOrNull } from './columns.ts'
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
@@ -18,16 +18,10 @@ export interface NewMessage {
   readonly atMs: number
 }
 
-/** A message to one of them. */
-export interface NewDelivery {
+/** A sample of an event for one webhook: tried once, at once, by who asked for it. */
+export interface NewSample extends Omit<NewMessage, 'webhookIds' | 'applicationId'> {
   readonly webhookId: number
-  readonly messageId: string
   readonly applicationId: number | null
-  readonly event: EventName
-  /** A sample: tried once, at once, by who asked for it. */
-  readonly isTest: boolean
-  readonly body: string
-  readonly atMs: number
 }
 
 /** What a try came to. */
@@ -71,27 +65,16 @@ export function messageValues({ messageId, webhookIds, applicationId, event, bod
   return [messageId, JSON.stringify(webhookIds), applicationId, event, body, atMs]
 }
 
-/** Columns of a new delivery, in the order of `deliveryValues`. */
-export const deliveryColumns =
-  'webhook_id, message_id, application_id, event, is_test, body, status, attempt, next_try_at, created_at'
+/** What a message `m` becomes for one of its webhooks: due at once. */
+export const deliveryColumns = 'webhook_id, message_id, message_number, event, is_test, status, attempt, next_try_at'
+export const deliveryOf = (webhookId: string) =>
+  `${webhookId}, m.message_id, m.number, m.event, 0, 'pending', 0, m.created_at`
 
-/** A sample never gets into the queue: nobody but who asked for it sends it. */
-export function deliveryValues(delivery: NewDelivery) {
-  return [
-    delivery.webhookId,
-    delivery.messageId,
-    delivery.applicationId,
-    delivery.event,
-    flag(delivery.isTest),
-    delivery.body,
-    'pending',
-    0,
-    delivery.isTest ? null : delivery.atMs,
-    delivery.atMs,
-  ]
-}
+/** A delivery with what it has from its message. */
+export type DeliveryRow = Selectable<Tables['deliveries']> &
+  Pick<Selectable<Tables['webhook_messages']>, 'application_id' | 'body' | 'created_at'>
 
-export function fromRow(row: Selectable<Tables['deliveries']>): Delivery {
+export function fromRow(row: DeliveryRow): Delivery {
   return {
     webhookId: row.webhook_id,
     messageId: row.message_id,

@@ -10,7 +10,7 @@ import {
   nextStep,
   type Taken,
 } from './delivery-claim.ts'
-import { deliveryColumns } from './delivery-columns.ts'
+import { deliveryColumns, deliveryOf } from './delivery-columns.ts'
 
 /** How long the other nodes leave alone what one of them took: longer than any try. */
 const leaseMs = 60_000
@@ -20,10 +20,6 @@ const leaseMs = 60_000
  * gone loses nothing; rows that another one is just taking are passed over, not waited for.
  */
 export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
-  const columns = claimedColumns
-    .split(', ')
-    .map((column) => `d.${column}`)
-    .join(', ')
   return {
     async queueMessages(limit) {
       const [row] = await database.query('queue-messages', queueMessages, [limit])
@@ -38,8 +34,9 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
       const rows = await database.query(
         'claim-deliveries',
         `WITH mine AS (${firstDue('$1', '$2', '$3')} FOR UPDATE SKIP LOCKED)
-         UPDATE deliveries d SET next_try_at = $4 FROM mine
-         WHERE d.webhook_id = $1 AND d.message_id = mine.message_id RETURNING ${columns}`,
+         UPDATE deliveries d SET next_try_at = $4 FROM mine, webhook_messages m
+         WHERE d.webhook_id = $1 AND d.message_id = mine.message_id AND m.number = d.message_number
+         RETURNING ${claimedColumns}`,
         [webhookId, nowMs, limit, nowMs + leaseMs],
       )
       return rows.map(([messageId, body, attempt, applicationId]) => ({
@@ -67,17 +64,16 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
   }
 }
 
-/** One statement, so that a message is a row of the one table or of the other; another node's are passed over. */
+/** One statement, so that a message is queued for all of its webhooks or none; another node's are passed over. */
 const queueMessages = `
   WITH told AS (
-    DELETE FROM webhook_outbox WHERE message_id IN (
-      SELECT message_id FROM webhook_outbox ORDER BY message_id LIMIT $1 FOR UPDATE SKIP LOCKED
-    ) RETURNING message_id, webhook_ids, application_id, event, body, created_at
+    SELECT * FROM webhook_messages WHERE webhook_ids IS NOT NULL ORDER BY number LIMIT $1 FOR UPDATE SKIP LOCKED
+  ), passed AS (
+    UPDATE webhook_messages SET webhook_ids = NULL FROM told WHERE webhook_messages.number = told.number
   ), queued AS (
     INSERT INTO deliveries (${deliveryColumns})
-    SELECT webhook.id::bigint, o.message_id, o.application_id, o.event, 0, o.body, 'pending', 0, o.created_at,
-      o.created_at
-    FROM told o CROSS JOIN LATERAL json_array_elements_text(o.webhook_ids::json) AS webhook(id)
+    SELECT ${deliveryOf('webhook.id::bigint')}
+    FROM told m CROSS JOIN LATERAL json_array_elements_text(m.webhook_ids::json) AS webhook(id)
     RETURNING webhook_id
   )
   SELECT (SELECT count(*) FROM told), (SELECT json_agg(DISTINCT webhook_id) FROM queued)`

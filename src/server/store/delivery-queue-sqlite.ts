@@ -10,7 +10,7 @@ import {
   nextStep,
   type Queued,
 } from './delivery-claim.ts'
-import { deliveryColumns } from './delivery-columns.ts'
+import { deliveryColumns, deliveryOf } from './delivery-columns.ts'
 
 /**
  * One process has the database for itself, so it remembers what it took instead of writing it down: that saves a
@@ -19,7 +19,8 @@ import { deliveryColumns } from './delivery-columns.ts'
 export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   const due = hot.prepare(dueWebhooks('?'))
   const first = hot.prepare(firstDue('?', '?', '?'))
-  const one = hot.prepare(`SELECT ${claimedColumns} FROM deliveries WHERE webhook_id = ? AND message_id = ?`)
+  const one = hot.prepare(`SELECT ${claimedColumns} FROM deliveries d
+    JOIN webhook_messages m ON m.number = d.message_number WHERE d.webhook_id = ? AND d.message_id = ?`)
   const step = hot.prepareValues(nextStep('?', '?'))
   const queueMessages = messageQueue(hot)
   const noteTaken = takenWriter(hot)
@@ -68,23 +69,32 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   }
 }
 
-/** The messages stand in the order in which they came, so what one look showed is a range from the first on. */
+/** Messages are numbered in the order of their commits, so those that are no deliveries yet are a range. */
 function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
-  const messages = hot.prepare('SELECT rowid, webhook_ids FROM webhook_outbox ORDER BY rowid LIMIT ?')
+  const queuedTo = hot.prepare(
+    "SELECT CAST(value AS INTEGER) AS number FROM installation WHERE name = 'queued_messages'",
+  )
+  const messages = hot.prepare(
+    'SELECT number, webhook_ids FROM webhook_messages WHERE number > ? ORDER BY number LIMIT ?',
+  )
   const insert = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
-    SELECT webhook.value, o.message_id, o.application_id, o.event, 0, o.body, 'pending', 0, o.created_at, o.created_at
-    FROM webhook_outbox o, json_each(o.webhook_ids) webhook WHERE o.rowid <= ?`)
-  const remove = hot.prepare('DELETE FROM webhook_outbox WHERE rowid <= ?')
+    SELECT ${deliveryOf('webhook.value')} FROM webhook_messages m, json_each(m.webhook_ids) webhook
+    WHERE m.number > ? AND m.number <= ?`)
+  const queueTo = hot.prepare("UPDATE installation SET value = CAST(? AS TEXT) WHERE name = 'queued_messages'")
+  const next = (limit: number) => {
+    const from = queuedTo.get()?.number as number
+    return { from, rows: messages.all(from, limit) }
+  }
   return async (limit, patienceMs) => {
     let queued: Queued = { messages: 0, webhookIds: [] }
-    if (messages.all(1).length === 0) return queued
+    if (next(1).rows.length === 0) return queued
     await hot.write(() => {
-      const rows = messages.all(limit)
-      const last = rows.at(-1)?.rowid
-      if (last === undefined) return
-      insert.get(last)
-      remove.get(last)
-      const webhookIds = new Set(rows.flatMap((row) => JSON.parse(String(row.webhook_ids)) as number[]))
+      const { from, rows } = next(limit)
+      const to = rows.at(-1)?.number
+      if (to === undefined) return
+      insert.get(from, to)
+      queueTo.get(to)
+      const webhookIds = new Set(rows.flatMap((row) => JSON.parse(String(row.webhook_ids ?? '[]')) as number[]))
       queued = { messages: rows.length, webhookIds: [...webhookIds] }
     }, patienceMs)
     return queued

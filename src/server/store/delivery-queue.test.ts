@@ -3,8 +3,25 @@ import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '..
 import { testStores } from '../../../test/test-stores.ts'
 import { openDatabase } from '../db/open.ts'
 import { newMessageId } from '../lib/message-id.ts'
+import type { NewMessage } from './deliveries.ts'
 import { dueWebhooks, firstDue } from './delivery-claim.ts'
 import { openDeliveryQueue } from './delivery-queue.ts'
+import type { Stores } from './index.ts'
+
+const nowMs = Date.now()
+const messagesTo = (webhookIds: readonly number[], count: number) =>
+  Array.from({ length: count }, () => ({
+    messageId: newMessageId(nowMs),
+    webhookIds,
+    applicationId: 1,
+    event: 'user_login' as const,
+    body: '{"a":1}',
+    atMs: nowMs,
+  }))
+const write = (stores: Stores, messages: readonly NewMessage[]) =>
+  stores.transaction(async (tx) => {
+    for (const message of messages) await tx.deliveries.insertMessage(message)
+  })
 
 describePostgres('two nodes on one queue', () => {
   it('take each delivery once, and a node that is gone gives back what it took', async () => {
@@ -13,17 +30,10 @@ describePostgres('two nodes on one queue', () => {
     const [first, second_] = databases.map(openDeliveryQueue)
     const [database] = databases
     if (!first || !second_ || !database) throw new Error('no database')
-    const nowMs = Date.now()
-    const deliveries = Array.from({ length: 200 }, () => ({
-      webhookId: 1,
-      messageId: newMessageId(nowMs),
-      applicationId: null,
-      event: 'user_login' as const,
-      isTest: false,
-      body: '{}',
-      atMs: nowMs,
-    }))
-    await testStores(database).stores.transaction((tx) => tx.deliveries.insert(deliveries))
+    const messages = messagesTo([1], 200)
+    await write(testStores(database).stores, messages)
+    const queuing = await Promise.all([first, second_, first, second_].map((node) => node.queueMessages(120, 0)))
+    expect(queuing.reduce((sum, queued) => sum + queued.messages, 0)).toBe(200)
     const claims = await Promise.all(
       Array.from({ length: 60 }, (_, index) => (index % 2 === 0 ? first : second_).claim(1, nowMs, 5)),
     )
@@ -32,7 +42,7 @@ describePostgres('two nodes on one queue', () => {
     for (let more = await first.claim(1, nowMs, 50); more.length > 0; more = await first.claim(1, nowMs, 50)) {
       taken.push(...more.map(({ messageId }) => messageId))
     }
-    expect([...taken].sort()).toEqual(deliveries.map(({ messageId }) => messageId).sort())
+    expect([...taken].sort()).toEqual(messages.map(({ messageId }) => messageId).sort())
     expect(await second_.claim(1, nowMs + 59_000, 500)).toEqual([])
     expect(await second_.claim(1, nowMs + 60_000, 500)).toHaveLength(200)
     expect(await first.due(nowMs)).toEqual([])
@@ -42,30 +52,15 @@ describePostgres('two nodes on one queue', () => {
   })
 })
 
-const nowMs = Date.now()
-const waiting = (webhookId: number, count: number) =>
-  Array.from({ length: count }, () => ({
-    webhookId,
-    messageId: newMessageId(nowMs),
-    applicationId: 1,
-    event: 'user_login' as const,
-    isTest: false,
-    body: '{}',
-    atMs: nowMs,
-  }))
-
 describeOnBothDatabases('the queue of deliveries', (open) => {
   it('makes a delivery of each message for each of its webhooks, some messages at a time', async () => {
     const database = await open()
     const { stores } = testStores(database)
     const queue = openDeliveryQueue(database)
     expect(await queue.queueMessages(2, 0)).toEqual({ messages: 0, webhookIds: [] })
-    const messageIds = [1, 2, 3].map(() => newMessageId(nowMs))
-    const message = { applicationId: 1, event: 'user_login', body: '{"a":1}', atMs: nowMs } as const
-    await stores.transaction(async (tx) => {
-      for (const messageId of messageIds)
-        await tx.deliveries.insertMessage({ ...message, messageId, webhookIds: [7, 9] })
-    })
+    const messages = messagesTo([7, 9], 3)
+    const messageIds = messages.map(({ messageId }) => messageId)
+    await write(stores, messages)
     const first = await queue.queueMessages(2, 0)
     expect({ ...first, webhookIds: [...first.webhookIds].sort() }).toEqual({ messages: 2, webhookIds: [7, 9] })
     expect((await queue.queueMessages(2, 0)).messages).toBe(1)
@@ -82,9 +77,13 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     const database = await open()
     const { stores } = testStores(database)
     const queue = openDeliveryQueue(database)
-    const rows = [...waiting(1, 3), ...waiting(2, 1)]
-    await stores.transaction((tx) => tx.deliveries.insert(rows))
-    const [kept, ...others] = rows
+    const [ones, twos] = [messagesTo([1], 3), messagesTo([2], 1)]
+    await write(stores, [...ones, ...twos])
+    await queue.queueMessages(10, 0)
+    const [kept, ...others] = [...ones, ...twos].map(({ messageId, webhookIds: [webhookId = 0] }) => ({
+      webhookId,
+      messageId,
+    }))
     const triedAt = new Date(nowMs)
     await queue.taken(
       others.map(({ webhookId, messageId }, ms) => ({
@@ -108,7 +107,8 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
 
   it('finds what is due by its index alone, however much waits', async () => {
     const database = await open()
-    await testStores(database).stores.transaction((tx) => tx.deliveries.insert(waiting(1, 1_000)))
+    await write(testStores(database).stores, messagesTo([1], 1_000))
+    await openDeliveryQueue(database).queueMessages(1_000, 0)
     const plan = async (text: string) => {
       if (database.engine === 'sqlite') {
         return database.hot.prepare(`EXPLAIN QUERY PLAN ${text.replace(/\$\d/g, '1')}`).all()

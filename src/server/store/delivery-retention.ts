@@ -46,6 +46,19 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
+    /** Deletes messages before a time, of the oldest `limit`; returns how many. Their deliveries are gone before. */
+    removeMessagesBefore: async (before: Date, limit: number): Promise<number> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('webhook_messages')
+        .where('number', 'in', (eb) =>
+          eb
+            .selectFrom(eb.selectFrom('webhook_messages').selectAll().orderBy('number').limit(limit).as('oldest'))
+            .select('oldest.number')
+            .where('oldest.message_id', '<', firstMessageId(before)),
+        )
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
     /** Forgets webhooks that were deleted before a time and have no deliveries left, and days no figure reads. */
     removeDeleted: async (before: Date): Promise<void> => {
       await db

@@ -100,7 +100,7 @@ const loginAndSend = `
     UPDATE app_users SET last_login_at = $10, last_login_ip = $7 WHERE id = $${activityColumnCount + 1}
     AND application_id = $1
   ), sent AS (
-    INSERT INTO webhook_outbox (${messageColumns}) VALUES (${messagePlaces})
+    INSERT INTO webhook_messages (${messageColumns}) VALUES (${messagePlaces})
   )
   INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`
 

@@ -25,7 +25,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
   const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (${places})`)
-  const toBeSent = hot.prepare(`INSERT INTO webhook_outbox (${messageColumns}) VALUES (?, ?, ?, ?, ?, ?)`)
+  const toBeSent = hot.prepare(`INSERT INTO webhook_messages (${messageColumns}) VALUES (?, ?, ?, ?, ?, ?)`)
   const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 

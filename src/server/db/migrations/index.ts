@@ -10,6 +10,7 @@ import { administration } from './0008-administration.ts'
 import { blacklistHits } from './0009-blacklist-hits.ts'
 import { usersInOrder } from './0010-users-in-order.ts'
 import { deliveriesAppended } from './0011-deliveries-appended.ts'
+import { messagesOnce } from './0012-messages-once.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -24,4 +25,5 @@ export const migrations: readonly Migration[] = [
   blacklistHits,
   usersInOrder,
   deliveriesAppended,
+  messagesOnce,
 ]

@@ -11,6 +11,7 @@ import { removeOldDeliveries } from './housekeeping.ts'
 const second = 1_000
 const minute = 60 * second
 const day = 24 * 60 * minute
+const moreThanOneSlice = 201
 
 describeOnBothDatabases('the delivery of webhooks', (open) => {
   let suite: WebhookSuite
@@ -155,12 +156,18 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
   })
 
   it('forgets deliveries after two weeks, those of a deleted webhook at once, and then the webhook', async () => {
-    const { happen, deliver, deliveries, clock, stores, id } = await world()
-    await happen()
+    const { happen, deliver, deliveries, clock, stores, id, applicationId } = await world()
+    for (let made = 0; made < moreThanOneSlice; made += 1) await happen()
     await deliver()
     clock.advance(10 * day)
     await happen()
+    await deliver()
     clock.advance(5 * day)
+    const messages = async () => {
+      const { reads } = suite.database
+      return reads.selectFrom('webhook_messages').selectAll().where('application_id', '=', applicationId).execute()
+    }
+    expect(await messages()).toHaveLength(moreThanOneSlice + 1)
     const deps = {
       stores,
       clock,
@@ -168,7 +175,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       log: { info: () => {}, warn: () => {}, error: () => {} },
     }
     await removeOldDeliveries(deps)
-    expect(await deliveries()).toHaveLength(1)
+    expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
     await stores.transaction((tx) => tx.webhooks.remove(id, clock.now()))
     clock.advance(2 * minute)
     await removeOldDeliveries(deps)
@@ -176,6 +183,9 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     const rows = await suite.database.reads.selectFrom('deliveries').selectAll().where('webhook_id', '=', id).execute()
     const webhooks = await suite.database.reads.selectFrom('webhooks').selectAll().where('id', '=', id).execute()
     expect([rows, webhooks]).toEqual([[], []])
+    clock.advance(10 * day)
+    await removeOldDeliveries(deps)
+    expect(await messages()).toEqual([])
   })
 
   it('is read page by page, newest first, filtered by status, event and time', async () => {

@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises'
+import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
@@ -7,7 +7,9 @@ import type { Stores } from '../../store/index.ts'
 
 /** Deliveries are kept this long: to be looked at, and to be sent again. */
 const keptMs = 14 * 24 * 60 * 60 * 1000
-const sliceRows = 500
+const sliceRows = 200
+/** The pause behind a slice leaves most of the disk and of a processor to others. */
+const pausePerWork = 3
 /** Beyond this many waiting deliveries an endpoint is given up: a dead one must not fill the disk. */
 const longestQueue = 1_000_000
 /** A deleted webhook may be in somebody's memory for a moment, and get a delivery still. */
@@ -20,7 +22,7 @@ interface HousekeepingDeps {
   readonly log: Log
 }
 
-/** Deletes deliveries that are old or nobody's any more, a slice for each webhook and run. */
+/** Deletes deliveries that are old or nobody's any more, and then their messages. */
 export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps): Promise<void> {
   const before = new Date(clock.nowMs() - keptMs)
   const first = firstMessageId(before)
@@ -29,14 +31,26 @@ export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps): 
     const { webhookId, messageId } = oldest
     const isKept = await stores.deliveryRetention.isKept(webhookId)
     if (!isKept || messageId < first) {
-      await stores.transaction((tx) =>
-        tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, sliceRows),
+      await inSlices(() =>
+        stores.transaction((tx) =>
+          tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, sliceRows),
+        ),
       )
     }
-    await setImmediate()
     oldest = await stores.deliveryRetention.oldestAfter(webhookId)
   }
+  await inSlices(() => stores.transaction((tx) => tx.deliveryRetention.removeMessagesBefore(before, sliceRows)))
   await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - forgottenAfterMs)))
+}
+
+/** Slice after slice until one is not full, each followed by a pause in which others write. */
+async function inSlices(remove: () => Promise<number>): Promise<void> {
+  for (;;) {
+    const startMs = performance.now()
+    const removed = await remove()
+    if (removed < sliceRows) return
+    await setTimeout((performance.now() - startMs) * pausePerWork)
+  }
 }
 
 /** Disables endpoints whose queue has become too long, with a notice; what waits can be sent later. */

@@ -55,9 +55,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
       const message = { messageId: newMessageId(now.getTime()), body: JSON.stringify(payload) }
       await stores.transaction(async (tx) => {
         const { applicationId } = webhook
-        await tx.deliveries.insert([
-          { webhookId: id, applicationId, event, isTest: true, atMs: now.getTime(), ...message },
-        ])
+        await tx.deliveries.insertSample({ webhookId: id, applicationId, event, atMs: now.getTime(), ...message })
         await audit(tx, { caller, request }, 'webhook.test', `webhook ${id}`, now, event)
       })
       await webhooks.sendSample(webhook, message)
