@@ -12,6 +12,10 @@ interface Stats {
   readonly lastActivity: string | null
 }
 
+interface Series {
+  readonly events: readonly { readonly event: string; readonly counts: readonly number[] }[]
+}
+
 const day = 86_400_000
 
 describeOnBothDatabases('the figures of an application', (open) => {
@@ -76,6 +80,24 @@ describeOnBothDatabases('the figures of an application', (open) => {
     await verify(good)
     // one of 13
     expect((await stats()).loginSuccessRate).toBe(7.7)
+  })
+
+  it('count what was answered before they were asked for, also while counts are being written', async () => {
+    const { user, login, verify, dashboard, base } = await world()
+    const good = await user()
+    await login(good)
+    const figures = async () => {
+      const { totalApiRequests } = await dashboard<Stats>('GET', `${base}/stats`)
+      const { events } = await dashboard<Series>('GET', `${base}/stats/events?range=24h`)
+      const logins = events.find(({ event }) => event === 'user_login')?.counts.at(-1)
+      const { counts } = await dashboard<{ counts: { activity: number } }>('GET', base)
+      const cards = await dashboard<{ counts: { activity: number } }[]>('GET', '/api/applications')
+      return [totalApiRequests, logins, counts.activity, cards[0]?.counts.activity]
+    }
+    expect(await figures()).toEqual([1, 1, 1, 1])
+    await verify(good)
+    const [, stats] = await Promise.all([suite.test.app.jobs.flush(), dashboard<Stats>('GET', `${base}/stats`)])
+    expect(stats.totalApiRequests).toBe(2)
   })
 
   it('look back thirty days at logins, and for ever at calls', async () => {

@@ -23,6 +23,8 @@ export interface Recorder {
    * let in all the same.
    */
   writeIfRoom(write: () => Promise<void>): Promise<boolean>
+  /** Figures that are read after it are of now. Without a database that takes writes they are those of before. */
+  counted(): Promise<void>
   /** Writes counts and held entries; `all` at shutdown. */
   flush(all?: boolean): Promise<void>
 }
@@ -52,6 +54,26 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     }
   }
 
+  const writeCounts = async () => {
+    const counted = tally.take()
+    if (counted.steps.length + counted.events.length === 0) return
+    try {
+      await stores.transaction(async (tx) => {
+        await tx.counters.add(counted.steps)
+        await tx.eventCounts.add(counted.events)
+      })
+    } catch (error) {
+      tally.putBack(counted)
+      throw error
+    }
+  }
+  let counting = Promise.resolve()
+  /** One after the other: whoever waits for his turn has waited for what was under way. */
+  const count = () => {
+    counting = counting.then(writeCounts, writeCounts)
+    return counting
+  }
+
   return {
     tally,
     messageOf: outbox.messageOf,
@@ -63,20 +85,11 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       if (flood.admit(entry)) await writeIfRoom(() => stores.transaction((tx) => write(tx, entry)))
     },
     writeIfRoom,
+    counted: () => count().catch(() => {}),
     async flush(all = false) {
       const held = flood.takeHeld(all)
       for (const entry of held) await stores.transaction((tx) => write(tx, entry))
-      const counted = tally.take()
-      if (counted.steps.length + counted.events.length === 0) return
-      try {
-        await stores.transaction(async (tx) => {
-          await tx.counters.add(counted.steps)
-          await tx.eventCounts.add(counted.events)
-        })
-      } catch (error) {
-        tally.putBack(counted)
-        throw error
-      }
+      await count()
     },
   }
 }

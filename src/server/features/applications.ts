@@ -1,6 +1,7 @@
 import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { ActiveUsers } from '../events/active-users.ts'
+import type { Recorder } from '../events/recorder.ts'
 import { findApplication, isWithinToken, maySeeApiKey } from '../http/application-access.ts'
 import { type Caller, requirePermission } from '../http/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
@@ -39,11 +40,12 @@ export const newApplication: Omit<ApplicationSettings, 'name'> = {
 }
 
 interface Applications extends Dashboard {
+  readonly recorder: Pick<Recorder, 'counted'>
   readonly activeUsers: ActiveUsers
 }
 
 export function applicationHandlers(deps: Applications): Handlers<typeof applicationRoutes> {
-  const { stores, clock, onChanged, activeUsers: users } = deps
+  const { stores, clock, recorder, onChanged, activeUsers: users } = deps
 
   const statsOf = async (application: Application) => {
     const { id, userCount: totalUsers } = application
@@ -75,6 +77,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
   return {
     'GET /api/applications': async ({ caller, query }) => {
       if (query.all) requirePermission(caller, 'view_all_data')
+      await recorder.counted()
       const all = await stores.applications.list(query.all ? undefined : caller.accountId)
       const applications = all.filter(({ id }) => isWithinToken(caller, id))
       return Promise.all(
@@ -98,8 +101,11 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       return application
     },
 
-    'GET /api/applications/:id': async ({ caller, params }) =>
-      show(caller, await findApplication(stores, caller, params.id, 'read')),
+    'GET /api/applications/:id': async ({ caller, params }) => {
+      const application = await findApplication(stores, caller, params.id, 'read')
+      await recorder.counted()
+      return show(caller, application)
+    },
 
     'PATCH /api/applications/:id': async ({ caller, request, params, body }) => {
       const isChange = Object.keys(defined(body)).length > 0
@@ -128,7 +134,10 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       return { message: 'Application deleted successfully' }
     },
 
-    'GET /api/applications/:id/stats': async ({ caller, params }) =>
-      statsOf(await findApplication(stores, caller, params.id, 'read')),
+    'GET /api/applications/:id/stats': async ({ caller, params }) => {
+      const application = await findApplication(stores, caller, params.id, 'read')
+      await recorder.counted()
+      return statsOf(application)
+    },
   }
 }

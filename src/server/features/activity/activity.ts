@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { activityRoutes } from '../../../shared/contract/activity.ts'
+import type { Recorder } from '../../events/recorder.ts'
 import { limitsOf, type RetentionLimits } from '../../events/retention.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
@@ -13,6 +14,7 @@ import { contentTypes, countRows, exportRows } from './export-rows.ts'
 import { eventSeries } from './series.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly recorder: Pick<Recorder, 'counted'>
   /** How long the installation keeps activity. */
   readonly retention: RetentionLimits
   readonly rateLimitScale: number
@@ -21,7 +23,7 @@ interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
 const exportsPerMinute = 10
 
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
-  const { stores, clock, retention, rateLimitScale } = deps
+  const { stores, clock, recorder, retention, rateLimitScale } = deps
   const exports = createLimiter({ clock, limit: exportsPerMinute * rateLimitScale, windowMs: 60_000 })
   return {
     /** Without an application: of all that the caller owns. */
@@ -70,6 +72,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'read')
+      await recorder.counted()
       return eventSeries(stores, id, query.range ?? '30d', clock.now())
     },
 
