@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { pause } from '../lib/pause.ts'
 import type { Channel, ChannelListener } from './database.ts'
 
 const pingMs = 1_000
@@ -51,7 +51,7 @@ export function openPostgresChannel(
       listener.connected()
       while (!closing.signal.aborted && performance.now() - lastHeardMs < silenceMs) {
         await say(connected, ownPing)
-        await sleep(pingMs, undefined, { signal: closing.signal }).catch(() => {})
+        await pause(pingMs, closing.signal)
       }
     } finally {
       client = undefined
@@ -68,7 +68,7 @@ export function openPostgresChannel(
           isKnown = true
         },
       )
-      if (!closing.signal.aborted) await sleep(retryMs, undefined, { signal: closing.signal }).catch(() => {})
+      if (!closing.signal.aborted) await pause(retryMs, closing.signal)
     }
   }
   const running = run()

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
+import { pause } from '../lib/pause.ts'
 import type { ActivityPurge } from '../store/activity-purge.ts'
 import type { Application } from '../store/applications.ts'
 import type { Stores } from '../store/index.ts'
@@ -112,9 +112,4 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     },
     stop: () => stopping.abort(),
   }
-}
-
-/** A pause that a stop cuts short. */
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => {})
 }

@@ -174,17 +174,18 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       queue: openDeliveryQueue(suite.database),
       log: { info: () => {}, warn: () => {}, error: () => {} },
     }
-    await removeOldDeliveries(deps)
+    const never = new AbortController().signal
+    await removeOldDeliveries(deps, never)
     expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
     await stores.transaction((tx) => tx.webhooks.remove(id, clock.now()))
     clock.advance(2 * minute)
-    await removeOldDeliveries(deps)
-    await removeOldDeliveries(deps)
+    await removeOldDeliveries(deps, never)
+    await removeOldDeliveries(deps, never)
     const rows = await suite.database.reads.selectFrom('deliveries').selectAll().where('webhook_id', '=', id).execute()
     const webhooks = await suite.database.reads.selectFrom('webhooks').selectAll().where('id', '=', id).execute()
     expect([rows, webhooks]).toEqual([[], []])
     clock.advance(10 * day)
-    await removeOldDeliveries(deps)
+    await removeOldDeliveries(deps, never)
     expect(await messages()).toEqual([])
   })
 

@@ -1,7 +1,7 @@
-import { setTimeout } from 'node:timers/promises'
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
+import { pause } from '../../lib/pause.ts'
 import type { DeliveryQueue } from '../../store/delivery-claim.ts'
 import type { Stores } from '../../store/index.ts'
 
@@ -22,16 +22,16 @@ interface HousekeepingDeps {
   readonly log: Log
 }
 
-/** Deletes deliveries that are old or nobody's any more, and then their messages. */
-export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps): Promise<void> {
+/** Deletes deliveries that are old or nobody's any more, and then their messages. Ends early when it is stopped. */
+export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps, stop: AbortSignal): Promise<void> {
   const before = new Date(clock.nowMs() - keptMs)
   const first = firstMessageId(before)
   let oldest = await stores.deliveryRetention.oldestAfter(0)
-  while (oldest) {
+  while (oldest && !stop.aborted) {
     const { webhookId, messageId } = oldest
     const isKept = await stores.deliveryRetention.isKept(webhookId)
     if (!isKept || messageId < first) {
-      await inSlices(() =>
+      await inSlices(stop, () =>
         stores.transaction((tx) =>
           tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, sliceRows),
         ),
@@ -39,17 +39,17 @@ export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps): 
     }
     oldest = await stores.deliveryRetention.oldestAfter(webhookId)
   }
-  await inSlices(() => stores.transaction((tx) => tx.deliveryRetention.removeMessagesBefore(before, sliceRows)))
+  await inSlices(stop, () => stores.transaction((tx) => tx.deliveryRetention.removeMessagesBefore(before, sliceRows)))
   await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - forgottenAfterMs)))
 }
 
 /** Slice after slice until one is not full, each followed by a pause in which others write. */
-async function inSlices(remove: () => Promise<number>): Promise<void> {
-  for (;;) {
+async function inSlices(stop: AbortSignal, remove: () => Promise<number>): Promise<void> {
+  while (!stop.aborted) {
     const startMs = performance.now()
     const removed = await remove()
     if (removed < sliceRows) return
-    await setTimeout((performance.now() - startMs) * pausePerWork)
+    await pause((performance.now() - startMs) * pausePerWork, stop)
   }
 }
 

@@ -37,8 +37,6 @@ export interface Webhooks extends Pick<Dispatcher, 'deliverDue' | 'wake'> {
   sendSample(webhook: WebhookWithSecrets, message: Message): Promise<void>
   /** Called after the commit of a change to a webhook. */
   changed(): void
-  /** Deletes what is old and disables endpoints whose queue is too long. */
-  keepHouse(): Promise<void>
 }
 
 const housekeepingMs = 60_000
@@ -58,34 +56,32 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   const trying = { stores, sender, clock, log, pace, onDisabled: changed, onTried: deps.onTried }
   const dispatcher = openDispatcher({ ...trying, queue, endpoints })
   outbox.listen(dispatcher.wake)
+  const stopping = new AbortController()
   let housekeeping: NodeJS.Timeout | undefined
-  let isKeepingHouse = false
+  let keeping: Promise<void> | undefined
 
   const keepHouse = async () => {
-    if (isKeepingHouse) return
-    isKeepingHouse = true
-    try {
-      await removeOldDeliveries({ stores, queue, clock, log })
-      await checkQueues({ stores, queue, clock, log })
-    } finally {
-      isKeepingHouse = false
-    }
+    await removeOldDeliveries({ stores, queue, clock, log }, stopping.signal)
+    if (!stopping.signal.aborted) await checkQueues({ stores, queue, clock, log })
   }
 
   return {
     deliverDue: dispatcher.deliverDue,
     wake: dispatcher.wake,
     changed,
-    keepHouse,
     start() {
       dispatcher.start()
       housekeeping = setInterval(() => {
-        keepHouse().catch((error: unknown) => log.error('job failed', { job: 'webhooks', error: String(error) }))
+        keeping ??= keepHouse()
+          .catch((error: unknown) => log.error('job failed', { job: 'webhooks', error: String(error) }))
+          .finally(() => (keeping = undefined))
       }, housekeepingMs).unref()
     },
     async stop() {
       clearInterval(housekeeping)
+      stopping.abort()
       await dispatcher.stop()
+      await keeping
     },
     async sendSample(webhook, message) {
       const tried = await sendOnce(trying, webhook, message)
