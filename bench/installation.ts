@@ -1,9 +1,7 @@
 import { rmSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type RunningServer, startServer } from '../test/start-server.ts'
 import { type Seeded, type SeedOptions, seed } from './seed.ts'
+import { inTemporaryFolder } from './temporary-folder.ts'
 
 export interface Installation {
   readonly server: RunningServer
@@ -17,8 +15,7 @@ export async function withInstallation<T>(
   { prepare, ...options }: Omit<SeedOptions, 'dataDir'> & { readonly prepare?: (dataDir: string) => Promise<void> },
   work: (installation: Installation) => Promise<T>,
 ): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-  try {
+  return inTemporaryFolder(async (dataDir) => {
     const seeded = await seed({ dataDir, ...options })
     await prepare?.(dataDir)
     const env = { ...(options.databaseUrl !== undefined && { DATABASE_URL: options.databaseUrl }) }
@@ -34,7 +31,5 @@ export async function withInstallation<T>(
       process.off('exit', abandon)
       await server.stop()
     }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  })
 }

@@ -1,9 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { type PostgresCluster, startPostgresCluster } from '../../test/postgres-cluster.ts'
 import { Unmeasurable } from '../figure.ts'
 import { installedPostgres } from '../machine.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 /** Where a server of a fault run keeps its data. */
 export interface Place {
@@ -16,12 +14,7 @@ const masterKey = 'a master key that outlives the process'
 
 /** A data folder that is removed when the work is done. */
 export async function inFolder<T>(work: (place: Place) => Promise<T>): Promise<T> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-faults-'))
-  try {
-    return await work({ engine: 'SQLite', dataDir, env: { MASTER_KEY: masterKey } })
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  return inTemporaryFolder((dataDir) => work({ engine: 'SQLite', dataDir, env: { MASTER_KEY: masterKey } }))
 }
 
 /** The same with a PostgreSQL of its own. */

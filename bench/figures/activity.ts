@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { startPostgresCluster } from '../../test/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
 import { signIn } from '../api-session.ts'
@@ -12,6 +9,7 @@ import { seedFull } from '../full-installation.ts'
 import { installedPostgres } from '../machine.ts'
 import { type Seeded, seed } from '../seed.ts'
 import { median, quantile } from '../statistics.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const rows = 5_000_000
 
@@ -20,8 +18,7 @@ export const activity: Figure = {
   title: '5,000,000 rows of activity of one application: filtered pages',
   needsLinux: true,
   async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-    try {
+    return inTemporaryFolder(async (dataDir) => {
       const startMs = performance.now()
       const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 0 })
       const fillSeconds = (performance.now() - startMs) / 1000
@@ -30,9 +27,7 @@ export const activity: Figure = {
         pageRows('SQLite', server, seeded),
       )
       return [...pages, filling, ...(await postgresRows())]
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
+    })
   },
 }
 
@@ -53,19 +48,19 @@ async function postgresRows(): Promise<Row[]> {
   const postgres = await installedPostgres()
   if (!postgres) return []
   const cluster = await startPostgresCluster(postgres.bin)
-  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
   try {
-    const databaseUrl = `${cluster.url}/postgres`
-    const seeded = await seed({ dataDir, databaseUrl, users: 10, sessionsPerUser: 0 })
-    const startMs = performance.now()
-    await fillPostgresActivity(databaseUrl, 1, rows)
-    const fillSeconds = (performance.now() - startMs) / 1000
-    const env = { ACTIVITY_ROWS: '900000000', DATABASE_URL: databaseUrl }
-    const pages = await withServer(dataDir, env, (server) => pageRows('PostgreSQL', server, seeded))
-    return [...pages, { name: 'seconds to fill PostgreSQL', values: [fillSeconds], digits: 0 }]
+    return await inTemporaryFolder(async (dataDir) => {
+      const databaseUrl = `${cluster.url}/postgres`
+      const seeded = await seed({ dataDir, databaseUrl, users: 10, sessionsPerUser: 0 })
+      const startMs = performance.now()
+      await fillPostgresActivity(databaseUrl, 1, rows)
+      const fillSeconds = (performance.now() - startMs) / 1000
+      const env = { ACTIVITY_ROWS: '900000000', DATABASE_URL: databaseUrl }
+      const pages = await withServer(dataDir, env, (server) => pageRows('PostgreSQL', server, seeded))
+      return [...pages, { name: 'seconds to fill PostgreSQL', values: [fillSeconds], digits: 0 }]
+    })
   } finally {
     await cluster.stop()
-    await rm(dataDir, { recursive: true, force: true })
   }
 }
 

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { browserProgram } from '../../test/browser.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
 import { atLeast, type Figure, type Row, Unmeasurable } from '../figure.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 /** Installed for this figure alone: a hundred packages that nothing else needs. */
@@ -28,8 +28,7 @@ export const lighthouse: Figure = {
   title: `Lighthouse ${version}, desktop`,
   async measure() {
     if (browserProgram === undefined) throw new Unmeasurable('it needs Chromium')
-    const folder = await mkdtemp(join(tmpdir(), 'keywright-lighthouse-'))
-    try {
+    return inTemporaryFolder(async (folder) => {
       const cli = await install(folder)
       const server = await startServer()
       try {
@@ -39,9 +38,7 @@ export const lighthouse: Figure = {
       } finally {
         await server.stop()
       }
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    })
   },
 }
 

@@ -1,6 +1,4 @@
 import { execFile, spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -8,6 +6,7 @@ import { settings } from '../../src/server/config.ts'
 import { hasBrowser, launchBrowser } from '../../test/browser.ts'
 import { setupUrlIn, walkAsNewcomer } from '../../test/newcomer-walk.ts'
 import { atMost, type Figure, Unmeasurable } from '../figure.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -19,8 +18,7 @@ export const newcomer: Figure = {
   title: 'From an empty folder to the first login: git clone, npm start, then in a browser',
   async measure() {
     if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
-    const folder = await mkdtemp(join(tmpdir(), 'keywright-newcomer-'))
-    try {
+    return inTemporaryFolder(async (folder) => {
       const clone = join(folder, 'keywright')
       await run('git', ['clone', '--quiet', root, clone])
       const startMs = performance.now()
@@ -36,9 +34,7 @@ export const newcomer: Figure = {
         { name: 'seconds from the link to the login', values: [(doneMs - listeningMs) / 1000], digits: 1 },
         { name: 'seconds in all', values: [(doneMs - startMs) / 1000], digits: 1, target: atMost(180) },
       ]
-    } finally {
-      await rm(folder, { recursive: true, force: true })
-    }
+    })
   },
 }
 

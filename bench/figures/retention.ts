@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { signIn } from '../api-session.ts'
 import { startChild } from '../child.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
@@ -10,6 +7,7 @@ import { beatsOf } from '../heartbeat-rounds.ts'
 import type { RetainingCall } from '../retaining-server.ts'
 import type { Seeded } from '../seed.ts'
 import { median, quantile } from '../statistics.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const rows = 5_000_000
 const kept = 4_000_000
@@ -23,13 +21,10 @@ export const retention: Figure = {
   title: '5,000,000 rows of activity of one application, the oldest 1,000,000 deleted: heartbeats meanwhile',
   needsLinux: true,
   async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-    try {
+    return inTemporaryFolder(async (dataDir) => {
       const seeded = await seedFull(dataDir, { users: 20_000, licenses: 2_000, activity: rows, sessions: 1_600 })
       return await measurePurge(dataDir, seeded)
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
+    })
   },
 }
 

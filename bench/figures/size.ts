@@ -1,5 +1,4 @@
-import { mkdtemp, readFile, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { startServer } from '../../test/start-server.ts'
 import { signIn } from '../api-session.ts'
@@ -12,6 +11,7 @@ import { beatsOf } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
 import { median } from '../statistics.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const full = { users: 1_000_000, licenses: 100_000, activity: 5_000_000, sessions: 20_000 }
 const rounds = 5
@@ -23,8 +23,7 @@ export const size: Figure = {
   title: '1,000,000 users, 100,000 licenses and 5,000,000 rows of activity against an empty installation',
   needsLinux: true,
   async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-    try {
+    return inTemporaryFolder(async (dataDir) => {
       const startMs = performance.now()
       const seeded = await seedFull(dataDir, full)
       const seconds = (performance.now() - startMs) / 1000
@@ -40,9 +39,7 @@ export const size: Figure = {
       } finally {
         await server.stop()
       }
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
+    })
   },
 }
 

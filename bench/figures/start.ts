@@ -1,11 +1,9 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { atMost, type Figure } from '../figure.ts'
 import { seed } from '../seed.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const starts = 3
 const script = fileURLToPath(new URL('../../scripts/start.mjs', import.meta.url))
@@ -14,17 +12,14 @@ export const start: Figure = {
   name: 'start',
   title: 'Seconds until a start that is not the first one listens (2,000 users, 20,000 sessions)',
   async measure() {
-    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-    try {
+    return inTemporaryFolder(async (dataDir) => {
       await seed({ dataDir, users: 2_000, sessionsPerUser: 10 })
       // The first start may have the pages to build.
       await secondsUntilListening(dataDir)
       const seconds: number[] = []
       for (let turn = 0; turn < starts; turn += 1) seconds.push(await secondsUntilListening(dataDir))
       return [{ name: 'seconds from the command to the open port', values: seconds, digits: 2, target: atMost(3) }]
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
+    })
   },
 }
 

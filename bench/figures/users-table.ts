@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { hasBrowser } from '../../test/browser.ts'
 import { startServer } from '../../test/start-server.ts'
 import { signIn } from '../api-session.ts'
@@ -9,6 +6,7 @@ import { startChild } from '../child.ts'
 import { atMost, type Figure, type Row, Unmeasurable } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { quantile } from '../statistics.ts'
+import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const users = 100_000
 
@@ -18,8 +16,7 @@ export const usersTable: Figure = {
   title: 'The table of 100,000 users in a browser, on the embedded database',
   async measure() {
     if (!hasBrowser) throw new Unmeasurable('it needs Chromium')
-    const dataDir = await mkdtemp(join(tmpdir(), 'keywright-bench-'))
-    try {
+    return inTemporaryFolder(async (dataDir) => {
       const seeded = await seedFull(dataDir, { users, licenses: 10_000, activity: 200_000, sessions: 1_000 })
       const server = await startServer({ dataDir, hasOwner: false })
       const browser = startChild<BrowseCall, Browsed>('./browse-users.ts')
@@ -30,9 +27,7 @@ export const usersTable: Figure = {
         await browser.stop()
         await server.stop()
       }
-    } finally {
-      await rm(dataDir, { recursive: true, force: true })
-    }
+    })
   },
 }
 
