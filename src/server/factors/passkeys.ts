@@ -1,9 +1,3 @@
-import {
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server'
 import type { z } from 'zod'
 import type { NewPasskeyResponse, PasskeyResponse } from '../../shared/contract/factor-fields.ts'
 import { Problem } from '../http/problem.ts'
@@ -33,6 +27,9 @@ interface PasskeyDeps {
 /** EdDSA, ES256 and RS256: what authenticators know. */
 const algorithms = [-8, -7, -257] as const
 
+/** Loaded for the first passkey that is asked for: its parsers of certificates took a sixth of the time of loading. */
+const webauthn = () => import('@simplewebauthn/server')
+
 export type Passkeys = ReturnType<typeof openPasskeys>
 
 /** Passkeys by WebAuthn: what the browser is asked, and what its answers are worth. */
@@ -50,6 +47,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
 
     async registrationOptions(account: Account) {
       const known = await stores.passkeys.list(account.id)
+      const { generateRegistrationOptions } = await webauthn()
       return generateRegistrationOptions({
         rpName: 'Keywright',
         rpID: mustHaveParty().host,
@@ -69,6 +67,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
       const { host, origins } = mustHaveParty()
       const { transports = [], ...attestation } = response.response
       let challenge: Challenge | undefined
+      const { verifyRegistrationResponse } = await webauthn()
       const verified = await verifyRegistrationResponse({
         response: { ...response, response: { ...attestation, transports }, clientExtensionResults: {} },
         expectedChallenge: (text) => {
@@ -98,6 +97,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
     /** Asks for any passkey of this server, or, for an account, for one of its own. */
     async authenticationOptions(purpose: ChallengePurpose) {
       const known = purpose.accountId === null ? [] : await stores.passkeys.list(purpose.accountId)
+      const { generateAuthenticationOptions } = await webauthn()
       const options = await generateAuthenticationOptions({
         rpID: mustHaveParty().host,
         challenge: challenges.make(purpose),
@@ -116,6 +116,7 @@ export function openPasskeys({ stores, secrets, clock, party }: PasskeyDeps) {
       const passkey = await stores.passkeys.findByCredential(response.id)
       if (!passkey || (purpose.accountId !== null && passkey.accountId !== purpose.accountId)) return undefined
       let challenge: Challenge | undefined
+      const { verifyAuthenticationResponse } = await webauthn()
       const verified = await verifyAuthenticationResponse({
         response: { ...response, clientExtensionResults: {} },
         expectedChallenge: (text) => {
