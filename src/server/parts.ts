@@ -18,7 +18,6 @@ import { openSigning } from './http/sign-answer/open-signing.ts'
 import type { Clock } from './lib/clock.ts'
 import { openLateWork } from './lib/late-work.ts'
 import type { Log } from './lib/log.ts'
-import { openMailer } from './lib/mailer.ts'
 import { openPasswords, type Passwords } from './lib/password.ts'
 import type { Secrets } from './lib/secrets.ts'
 import { assertMasterKey } from './master-key-check.ts'
@@ -39,6 +38,9 @@ export interface AppDeps {
   /** Folder of the built web; without it only the API is served. */
   readonly webFolder?: string
 }
+
+/** Loaded only where a mail server is configured. */
+const mail = () => import('./lib/mailer.ts')
 
 /** Where this server is reached; its port is known once it listens. */
 interface Address {
@@ -92,7 +94,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     origin,
     issuer,
     isSecure,
-    mailer: config.mail && openMailer(config.mail),
+    mailer: config.mail && (await mail()).openMailer(config.mail),
     lateWork: openLateWork(log),
     /** What the public API works with. */
     client: { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock },
