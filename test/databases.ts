@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
-import { createTestDatabase, hasPostgres } from './postgres.ts'
+import { createTestDatabase, hasPostgres, type TestDatabase } from './postgres.ts'
 
 export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<Database>
 
@@ -13,7 +13,7 @@ export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<D
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
-  describePostgres(`${name} (PostgreSQL)`, () => suite(opener(temporaryPostgres)))
+  describePostgres(`${name} (PostgreSQL)`, () => suite(opener(migratedPostgres)))
 }
 
 /** A suite that is skipped by name where there is no PostgreSQL. */
@@ -45,6 +45,15 @@ export async function temporaryFolder(): Promise<Place> {
 }
 
 export async function temporaryPostgres(): Promise<Place> {
-  const { url, drop } = await createTestDatabase()
-  return { options: { dataDir: tmpdir(), databaseUrl: url }, remove: drop }
+  return placeOf(await createTestDatabase())
 }
+
+/** With the schema, which `openDatabase` then finds up to date. */
+async function migratedPostgres(): Promise<Place> {
+  return placeOf(await createTestDatabase({ isMigrated: true }))
+}
+
+const placeOf = ({ url, drop }: TestDatabase): Place => ({
+  options: { dataDir: tmpdir(), databaseUrl: url },
+  remove: drop,
+})
