@@ -27,13 +27,14 @@ export const lighthouse: Figure = {
   name: 'lighthouse',
   title: `Lighthouse ${version}, desktop`,
   async measure() {
-    if (browserProgram === undefined) throw new Unmeasurable('it needs Chromium')
+    const browser = browserProgram
+    if (browser === undefined) throw new Unmeasurable('it needs Chromium')
     return inTemporaryFolder(async (folder) => {
       const cli = await install(folder)
       const server = await startServer()
       try {
         const rows: Row[] = []
-        for (const page of pages) rows.push(...(await rowsOf(page, server, { cli, folder, browser: browserProgram })))
+        for (const page of pages) rows.push(...(await rowsOf(page, server, { cli, folder, browser })))
         return rows
       } finally {
         await server.stop()
