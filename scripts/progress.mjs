@@ -2,6 +2,7 @@ const stillAtItMs = 5000
 
 /**
  * Does one piece of work and says so in plain lines: what begins, a sign of life every few seconds, how long it took.
+ * Each line names the work: several may be under way.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -9,11 +10,12 @@ const stillAtItMs = 5000
 export async function step(what, work) {
   const started = Date.now()
   const seconds = () => ((Date.now() - started) / 1000).toFixed(1)
+  const name = what.replace(/ \(.*\)$/, '')
   console.log(`${what} ...`)
-  const timer = setInterval(() => console.log(`  still at it, ${seconds()} s`), stillAtItMs)
+  const timer = setInterval(() => console.log(`  ${name}: still at it, ${seconds()} s`), stillAtItMs)
   try {
     const result = await work()
-    console.log(`  done in ${seconds()} s`)
+    console.log(`  ${name}: done in ${seconds()} s`)
     return result
   } finally {
     clearInterval(timer)

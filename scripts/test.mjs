@@ -57,9 +57,7 @@ function conclude({ passed, failed, skipped }, code) {
 }
 
 await runScript(async () => {
-  const node = await ensure({ web: true })
-  await preparePostgres()
-  await fetchIfPossible(fetchDotnet)
+  const [node] = await Promise.all([ensure({ web: true }), preparePostgres(), fetchIfPossible(fetchDotnet)])
   const work = await mkdtemp(join(tmpdir(), 'keywright-test-run-'))
   try {
     const file = join(work, 'summary.json')
