@@ -71,6 +71,8 @@ function holdStream(signal: AbortSignal, tell: (message: LiveMessage) => void): 
     let retry: ReturnType<typeof setTimeout> | undefined
     let wasOpen = false
     const open = () => {
+      // A tab that leaves after a sign-out hands the stream to one that is about to leave.
+      if (isLoggedOut()) return
       stream = new EventSource(lastId === undefined ? '/api/events' : `/api/events?after=${lastId}`)
       stream.addEventListener('changed', ({ data, lastEventId }) => tell({ id: lastEventId, changes: parse(data) }))
       stream.addEventListener('refetch', ({ lastEventId }) => tell({ id: lastEventId, changes: undefined }))
