@@ -163,21 +163,12 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** The active webhooks that hear of an application; undefined when there is no such application. */
+    /** The active webhooks that hear of an application; undefined when there is no such application. Read twice a second. */
     subscriptions: async (applicationId: number): Promise<Subscriptions | undefined> => {
-      const rows = await db
-        .selectFrom('applications as a')
-        .leftJoin('webhooks as w', (join) =>
-          join
-            .onRef('w.account_id', '=', 'a.owner_id')
-            .on('w.is_active', '=', 1)
-            .on('w.deleted_at', 'is', null)
-            .on((eb) => eb.or([eb('w.application_id', 'is', null), eb('w.application_id', '=', eb.ref('a.id'))])),
-        )
-        .select(['a.name', 'w.id', 'w.events'])
-        .where('a.id', '=', applicationId)
-        .orderBy('w.id')
-        .execute()
+      const { rows } = await sql<{ name: string; id: number | null; events: string | null }>`
+        SELECT a.name, w.id, w.events FROM applications a LEFT JOIN webhooks w ON w.account_id = a.owner_id
+          AND w.is_active = 1 AND w.deleted_at IS NULL AND (w.application_id IS NULL OR w.application_id = a.id)
+        WHERE a.id = ${applicationId} ORDER BY w.id`.execute(db)
       const [first] = rows
       if (!first) return undefined
       const webhooks = rows.flatMap(({ id, events }) =>

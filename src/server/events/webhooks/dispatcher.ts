@@ -46,6 +46,8 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   const lanes = createLanes()
   /** Webhooks that may have something due, in the order of their turn. */
   const ready = new Set<number>()
+  /** Webhooks that may not be asked yet, by their last turn; looked at again with the next poll. */
+  const held = new Set<number>()
   const running = new Set<Promise<void>>()
   /** What wakes the dispatcher stands inside a transaction, as a rule; what it does then stands outside. */
   const outside = AsyncLocalStorage.snapshot()
@@ -73,7 +75,11 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   const turn = async (webhookId: number) => {
     const nowMs = clock.nowMs()
     const webhook = await endpoints.find(webhookId)
-    if (!webhook || (webhook.retryAt && nowMs < webhook.retryAt.getTime())) return
+    if (!webhook) return
+    if (webhook.retryAt && nowMs < webhook.retryAt.getTime()) {
+      held.add(webhookId)
+      return
+    }
     const room = lanes.room(webhookId, webhook.failures, holdAfterFailures)
     if (room === 0) return
     for (const delivery of await queue.claim(webhookId, nowMs, room)) begin(webhook, delivery)
@@ -146,11 +152,12 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
     for (;;) {
       const queued = await queue.queueMessages(queuedAtOnce, isPatient() ? companyMs : 0)
       if (queued.messages >= manyMessages) lastManyMs = performance.now()
-      for (const webhookId of queued.webhookIds) ready.add(webhookId)
+      for (const webhookId of queued.webhookIds) if (!held.has(webhookId)) ready.add(webhookId)
       if (queued.messages < queuedAtOnce) return
     }
   }
   const sendDue = async () => {
+    held.clear()
     for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
     await pump()
   }
