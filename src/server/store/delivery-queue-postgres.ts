@@ -67,7 +67,8 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
 /** One statement, so that a message is queued for all of its webhooks or none; another node's are passed over. */
 const queueMessages = `
   WITH told AS (
-    SELECT * FROM webhook_messages WHERE webhook_ids IS NOT NULL ORDER BY number LIMIT $1 FOR UPDATE SKIP LOCKED
+    SELECT number, message_id, webhook_ids, event, created_at FROM webhook_messages
+    WHERE webhook_ids IS NOT NULL ORDER BY number LIMIT $1 FOR UPDATE SKIP LOCKED
   ), passed AS (
     UPDATE webhook_messages SET webhook_ids = NULL FROM told WHERE webhook_messages.number = told.number
   ), queued AS (
