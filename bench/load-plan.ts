@@ -10,6 +10,8 @@ export interface LoadPlan {
   readonly durationMs: number
   /** Requests per second over all connections; without it each sends as soon as it has its answer. */
   readonly rate?: number
+  /** Tells each latency, for quantiles over several loads. */
+  readonly tellsLatencies?: true
 }
 
 export interface LoadResult {
@@ -19,4 +21,6 @@ export interface LoadResult {
   readonly seconds: number
   readonly p50Ms: number
   readonly p99Ms: number
+  /** Empty unless the plan asks for them. */
+  readonly latenciesMs: readonly number[]
 }

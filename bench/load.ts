@@ -27,6 +27,7 @@ answerMessages(async (plan: LoadPlan): Promise<LoadResult> => {
     seconds,
     p50Ms: quantile(run.latenciesMs, 0.5),
     p99Ms: quantile(run.latenciesMs, 0.99),
+    latenciesMs: plan.tellsLatencies ? run.latenciesMs : [],
   }
 })
 

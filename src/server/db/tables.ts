@@ -218,8 +218,8 @@ export interface Tables {
   webhook_messages: {
     number: Generated<number>
     message_id: string
-    /** null: nobody is to be told of it any more by the queue. */
-    webhook_ids: string | null
+    /** PostgreSQL: who is to hear of it; null when they have their deliveries. */
+    webhook_ids: Later<string>
     application_id: number | null
     event: string
     body: string
@@ -258,6 +258,8 @@ export interface Tables {
     created_at: number
     /** What was compared, as JSON. */
     detail: Later<string>
+    /** SQLite: the webhooks that hear of it, as JSON. */
+    webhook_ids: Later<string>
   }
   operations: {
     id: string

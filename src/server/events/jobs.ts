@@ -43,7 +43,7 @@ interface JobDeps {
   readonly retention: Retention
   readonly limitKeeper: Pick<LimitKeeper, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
-  readonly webhooks: Pick<Webhooks, 'start'>
+  readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
 }
@@ -74,7 +74,13 @@ export function openJobs({
   const every = (ms: number, name: string, job: () => Promise<unknown>) => {
     timers.push(setInterval(() => run(name, job), ms).unref())
   }
+  /** Of a row of the log that goes, webhooks have their messages. */
+  const retain = async () => {
+    await webhooks.queueMessages()
+    return retention.run()
+  }
   const purge = async () => {
+    await webhooks.queueMessages()
     await stores.transaction((tx) => tx.applications.purgeDeleted(purgeRows))
     const cutoff = new Date(clock.nowMs() - endedSessionsKeptMs)
     await stores.transaction((tx) => tx.clientSessions.removeEnded(cutoff, purgeRows))
@@ -90,7 +96,7 @@ export function openJobs({
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', purge)
-      every(retentionMs, 'retention', () => retention.run())
+      every(retentionMs, 'retention', retain)
       keyMaker.start()
       webhooks.start()
     },
@@ -101,7 +107,7 @@ export function openJobs({
       await limitKeeper.sync()
     },
     sweep: () => live.sweep(),
-    retain: () => retention.run(),
+    retain,
     async stop() {
       for (const timer of timers) clearInterval(timer)
       retention.stop()

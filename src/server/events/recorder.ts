@@ -1,7 +1,7 @@
 import { DiskFull } from '../db/open.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { NewMessage } from '../store/deliveries.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
+import type { Audience } from '../store/message.ts'
 import { type ActivityEntry, createActivityFlood } from './activity-flood.ts'
 import type { LiveBus } from './live-bus.ts'
 import { createTally, type Tally } from './tally.ts'
@@ -12,10 +12,10 @@ export interface Recorder {
   readonly tally: Tally
   /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
   record(tx: StoreSet, entry: ActivityEntry): Promise<void>
-  /** The message to webhooks that whoever writes an entry himself writes with it. */
-  messageOf(entry: ActivityEntry): NewMessage | undefined | Promise<NewMessage | undefined>
+  /** The webhooks that hear of an entry, for whoever writes it himself. */
+  audienceOf(entry: ActivityEntry): Audience | undefined | Promise<Audience | undefined>
   /** An entry was written with its cause by somebody else: it is counted, and who listens is told. */
-  recorded(entry: ActivityEntry, message: NewMessage | undefined): void
+  recorded(entry: ActivityEntry, audience: Audience | undefined): void
   /** Writes an entry that has no other change beside it; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
   /**
@@ -33,15 +33,16 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
   const flood = createActivityFlood(clock, floodScale)
   const tally = createTally()
 
-  const recorded = (entry: ActivityEntry, message: NewMessage | undefined) => {
+  const recorded = (entry: ActivityEntry, audience: Audience | undefined) => {
     tally.add(entry.applicationId, 'activity', entry.at)
     tally.addEvent(entry.applicationId, entry.event, entry.at, entry.count)
     bus.happened(entry.applicationId, entry.event)
-    outbox.written(message)
+    if (audience) outbox.written()
   }
   const write = async (tx: StoreSet, entry: ActivityEntry) => {
-    await tx.activity.insert(entry)
-    recorded(entry, await outbox.write(tx, entry))
+    const audience = await outbox.audienceOf(entry, tx)
+    await tx.activity.insert(entry, audience)
+    recorded(entry, audience)
   }
 
   const writeIfRoom = async (change: () => Promise<void>) => {
@@ -76,7 +77,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
 
   return {
     tally,
-    messageOf: outbox.messageOf,
+    audienceOf: (entry) => outbox.audienceOf(entry),
     recorded,
     async record(tx, entry) {
       if (flood.admit(entry)) await write(tx, entry)

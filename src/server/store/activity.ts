@@ -1,10 +1,13 @@
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../shared/events.ts'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
 import { type ActivityFilter, type ActivityRow, newestOf, rangesOf } from './activity-query.ts'
 import { flag } from './columns.ts'
+import { messageColumns, messageValues } from './delivery-columns.ts'
 import type { Position } from './keyset.ts'
+import type { Audience } from './message.ts'
 
 export interface NewActivity {
   readonly applicationId: number
@@ -81,10 +84,27 @@ export function activityValues(entry: NewActivity) {
   ]
 }
 
+/** On SQLite the row also says who hears of it: `activityValues` and then this. */
+export const webhookIdsOf = (audience: Audience | undefined) => (audience ? JSON.stringify(audience.webhookIds) : null)
+
+const insertOn = {
+  async sqlite(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
+    const values = sql.join([...activityValues(entry), webhookIdsOf(audience)])
+    await sql`INSERT INTO activity (${sql.raw(activityColumns)}, webhook_ids) VALUES (${values})`.execute(db)
+  },
+  async postgres(db: Kysely<Tables>, entry: NewActivity, audience: Audience | undefined) {
+    const values = sql.join(activityValues(entry))
+    await sql`INSERT INTO activity (${sql.raw(activityColumns)}) VALUES (${values})`.execute(db)
+    if (!audience) return
+    const message = sql.join(messageValues(entry, audience))
+    await sql`INSERT INTO webhook_messages (${sql.raw(messageColumns)}) VALUES (${message})`.execute(db)
+  },
+}
+
 const noEvent = { rows: [] as readonly ActivityRow[] }
 
 /** The activity log, newest first. How many rows there are is counted beside it. */
-export function activityStore(db: Kysely<Tables>) {
+export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
   const newest = async (
     applicationId: number,
     filter: ActivityFilter,
@@ -96,10 +116,8 @@ export function activityStore(db: Kysely<Tables>) {
     return query.rows as readonly ActivityRow[]
   }
   return {
-    insert: async (entry: NewActivity): Promise<void> => {
-      const values = sql.join(activityValues(entry))
-      await sql`INSERT INTO activity (${sql.raw(activityColumns)}) VALUES (${values})`.execute(db)
-    },
+    /** Writes an event, and with it that webhooks are to hear of it. */
+    insert: (entry: NewActivity, audience?: Audience): Promise<void> => insertOn[engine](db, entry, audience),
     /**
      * The newest rows of these applications below a position. Reads each application by its own indexes and asks the
      * later ones only for what is newer than the rows at hand: the log of a large neighbor is never walked through.

@@ -3,18 +3,9 @@ import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
 import { firstMessageId } from '../lib/message-id.ts'
 import { dayOf } from './delivery-claim.ts'
-import {
-  type Delivery,
-  type DeliveryStatus,
-  fromRow,
-  messageColumns,
-  messageValues,
-  type NewMessage,
-  type NewSample,
-  type TryResult,
-} from './delivery-columns.ts'
+import { type Delivery, type DeliveryStatus, fromRow, type NewSample, type TryResult } from './delivery-columns.ts'
 
-export type { Delivery, NewMessage, TryResult } from './delivery-columns.ts'
+export type { Delivery, TryResult } from './delivery-columns.ts'
 
 export interface DeliveryFilter {
   readonly status?: DeliveryStatus | undefined
@@ -52,11 +43,6 @@ export function deliveryStore(db: Kysely<Tables>) {
   }
 
   return {
-    /** Writes a message with the event that it tells of. */
-    insertMessage: async (message: NewMessage): Promise<void> => {
-      const values = sql.join(messageValues(message))
-      await sql`INSERT INTO webhook_messages (${sql.raw(messageColumns)}) VALUES (${values})`.execute(db)
-    },
     /** Writes a sample and its delivery, which never get into the queue: nobody but who asked for it sends it. */
     insertSample: async ({ webhookId, messageId, applicationId, event, body, atMs }: NewSample): Promise<void> => {
       const { number } = await db

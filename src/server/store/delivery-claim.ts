@@ -17,6 +17,13 @@ export interface Queued {
   readonly webhookIds: readonly number[]
 }
 
+/** A webhook for which something is due. */
+interface DueWebhook {
+  readonly webhookId: number
+  /** Nothing may be sent to it now: it is to be left alone after failures, or is not active. */
+  readonly isHeld: boolean
+}
+
 /** A receiver took the delivery: what came of the last try. */
 export type Taken = Pick<ClaimedDelivery, 'webhookId' | 'messageId'> & Omit<TryResult, 'error'>
 
@@ -28,7 +35,7 @@ export interface DeliveryQueue {
    */
   queueMessages(limit: number, patienceMs: number): Promise<Queued>
   /** Webhooks for which something is due. Steps from one to the next: the length of a queue costs nothing. */
-  due(nowMs: number): Promise<readonly number[]>
+  due(nowMs: number): Promise<readonly DueWebhook[]>
   /** Takes the deliveries of a webhook that are due longest, at most `limit`. */
   claim(webhookId: number, nowMs: number, limit: number): Promise<readonly ClaimedDelivery[]>
   /** Writes that receivers took deliveries, counts them, and forgets the endpoints' failures; patient as above. */
@@ -42,7 +49,10 @@ export interface DeliveryQueue {
 /** Of a delivery `d` and its message `m`. */
 export const claimedColumns = 'd.message_id, m.body, d.attempt, m.application_id'
 
-/** Steps over the webhooks in the index of what is due, one look-up for each. The parameter is the time. */
+/**
+ * Steps over the webhooks in the index of what is due, one look-up for each, and one for whether it is held (1 or 0).
+ * The parameter is the time.
+ */
 export const dueWebhooks = (now: string) => `
   WITH RECURSIVE step(id) AS (
     SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL
@@ -50,7 +60,10 @@ export const dueWebhooks = (now: string) => `
     SELECT (SELECT min(webhook_id) FROM deliveries WHERE next_try_at IS NOT NULL AND webhook_id > step.id)
     FROM step WHERE step.id IS NOT NULL
   )
-  SELECT id FROM step WHERE id IS NOT NULL
+  SELECT id, CASE WHEN EXISTS (
+    SELECT 1 FROM webhooks w WHERE w.id = step.id AND w.is_active = 1 AND (w.retry_at IS NULL OR w.retry_at <= ${now})
+  ) THEN 0 ELSE 1 END AS is_held
+  FROM step WHERE id IS NOT NULL
     AND (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL) <= ${now}`
 
 /** The deliveries of a webhook that are due longest: a range of the index of what is due. */

@@ -3,25 +3,16 @@ import type { deliveryStatuses } from '../../shared/contract/webhooks.ts'
 import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
 import { dateOrNull } from './columns.ts'
+import { type Audience, messageOf, type NewMessage, type ToldEvent } from './message.ts'
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** A message to webhooks, about to be written with the event that it tells of. */
-export interface NewMessage {
-  /** The same for every webhook that hears of the event, and at every try. */
-  readonly messageId: string
-  readonly webhookIds: readonly number[]
-  readonly applicationId: number
-  readonly event: EventName
-  /** The signed JSON; the chats' messages are made of it when it is sent. */
-  readonly body: string
-  readonly atMs: number
-}
-
 /** A sample of an event for one webhook: tried once, at once, by who asked for it. */
-export interface NewSample extends Omit<NewMessage, 'webhookIds' | 'applicationId'> {
+export interface NewSample extends NewMessage {
   readonly webhookId: number
   readonly applicationId: number | null
+  readonly event: EventName
+  readonly atMs: number
 }
 
 /** What a try came to. */
@@ -58,17 +49,16 @@ export interface Delivery {
   readonly signature: string | null
 }
 
-/** Columns of a message, in the order of `messageValues`. Written at every login, so also by the hot stores. */
+/** PostgreSQL: columns of an event's message, in the order of `messageValues`. Written at every login, so also by the hot store. */
 export const messageColumns = 'message_id, webhook_ids, application_id, event, body, created_at'
 
-export function messageValues({ messageId, webhookIds, applicationId, event, body, atMs }: NewMessage) {
-  return [messageId, JSON.stringify(webhookIds), applicationId, event, body, atMs]
+export function messageValues(told: ToldEvent, { webhookIds, applicationName }: Audience) {
+  const { messageId, body } = messageOf(told, applicationName)
+  return [messageId, JSON.stringify(webhookIds), told.applicationId, told.event, body, told.at.getTime()]
 }
 
-/** What a message `m` becomes for one of its webhooks: due at once. */
+/** Columns of a delivery that is due at once. */
 export const deliveryColumns = 'webhook_id, message_id, message_number, event, is_test, status, attempt, next_try_at'
-export const deliveryOf = (webhookId: string) =>
-  `${webhookId}, m.message_id, m.number, m.event, 0, 'pending', 0, m.created_at`
 
 /** A delivery with what it has from its message. */
 export type DeliveryRow = Selectable<Tables['deliveries']> &

@@ -10,7 +10,7 @@ import {
   nextStep,
   type Taken,
 } from './delivery-claim.ts'
-import { deliveryColumns, deliveryOf } from './delivery-columns.ts'
+import { deliveryColumns } from './delivery-columns.ts'
 
 /** How long the other nodes leave alone what one of them took: longer than any try. */
 const leaseMs = 60_000
@@ -28,7 +28,7 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
     taken: (deliveries) => writeTaken(database, deliveries),
     async due(nowMs) {
       const rows = await database.query('due-webhooks', dueWebhooks('$1'), [nowMs])
-      return rows.map(([id]) => id as number)
+      return rows.map(([id, isHeld]) => ({ webhookId: id as number, isHeld: isHeld === 1 }))
     },
     async claim(webhookId, nowMs, limit) {
       const rows = await database.query(
@@ -73,7 +73,7 @@ const queueMessages = `
     UPDATE webhook_messages SET webhook_ids = NULL FROM told WHERE webhook_messages.number = told.number
   ), queued AS (
     INSERT INTO deliveries (${deliveryColumns})
-    SELECT ${deliveryOf('webhook.id::bigint')}
+    SELECT webhook.id::bigint, m.message_id, m.number, m.event, 0, 'pending', 0, m.created_at
     FROM told m CROSS JOIN LATERAL json_array_elements_text(m.webhook_ids::json) AS webhook(id)
     RETURNING webhook_id
   )

@@ -51,12 +51,12 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
     inOneRead: (work) => work(),
-    async recordLogin({ userId, entry, message }) {
-      if (message) {
+    async recordLogin({ userId, entry, audience }) {
+      if (audience) {
         await database.query('record-login-and-send', loginAndSend, [
           ...activityValues(entry),
           userId,
-          ...messageValues(message),
+          ...messageValues(entry, audience),
         ])
         return
       }

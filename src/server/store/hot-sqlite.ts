@@ -1,6 +1,5 @@
 import type { SqliteDatabase } from '../db/open.ts'
-import { activityColumnCount, activityColumns, activityValues } from './activity.ts'
-import { messageColumns, messageValues } from './delivery-columns.ts'
+import { activityColumnCount, activityColumns, activityValues, webhookIdsOf } from './activity.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
 import { type HotStore, markSeenSlice } from './hot-store.ts'
 
@@ -24,8 +23,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
   const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
-  const happened = hot.prepare(`INSERT INTO activity (${activityColumns}) VALUES (${places})`)
-  const toBeSent = hot.prepare(`INSERT INTO webhook_messages (${messageColumns}) VALUES (?, ?, ?, ?, ?, ?)`)
+  const happened = hot.prepare(`INSERT INTO activity (${activityColumns}, webhook_ids) VALUES (${places}, ?)`)
   const seenAt = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 
@@ -45,11 +43,10 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
-    recordLogin: ({ userId, entry, message }) =>
+    recordLogin: ({ userId, entry, audience }) =>
       hot.write(() => {
         loggedIn.get(entry.at.getTime(), entry.ipAddress, userId, entry.applicationId)
-        happened.get(...activityValues(entry))
-        if (message) toBeSent.get(...messageValues(message))
+        happened.get(...activityValues(entry), webhookIdsOf(audience))
       }, loginPatienceMs),
     async markSeen(seen) {
       const entries = [...seen].sort(([a], [b]) => a - b)

@@ -1,5 +1,5 @@
 import type { NewActivity } from './activity.ts'
-import type { NewMessage } from './deliveries.ts'
+import type { Audience } from './message.ts'
 
 /** What decides whether an end-user may go on, in one read. Times in milliseconds: this is the hot path. */
 export interface AccessFacts {
@@ -39,8 +39,8 @@ export interface SessionFacts {
 interface LoginNote {
   readonly userId: number
   readonly entry: NewActivity
-  /** To the webhooks that hear of it, if there are any. */
-  readonly message: NewMessage | undefined
+  /** The webhooks that hear of it, if there are any. */
+  readonly audience: Audience | undefined
 }
 
 type Maybe<T> = T | undefined | Promise<T | undefined>
@@ -55,7 +55,7 @@ export interface HotStore {
   sessionByToken(applicationId: number, tokenHash: string): Maybe<SessionFacts>
   /** Runs synchronous work; where the engine can, its reads share what each would pay alone. */
   inOneRead(work: () => void): void
-  /** Notes a successful login with its activity row and its message to webhooks, all or nothing; resolves when they are durable. */
+  /** Notes a successful login with its activity row and who is to hear of it, all or nothing; resolves when it is durable. */
   recordLogin(login: LoginNote): Promise<void>
   /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
   markSeen(seen: ReadonlyMap<number, number>): Promise<void>

@@ -60,15 +60,15 @@ export type Stores = StoreSet & {
 
 export function openStores(database: Database, secrets: Secrets): Stores {
   return {
-    ...bind(database.reads, secrets),
+    ...bind(database.reads, secrets, database.engine),
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
-    transaction: (job) => database.transaction((tx) => job(bind(tx, secrets))),
+    transaction: (job) => database.transaction((tx) => job(bind(tx, secrets, database.engine))),
   }
 }
 
 /** A store is made when it is asked for: a transaction uses two or three of them. */
-function bind(db: Kysely<Tables>, secrets: Secrets) {
+function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   return {
     get installation() {
       return installationStore(db)
@@ -125,7 +125,7 @@ function bind(db: Kysely<Tables>, secrets: Secrets) {
       return blacklistStore(db)
     },
     get activity() {
-      return activityStore(db)
+      return activityStore(db, engine)
     },
     get sessionMarks() {
       return sessionMarkStore(db)

@@ -11,6 +11,7 @@ import { blacklistHits } from './0009-blacklist-hits.ts'
 import { usersInOrder } from './0010-users-in-order.ts'
 import { deliveriesAppended } from './0011-deliveries-appended.ts'
 import { messagesOnce } from './0012-messages-once.ts'
+import { audienceWithEvent } from './0013-audience-with-event.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -26,4 +27,5 @@ export const migrations: readonly Migration[] = [
   usersInOrder,
   deliveriesAppended,
   messagesOnce,
+  audienceWithEvent,
 ]

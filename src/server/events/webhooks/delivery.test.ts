@@ -142,6 +142,18 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await next.close()
   })
 
+  it('keeps an event for webhooks that is so old, when its delivery is made, that the log forgets it', async () => {
+    const { happen, payloads, clock, stores, applicationId } = await world()
+    await happen()
+    clock.advance(1_000 * day)
+    const next = await createTestApp({ database: suite.database, clock, env: webhookEnv })
+    await next.app.jobs.retain()
+    expect(await stores.activity.list([applicationId], {}, undefined, 10)).toEqual([])
+    await next.app.webhooks.deliverDue()
+    expect(payloads().map(({ type }) => type)).toEqual(['session_end'])
+    await next.close()
+  })
+
   it('holds no login up: a webhook that hangs, or was deleted the moment before, changes no answer', async () => {
     const { login, user, stores, id, deliver, received } = await world()
     const person = await user()

@@ -12,6 +12,8 @@ export interface Dispatcher {
   start(): void
   /** Something was written; it may be committed a moment later. */
   wake(): void
+  /** Makes deliveries of everything that was written until now. */
+  queueMessages(): Promise<void>
   /** Tries everything that is due now, and resolves when all of it was tried. */
   deliverDue(): Promise<void>
   /** Takes nothing more and waits a moment for what is under way; the rest is as due as before. */
@@ -158,7 +160,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   }
   const sendDue = async () => {
     held.clear()
-    for (const webhookId of await queue.due(clock.nowMs())) ready.add(webhookId)
+    for (const { webhookId, isHeld } of await queue.due(clock.nowMs())) (isHeld ? held : ready).add(webhookId)
     await pump()
   }
 
@@ -172,6 +174,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
     wake() {
       if (isPatient()) wakeSoon()
     },
+    queueMessages,
     async deliverDue() {
       endpoints.forget()
       do {

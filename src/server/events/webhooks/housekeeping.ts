@@ -58,7 +58,7 @@ export async function checkQueues(
   { stores, queue, clock, log }: HousekeepingDeps,
   limit = longestQueue,
 ): Promise<void> {
-  for (const webhookId of await queue.due(clock.nowMs())) {
+  for (const { webhookId } of await queue.due(clock.nowMs())) {
     const webhook = await stores.webhooks.find(webhookId)
     if (!webhook?.isActive || webhook.failures === 0 || !(await queue.isLongerThan(webhookId, limit))) continue
     const isDisabled = await stores.transaction((tx) => tx.webhooks.disable(webhookId, 'backlog', clock.now()))

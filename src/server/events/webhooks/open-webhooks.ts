@@ -30,7 +30,7 @@ interface WebhookDeps {
 }
 
 /** Everything that sends webhooks. */
-export interface Webhooks extends Pick<Dispatcher, 'deliverDue' | 'wake'> {
+export interface Webhooks extends Pick<Dispatcher, 'queueMessages' | 'deliverDue' | 'wake'> {
   start(): void
   stop(): Promise<void>
   /** Sends a sample, now and once, and writes what it came to. */
@@ -66,6 +66,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   }
 
   return {
+    queueMessages: dispatcher.queueMessages,
     deliverDue: dispatcher.deliverDue,
     wake: dispatcher.wake,
     changed,

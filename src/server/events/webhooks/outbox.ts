@@ -1,19 +1,18 @@
 import type { Clock } from '../../lib/clock.ts'
-import { newMessageId } from '../../lib/message-id.ts'
-import type { NewMessage } from '../../store/deliveries.ts'
 import type { StoreSet } from '../../store/index.ts'
+import type { Audience } from '../../store/message.ts'
 import type { Subscriptions } from '../../store/webhooks.ts'
 import type { ActivityEntry } from '../activity-flood.ts'
-import { payloadOf } from './payload.ts'
 
-/** Says which message to webhooks belongs to an event; whoever writes the event writes it with it. */
+/** Says which webhooks hear of an event; whoever writes the event writes that with it. */
 export interface Outbox {
-  /** The message, if anybody hears of the event; at once where the application's webhooks are in memory, as they nearly always are. */
-  messageOf(entry: ActivityEntry): NewMessage | undefined | Promise<NewMessage | undefined>
-  /** Writes it in this transaction. */
-  write(tx: StoreSet, entry: ActivityEntry): Promise<NewMessage | undefined>
-  /** It is written, or is about to be: whoever sends it is told. */
-  written(message: NewMessage | undefined): void
+  /**
+   * undefined: nobody hears of it. At once where the application's webhooks are in memory, as they nearly always are;
+   * whoever asks inside a transaction has them read by it.
+   */
+  audienceOf(entry: ActivityEntry, tx?: StoreSet): Audience | undefined | Promise<Audience | undefined>
+  /** An event that is heard of is written, or is about to be: whoever sends it is told. */
+  written(): void
   /** Who wants to know of new messages; they may not be committed yet. */
   listen(listener: () => void): void
   /** Called after the commit of a change to a webhook. */
@@ -51,18 +50,13 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
   }
 
   return {
-    messageOf(entry) {
+    audienceOf(entry, tx) {
       const subscriptions = known(entry.applicationId)
-      if (subscriptions) return message(entry, subscriptions)
-      return load(stores, entry.applicationId).then((loaded) => message(entry, loaded))
+      if (subscriptions) return audience(entry, subscriptions)
+      return load(tx ?? stores, entry.applicationId).then((loaded) => audience(entry, loaded))
     },
-    async write(tx, entry) {
-      const written = message(entry, known(entry.applicationId) ?? (await load(tx, entry.applicationId)))
-      if (written) await tx.deliveries.insertMessage(written)
-      return written
-    },
-    written(written) {
-      if (written) tell()
+    written() {
+      tell()
     },
     listen(listener) {
       tell = listener
@@ -73,12 +67,7 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
   }
 }
 
-/** One message under one id for all that hear of the event. */
-function message(entry: ActivityEntry, { applicationName, webhooks }: Subscriptions): NewMessage | undefined {
-  const { applicationId, event } = entry
+function audience({ event }: ActivityEntry, { applicationName, webhooks }: Subscriptions): Audience | undefined {
   const webhookIds = webhooks.filter(({ events }) => events.has(event)).map(({ webhookId }) => webhookId)
-  if (webhookIds.length === 0) return undefined
-  const atMs = entry.at.getTime()
-  const body = JSON.stringify(payloadOf(entry, applicationName))
-  return { messageId: newMessageId(atMs), webhookIds, applicationId, event, body, atMs }
+  return webhookIds.length === 0 ? undefined : { applicationName, webhookIds }
 }

@@ -115,10 +115,10 @@ async function succeed(
   const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
   const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
   if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
-  const message = await deps.recorder.messageOf(entry)
-  const login = { userId: user.id, entry, message }
+  const audience = await deps.recorder.audienceOf(entry)
+  const login = { userId: user.id, entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
-  if (isWritten) deps.recorder.recorded(entry, message)
+  if (isWritten) deps.recorder.recorded(entry, audience)
   return 'login_successful'
 }
 

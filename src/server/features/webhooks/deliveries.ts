@@ -1,5 +1,5 @@
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
-import { samplePayload } from '../../events/webhooks/payload.ts'
+import { samplePayload } from '../../events/webhooks/sample-payload.ts'
 import type { Caller } from '../../http/authenticate.ts'
 import { audit } from '../../http/dashboard.ts'
 import { pagedList } from '../../http/paged-list.ts'

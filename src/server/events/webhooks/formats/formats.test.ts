@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { eventNames } from '../../../../shared/events.ts'
 import type { WebhookFormat } from '../../../../shared/webhook-formats.ts'
 import { outgoingRequest } from '../outgoing-request.ts'
-import { samplePayload } from '../payload.ts'
+import { samplePayload } from '../sample-payload.ts'
 import { cut } from './cut.ts'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
