@@ -10,10 +10,12 @@ export function cpuTimeUs(pid: number): number {
 
 /** The same with everything the process started, whether it runs still or has ended since. */
 export function cpuTimeOfTreeUs(pid: number): number {
-  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean)
-  const own = ticks(pid, ['user', 'system', 'endedUser', 'endedSystem']) * microsecondsPerTick
-  return own + children.reduce((sum, child) => sum + childUs(Number(child)), 0)
+  const own = ticks(pid, wholeTime) * microsecondsPerTick
+  return own + childrenOf(pid).reduce((sum, child) => sum + childUs(child), 0)
 }
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'latin1').split(' ').filter(Boolean).map(Number)
 
 /** A child that ended a moment ago counts with its parent's ended ones. */
 function childUs(pid: number): number {
@@ -22,6 +24,28 @@ function childUs(pid: number): number {
   } catch {
     return 0
   }
+}
+
+/** What each process below this one has used so far, with those it started that have ended. */
+export function cpuTimeOfDescendants(pid: number): Map<number, Descendant> {
+  const found = new Map<number, Descendant>()
+  const look = (parent: number) => {
+    for (const child of childrenOf(parent)) {
+      try {
+        found.set(child, { parent, us: ticks(child, wholeTime) * microsecondsPerTick })
+        look(child)
+      } catch {
+        // it ended meanwhile
+      }
+    }
+  }
+  look(pid)
+  return found
+}
+
+interface Descendant {
+  readonly parent: number
+  readonly us: number
 }
 
 /** CPU microseconds that all of the machine's processes have used, and what a host took from it. */
@@ -39,6 +63,7 @@ export function parentOf(pid: number): number {
 
 /** Places in the fields of /proc/<pid>/stat that follow the name. */
 const places = { user: 11, system: 12, endedUser: 13, endedSystem: 14 } as const
+const wholeTime = ['user', 'system', 'endedUser', 'endedSystem'] as const
 
 function ticks(pid: number, kinds: readonly (keyof typeof places)[]): number {
   const fields = statOf(pid)

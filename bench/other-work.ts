@@ -1,5 +1,7 @@
 import { availableParallelism } from 'node:os'
-import { cpuTimeOfMachineUs, cpuTimeOfTreeUs } from './cpu-time.ts'
+import { cpuTimeOfDescendants, cpuTimeOfMachineUs, cpuTimeOfTreeUs } from './cpu-time.ts'
+
+const lookMs = 1_000
 
 /**
  * Watches how much of the machine went to anything but the benchmark; answers in percent. A figure from a busy machine
@@ -7,9 +9,22 @@ import { cpuTimeOfMachineUs, cpuTimeOfTreeUs } from './cpu-time.ts'
  */
 export function watchOtherWork(): () => number | undefined {
   if (process.platform !== 'linux') return () => undefined
-  const othersUs = () => cpuTimeOfMachineUs() - cpuTimeOfTreeUs(process.pid)
+  let seen = cpuTimeOfDescendants(process.pid)
+  let orphansUs = 0
+  /** What ends after its own parent, as the hashing process of a server that is stopped, counts with nobody. */
+  const look = () => {
+    const now = cpuTimeOfDescendants(process.pid)
+    for (const [pid, { parent, us }] of seen) {
+      if (!now.has(pid) && !now.has(parent) && parent !== process.pid) orphansUs += us
+    }
+    seen = now
+  }
+  const looking = setInterval(look, lookMs).unref()
+  const othersUs = () => cpuTimeOfMachineUs() - cpuTimeOfTreeUs(process.pid) - orphansUs
   const [startUs, startMs] = [othersUs(), performance.now()]
   return () => {
+    clearInterval(looking)
+    look()
     const wholeUs = (performance.now() - startMs) * 1000 * availableParallelism()
     return Math.max(0, ((othersUs() - startUs) / wholeUs) * 100)
   }
