@@ -6,7 +6,7 @@ import { loginsOf } from '../logins.ts'
 import { median } from '../statistics.ts'
 import { seedWebhook, type WebhookInstallation, withWebhooks } from '../webhook-installation.ts'
 
-const rounds = 16
+const rounds = 48
 const sentRounds = 4
 const roundMs = 4_000
 const warmUpMs = 20_000

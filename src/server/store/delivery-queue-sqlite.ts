@@ -1,5 +1,4 @@
-import type { EventName } from '../../shared/events.ts'
-import type { Row, SqliteDatabase } from '../db/open.ts'
+import type { SqliteDatabase } from '../db/open.ts'
 import {
   type ClaimedDelivery,
   claimedColumns,
@@ -9,10 +8,8 @@ import {
   firstDue,
   isLongerThan,
   nextStep,
-  type Queued,
 } from './delivery-claim.ts'
-import { deliveryColumns } from './delivery-columns.ts'
-import { messageOf, type ToldEvent } from './message.ts'
+import { messageQueue } from './message-queue-sqlite.ts'
 
 /**
  * One process has the database for itself, so it remembers what it took instead of writing it down: that saves a
@@ -68,75 +65,6 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
         return step.get(webhookId, fromMs)?.[0] as number | undefined
       })
     },
-  }
-}
-
-/** So many events that nobody hears of may be looked at anew after a start. */
-const passedUnwritten = 10_000
-
-/** The oldest events behind an id that webhooks are to hear of. */
-export const heardEvents = `
-  SELECT id, application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at,
-    webhook_ids, (SELECT name FROM applications WHERE id = activity.application_id) AS application_name
-  FROM activity WHERE id > ? AND webhook_ids IS NOT NULL ORDER BY id LIMIT ?`
-
-/**
- * Makes the messages of events, and their deliveries. Ids of the log grow from commit to commit, so what is to be made
- * stands behind the last one that was.
- */
-function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
-  const queued = hot.prepare("SELECT CAST(value AS INTEGER) AS id FROM installation WHERE name = 'queued_activity'")
-  const queueTo =
-    hot.prepare(`UPDATE installation SET value = CAST(max(CAST(value AS INTEGER), CAST(? AS INTEGER)) AS TEXT)
-    WHERE name = 'queued_activity'`)
-  const newest = hot.prepare('SELECT max(id) AS id FROM activity')
-  const heard = hot.prepare(heardEvents)
-  const insertMessage = hot.prepare(`INSERT INTO webhook_messages (message_id, application_id, event, body, created_at)
-    VALUES (?, ?, ?, ?, ?) RETURNING number`)
-  const insertDeliveries = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
-    SELECT value, ?, ?, ?, 0, 'pending', 0, ? FROM json_each(?)`)
-  /** Committed events up to this one are queued, or nobody hears of them. */
-  let passed = 0
-
-  const from = () => Math.max(passed, queued.get()?.id as number)
-  const insert = (row: Row) => {
-    const told = toldOf(row)
-    const { messageId, body } = messageOf(told, row.application_name as string)
-    const [event, atMs] = [told.event, told.at.getTime()]
-    const number = insertMessage.get(messageId, told.applicationId, event, body, atMs)?.number as number
-    insertDeliveries.get(messageId, number, event, atMs, row.webhook_ids as string)
-  }
-  const passAll = async () => {
-    passed = Math.max(passed, (newest.get()?.id ?? 0) as number)
-    if (passed - (queued.get()?.id as number) > passedUnwritten) await hot.write(() => queueTo.get(passed))
-  }
-
-  return async (limit, patienceMs) => {
-    let made: Queued = { messages: 0, webhookIds: [] }
-    if (heard.all(from(), 1).length === 0) return passAll().then(() => made)
-    await hot.write(() => {
-      const rows = heard.all(from(), limit)
-      for (const row of rows) insert(row)
-      queueTo.get(rows.at(-1)?.id ?? 0)
-      const webhookIds = new Set(rows.flatMap((row) => JSON.parse(row.webhook_ids as string) as number[]))
-      made = { messages: rows.length, webhookIds: [...webhookIds] }
-    }, patienceMs)
-    return made
-  }
-}
-
-function toldOf(row: Row): ToldEvent {
-  return {
-    applicationId: row.application_id as number,
-    event: row.event as EventName,
-    success: row.success === 1,
-    code: row.code as string | null,
-    userId: row.user_id as number | null,
-    username: row.username as string | null,
-    ipAddress: row.ip_address as string,
-    userAgent: row.user_agent as string,
-    count: row.count as number,
-    at: new Date(row.created_at as number),
   }
 }
 

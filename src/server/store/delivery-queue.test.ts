@@ -10,7 +10,7 @@ import { type Database, openDatabase, type SqliteDatabase } from '../db/open.ts'
 import type { NewActivity } from './activity.ts'
 import { dueWebhooks, firstDue } from './delivery-claim.ts'
 import { openDeliveryQueue } from './delivery-queue.ts'
-import { heardEvents } from './delivery-queue-sqlite.ts'
+import { heardEvents } from './message-queue-sqlite.ts'
 
 const nowMs = Date.now()
 const event: Omit<NewActivity, 'applicationId'> = {
