@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -47,6 +47,27 @@ describe('the embedded database', () => {
     expect(setting('wal_autocheckpoint')).toBe(16_384)
     expect(setting('busy_timeout')).toBe(5000)
   })
+
+  it.skipIf(process.platform !== 'linux')(
+    'writes nothing beside its own files, however much a job changes',
+    async () => {
+      const openFiles = () => readdirSync('/proc/self/fd').flatMap(linkOf)
+      const ours = openFiles()
+      let others: string[] | undefined
+      const change = database.hot.prepare(`UPDATE setup_tokens SET expires_at = expires_at + 1`)
+      await run(`INSERT INTO setup_tokens (token_hash, expires_at)
+      SELECT hex(randomblob(500)), number FROM (
+        WITH RECURSIVE step(number) AS (SELECT 1 UNION ALL SELECT number + 1 FROM step WHERE number < 1000)
+        SELECT number FROM step
+      )`)
+      await database.hot.write(() => {
+        change.get()
+        others = openFiles().filter((path) => !ours.includes(path))
+      })
+      expect(ours).toContain(join(options.dataDir, 'keywright.db'))
+      expect(others).toEqual([])
+    },
+  )
 
   it('commits all jobs of one turn at once', async () => {
     const before = commitsInLog()
@@ -268,4 +289,13 @@ function commitsInLog(): number {
     if (log.readUInt32BE(at + 4) > 0) commits += 1
   }
   return commits
+}
+
+/** None of a descriptor that was closed meanwhile. */
+function linkOf(descriptor: string): string[] {
+  try {
+    return [readlinkSync(`/proc/self/fd/${descriptor}`)]
+  } catch {
+    return []
+  }
 }

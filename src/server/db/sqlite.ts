@@ -42,6 +42,9 @@ async function openMigrated(file: string, { log }: DatabaseOptions): Promise<Dat
   const db = openSqliteConnection(file)
   try {
     await migrateSqlite(db, { file, log })
+    // Pages kept for a savepoint's undoing stay in memory, instead of going to a file of /var/tmp from 64 KB on. Not
+    // before: an index that a step makes of millions of rows is sorted in files.
+    db.exec('PRAGMA temp_store=MEMORY')
     return db
   } catch (error) {
     db.close()

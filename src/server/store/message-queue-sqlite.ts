@@ -24,20 +24,24 @@ export function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMe
     WHERE name = 'queued_activity'`)
   const newest = hot.prepare('SELECT max(id) AS id FROM activity')
   const heard = hot.prepare(heardEvents)
+  // One row each: of a statement that may write more, or return something, SQLite keeps every page for its undoing.
   const insertMessage = hot.prepare(`INSERT INTO webhook_messages (message_id, application_id, event, body, created_at)
-    VALUES (?, ?, ?, ?, ?) RETURNING number`)
-  const insertDeliveries = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
-    SELECT value, ?, ?, ?, 0, 'pending', 0, ? FROM json_each(?)`)
+    VALUES (?, ?, ?, ?, ?)`)
+  const insertDelivery = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
+    VALUES (?, ?, last_insert_rowid(), ?, 0, 'pending', 0, ?)`)
   /** Committed events up to this one are queued, or nobody hears of them. */
   let passed = 0
 
   const from = () => Math.max(passed, queued.get()?.id as number)
-  const insert = (row: Row) => {
+  /** Returns the webhooks that now have a delivery. */
+  const insert = (row: Row): readonly number[] => {
     const told = toldOf(row)
     const { messageId, body } = messageOf(told, row.application_name as string)
     const [event, atMs] = [told.event, told.at.getTime()]
-    const number = insertMessage.get(messageId, told.applicationId, event, body, atMs)?.number as number
-    insertDeliveries.get(messageId, number, event, atMs, row.webhook_ids as string)
+    const webhookIds = JSON.parse(row.webhook_ids as string) as number[]
+    insertMessage.get(messageId, told.applicationId, event, body, atMs)
+    for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
+    return webhookIds
   }
   const passAll = async () => {
     passed = Math.max(passed, (newest.get()?.id ?? 0) as number)
@@ -49,9 +53,8 @@ export function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMe
     if (heard.all(from(), 1).length === 0) return passAll().then(() => made)
     await hot.write(() => {
       const rows = heard.all(from(), limit)
-      for (const row of rows) insert(row)
+      const webhookIds = new Set(rows.flatMap(insert))
       queueTo.get(rows.at(-1)?.id ?? 0)
-      const webhookIds = new Set(rows.flatMap((row) => JSON.parse(row.webhook_ids as string) as number[]))
       made = { messages: rows.length, webhookIds: [...webhookIds] }
     }, patienceMs)
     return made
