@@ -1,3 +1,4 @@
+import { abuse } from './faults/abuse.ts'
 import { backup } from './faults/backup.ts'
 import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
@@ -19,6 +20,7 @@ import type { Figure } from './figure.ts'
 import { runFigures } from './run-figures.ts'
 
 const faults: readonly Figure[] = [
+  abuse,
   kill,
   stop,
   powerCut,

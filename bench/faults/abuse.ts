@@ -1,0 +1,39 @@
+import { allAttacks } from '../../test/attacks/all-attacks.ts'
+import type { Attack, Finding } from '../../test/attacks/attack.ts'
+import { startAttackTarget } from '../../test/attacks/attack-target.ts'
+import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import { inFolder, onPostgres, type Place } from './place.ts'
+
+/** One attack by its name: `ABUSE=right-password-flood npm run faults abuse`. */
+const chosen = process.env.ABUSE
+
+export const abuse: Figure = {
+  name: 'abuse',
+  title: 'Strangers, hostile end-users and limited colleagues: every attack at full length',
+  async measure() {
+    const attacks = allAttacks.filter(({ name }) => chosen === undefined || name === chosen)
+    if (attacks.length === 0) throw new Error(`There is no attack ${chosen}.`)
+    const rows: Row[] = []
+    for (const attack of attacks) {
+      rows.push(...(await inFolder((place) => carryOut(attack, place))))
+      rows.push(...(await onPostgres((place) => carryOut(attack, place))))
+    }
+    return rows
+  },
+}
+
+/** Each attack has a server of its own: what one used up is no help against the next. */
+async function carryOut(attack: Attack, { engine, dataDir, env }: Place): Promise<Row[]> {
+  const target = await startAttackTarget(engine, { dataDir, env })
+  try {
+    const findings = await attack.run(target, 'full')
+    return findings.map((finding) => rowOf(`${attack.name}, ${engine}: ${finding.name}`, finding))
+  } finally {
+    await target.server.stop()
+  }
+}
+
+function rowOf(name: string, { value, atMost: most, atLeast: least, digits = 0 }: Finding): Row {
+  const target = most !== undefined ? atMost(most) : least !== undefined ? atLeast(least) : undefined
+  return { name, values: [value], digits, ...(target && { target }) }
+}

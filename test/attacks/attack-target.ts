@@ -1,0 +1,101 @@
+import { type RunningServer, type StartOptions, startServer } from '../start-server.ts'
+
+interface Said {
+  readonly status: number
+  readonly code: string
+  readonly body: Readonly<Record<string, unknown>>
+  readonly retryAfter: string | null
+}
+
+interface CallOptions {
+  /** The address that the call comes from. */
+  readonly ip?: string
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+interface AttackedApplication {
+  readonly id: number
+  readonly apiKey: string
+}
+
+/** A real server with the limits that ship, attacked over its socket. */
+export interface AttackTarget {
+  readonly engine: string
+  readonly server: RunningServer
+  readonly adminKey: string
+  /** An address that no attack on this server had before; so many of them in as many networks. */
+  addresses(count: number): string[]
+  /** A name that no attack on this server had before. */
+  unique(name: string): string
+  /** An application of the owner, whose calls are made by its session. */
+  application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
+  /** A call of the public API: `login`, `session/track` … */
+  client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
+  /** Any call, with no cookie of its own. */
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Said>
+}
+
+const adminKey = 'admin-key-of-the-attacked-server-0123456789'
+
+/** Starts the server with shipped limits, behind a proxy that is trusted with the caller's address. */
+export async function startAttackTarget(engine: string, options: StartOptions = {}): Promise<AttackTarget> {
+  const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.0/8,::1', ADMIN_KEY: adminKey }
+  return attackTargetOf(engine, await startServer({ ...options, env }))
+}
+
+function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
+  let lastAddress = 0
+  let lastName = 0
+  const call: AttackTarget['call'] = async (method, path, body, { ip, headers } = {}) => {
+    const response = await fetch(server.origin + path, {
+      method,
+      headers: {
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...(ip && { 'x-forwarded-for': ip }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    const said = await bodyOf(response)
+    return {
+      status: response.status,
+      code: String(said.code ?? ''),
+      body: said,
+      retryAfter: response.headers.get('retry-after'),
+    }
+  }
+  return {
+    engine,
+    server,
+    adminKey,
+    call,
+    addresses: (count) =>
+      Array.from({ length: count }, () => {
+        lastAddress += 1
+        return `11.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`
+      }),
+    unique(name) {
+      lastName += 1
+      return `${name}-${lastName}`
+    },
+    async application(fields = {}) {
+      lastName += 1
+      const made = await server.api<AttackedApplication>('POST', '/api/applications', { name: `Attacked ${lastName}` })
+      if (made.status !== 200) throw new Error(`no application: ${JSON.stringify(made.body)}`)
+      if (Object.keys(fields).length > 0) {
+        const changed = await server.api('PATCH', `/api/applications/${made.body.id}`, fields)
+        if (changed.status !== 200) throw new Error(`application not changed: ${JSON.stringify(changed.body)}`)
+      }
+      return made.body
+    },
+    client: (apiKey, path, body, { headers, ...options } = {}) =>
+      call('POST', `/api/v1/${path}`, body, { ...options, headers: { 'x-api-key': apiKey, ...headers } }),
+  }
+}
+
+/** The members of a JSON answer; a list or a file counts as one without members. */
+async function bodyOf(response: Response): Promise<Record<string, unknown>> {
+  const text = await response.text()
+  if (!text.startsWith('{')) return {}
+  return JSON.parse(text) as Record<string, unknown>
+}
