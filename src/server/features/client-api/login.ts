@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
-import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
@@ -75,9 +75,10 @@ const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: Lo
 /** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
 async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
   const turn = {
-    key: `${call.applicationId} ${call.ip}`,
+    line: hashLine(call, canonical(call.body.username)),
     onTurn: () => {
       if (attempt.retryAfterMs() > 0) throw new LimitReached()
+      return undefined
     },
   }
   const { password } = call.body
@@ -131,7 +132,7 @@ async function succeedFirst(
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
   const upgraded = deps.passwords.needsRehash(user.passwordHash)
-    ? await deps.passwords.hash(call.body.password)
+    ? await deps.passwords.hash(call.body.password, { line: hashLine(call, canonical(user.username)) })
     : undefined
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body

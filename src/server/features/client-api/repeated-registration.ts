@@ -1,7 +1,7 @@
 import type { z } from 'zod'
 import type { clientRoutes } from '../../../shared/contract/client-api.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { Call, ClientApiDeps } from './call.ts'
+import { type Call, type ClientApiDeps, hashLine } from './call.ts'
 
 type RegisterCall = Call<z.output<(typeof clientRoutes)['POST /api/v1/register']['body']>>
 
@@ -25,7 +25,7 @@ export async function repeatedRegistration(
   if (user?.licenseId !== licenseId || now.getTime() - user.createdAt.getTime() >= repeatableMs) return undefined
   const guesses = limits.login({ applicationId, ip, usernameKey, hwid: undefined, isBoundDevice: false })
   if (guesses.retryAfterMs() > 0) return undefined
-  const isRight = await passwords.verify(facts.passwordHash, body.password, { key: `${applicationId} ${ip}` })
+  const isRight = await passwords.verify(facts.passwordHash, body.password, { line: hashLine(call, usernameKey) })
   if (isRight && guesses.retryAfterMs() === 0) return facts.id
   guesses.failed()
   return undefined

@@ -1,4 +1,5 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -12,11 +13,18 @@ type Routes = Handlers<typeof ownAccountRoutes>
 /** Changes the password and ends every session of the account; this browser goes on with a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
-    const refuseFailures = () => signIn.refuseFailures(request, caller.email)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const refuseFailures = () => {
+      signIn.refuseFailures(request, caller.email)
+      return undefined
+    }
     refuseFailures()
     const account = await stores.accounts.findWithHash(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
-    const isRight = await passwords.verify(account.passwordHash, body.currentPassword, { onTurn: refuseFailures })
+    const isRight = await passwords.verify(account.passwordHash, body.currentPassword, {
+      line,
+      onTurn: refuseFailures,
+    })
     refuseFailures()
     if (!isRight) {
       signIn.countFailure(request, caller.email)
@@ -25,7 +33,7 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
     const problem = passwordProblem(body.newPassword, caller.email)
     if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
     if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
-    const passwordHash = await passwords.hash(body.newPassword)
+    const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)
     await stores.transaction(async (tx) => {
       const isChanged = await tx.accounts.replacePasswordHash(account.id, account.passwordHash, passwordHash)

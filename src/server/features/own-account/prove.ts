@@ -1,7 +1,9 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { takeCode } from '../../factors/take-code.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import type { Turn } from '../../lib/password.ts'
 import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
@@ -11,9 +13,13 @@ type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']
 export function prove(context: OwnAccountContext): Routes['POST /api/account/prove'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {
-    const refuseFailures = () => signIn.refuseFailures(request, caller.email)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const refuseFailures = () => {
+      signIn.refuseFailures(request, caller.email)
+      return undefined
+    }
     refuseFailures()
-    const isRight = await check(context, caller.accountId, body, refuseFailures)
+    const isRight = await check(context, caller.accountId, body, { line, onTurn: refuseFailures })
     // Asked once more: of many guesses sent at once only those within the limit learn whether they were right.
     refuseFailures()
     if (!isRight) {
@@ -33,7 +39,7 @@ async function check(
   { stores, clock, passwords, passkeys }: OwnAccountContext,
   accountId: number,
   proof: Proof,
-  onTurn: () => void,
+  turn: Turn,
 ): Promise<boolean> {
   const now = clock.now()
   if ('code' in proof) {
@@ -44,5 +50,5 @@ async function check(
     return checked !== undefined && stores.transaction((tx) => passkeys.take(tx, checked, now))
   }
   const account = await stores.accounts.findWithHash(accountId)
-  return account !== undefined && passwords.verify(account.passwordHash, proof.password, { onTurn })
+  return account !== undefined && passwords.verify(account.passwordHash, proof.password, turn)
 }

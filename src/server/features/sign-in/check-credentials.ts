@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
+import { canonical, ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -18,10 +18,13 @@ export async function checkCredentials(
 ): Promise<AccountWithHash> {
   const { stores, passwords, limits } = context
   const address = ipLimiterKey(clientIp(request))
-  const refuseFailures = () => limits.refuseFailures(address, email)
+  const refuseFailures = () => {
+    limits.refuseFailures(address, email)
+    return undefined
+  }
   refuseFailures()
   const account = await stores.accounts.findByEmail(email)
-  const turn = { key: `dashboard ${address}`, onTurn: refuseFailures }
+  const turn = { line: { dashboard: { address, account: canonical(email) } }, onTurn: refuseFailures }
   const isRight = account
     ? await passwords.verify(account.passwordHash, password, turn)
     : await passwords.verifyDummy(password, turn)

@@ -80,7 +80,8 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
     if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
-    const passwordHash = await passwords.hash(body.password, { key: `dashboard ${address}` })
+    const line = { dashboard: { address, account: account.email } }
+    const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
     await stores.transaction(async (tx) => {
       if (!(await tx.passwordResets.take(tokenHash, at))) throw new Problem('reset_link_invalid')
