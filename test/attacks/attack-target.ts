@@ -5,12 +5,22 @@ interface Said {
   readonly code: string
   readonly body: Readonly<Record<string, unknown>>
   readonly retryAfter: string | null
+  /** `name=value` of each cookie that the answer sets. */
+  readonly cookies: readonly string[]
 }
 
 interface CallOptions {
   /** The address that the call comes from. */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A dashboard user with an own password. */
+interface AttackedAccount {
+  readonly email: string
+  readonly password: string
+  /** A try to sign in from an address, with the cookies that the browser holds. */
+  signIn(ip: string, password: string, cookies?: readonly string[]): Promise<Said>
 }
 
 interface AttackedApplication {
@@ -29,6 +39,8 @@ export interface AttackTarget {
   unique(name: string): string
   /** An application of the owner, whose calls are made by its session. */
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
+  /** A new dashboard user. */
+  account(): Promise<AttackedAccount>
   /** A call of the public API: `login`, `session/track` … */
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
   /** Any call, with no cookie of its own. */
@@ -62,6 +74,7 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
       code: String(said.code ?? ''),
       body: said,
       retryAfter: response.headers.get('retry-after'),
+      cookies: response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
     }
   }
   return {
@@ -87,6 +100,21 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
         if (changed.status !== 200) throw new Error(`application not changed: ${JSON.stringify(changed.body)}`)
       }
       return made.body
+    },
+    async account() {
+      lastName += 1
+      const email = `attacked-${lastName}@example.com`
+      const password = 'the right password of one account'
+      const made = await server.api('POST', '/api/admin/users', { email, password })
+      if (made.status !== 200) throw new Error(`no account: ${JSON.stringify(made.body)}`)
+      return {
+        email,
+        password,
+        signIn: (ip, typed, cookies = []) => {
+          const headers = { ...(cookies.length > 0 && { cookie: cookies.join('; ') }) }
+          return call('POST', '/api/auth/login', { email, password: typed }, { ip, headers })
+        },
+      }
     },
     client: (apiKey, path, body, { headers, ...options } = {}) =>
       call('POST', `/api/v1/${path}`, body, { ...options, headers: { 'x-api-key': apiKey, ...headers } }),

@@ -30,7 +30,7 @@ interface PasswordOptions {
   log?: Log
 }
 
-/** In whose name a password is hashed. */
+/** In whose name a password is hashed. All strangers together have one share, however many addresses they come from. */
 export type HashLine =
   | {
       /** The account that owns the application. */
@@ -39,8 +39,9 @@ export type HashLine =
       /** As it came; IPv6 counts by /64. */
       readonly address: string
       readonly account: string
+      readonly isStranger?: boolean
     }
-  | { readonly dashboard: { readonly address: string; readonly account: string } }
+  | { readonly dashboard: { readonly address: string; readonly account: string; readonly isStranger?: boolean } }
 
 export interface Turn {
   /** Without it the server itself asks: a command, the first start. It stands in the dashboard's line. */
@@ -147,10 +148,14 @@ function busyWhenFull(error: unknown): never {
 
 function requestOf(line: HashLine = { dashboard: { address: 'server', account: '' } }) {
   if ('dashboard' in line) {
-    const { address, account } = line.dashboard
-    return { isReserved: true, line: { tenant: '', application: '', address: ipLimiterKey(address), account } }
+    const { address, account, isStranger } = line.dashboard
+    const application = isStranger ? 'strangers' : ''
+    return { isReserved: true, line: { tenant: '', application, address: ipLimiterKey(address), account } }
   }
-  const { tenant, application, address, account } = line
-  const names = { tenant: String(tenant), application: String(application), address: ipLimiterKey(address), account }
-  return { isReserved: false, line: names }
+  const { tenant, address, account, isStranger } = line
+  const application = `${line.application}${isStranger ? ' strangers' : ''}`
+  return {
+    isReserved: false,
+    line: { tenant: String(tenant), application, address: ipLimiterKey(address), account },
+  }
 }

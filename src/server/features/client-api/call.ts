@@ -112,11 +112,13 @@ function firstIssue(error: z.ZodError): string {
 export const hashLine = (
   { context, applicationId, ip }: Pick<Call<unknown>, 'context' | 'applicationId' | 'ip'>,
   usernameKey: string,
+  isStranger = true,
 ): HashLine => ({
   tenant: context.application.ownerId,
   application: applicationId,
   address: ip,
   account: usernameKey,
+  isStranger,
 })
 
 /** The activity entry of an answer, if its outcome has an event. */

@@ -51,12 +51,13 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
     login({ applicationId, ip, usernameKey, device }: LoginTry): LoginAttempt {
       if (device !== undefined) {
         const key = `${applicationId} ${usernameKey} ${device}`
-        return { ...attemptIn({ limiter: failuresByDevice, key }), forgive: () => undefined }
+        return { ...attemptIn({ limiter: failuresByDevice, key }), isStranger: false, forgive: () => undefined }
       }
       const name = `${applicationId} ${usernameKey}`
       const address = byAddress(applicationId, ip)
       return {
         ...attemptIn({ limiter: failuresByAddress, key: address }, { limiter: failuresByName, key: name }),
+        isStranger: true,
         forgive: () => failuresByName.reset(name),
       }
     },
@@ -115,6 +116,8 @@ interface LoginTry {
 }
 
 interface LoginAttempt extends Attempt {
+  /** It comes from none of the user's known devices. */
+  readonly isStranger: boolean
   /** The password was right: the name's failures are forgotten, if this attempt counts there. */
   forgive(): void
 }

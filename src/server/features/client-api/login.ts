@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { renewedHash } from '../../lib/password.ts'
+import { renewedHash, type Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
@@ -23,7 +23,6 @@ interface Limits {
   /** Of right passwords; absent for a name that nobody has. */
   readonly successes: ReturnType<ClientApiDeps['limits']['rightLogin']> | undefined
 }
-type OnTurn = Parameters<Parameters<typeof checkPassword>[1]>[0]
 
 /** The public login: facts, decision, then what the outcome's row says is written and answered. */
 export function loginCall(deps: ClientApiDeps) {
@@ -65,7 +64,8 @@ async function decideByPassword(
 ): Promise<ClientAnswer> {
   const { user } = facts
   const { failures, successes } = limits
-  const verified = await checkPassword(failures, (onTurn) => verify(deps, call, user, onTurn), successes)
+  const line = hashLine(call, facts.usernameKey, failures.isStranger)
+  const verified = await checkPassword(failures, (onTurn) => verify(deps, call, user, { line, onTurn }), successes)
   if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
   if (!verified) return finish(deps, call, facts, { outcome: 'invalid_credentials' })
   failures.forgive()
@@ -80,9 +80,8 @@ async function decideByPassword(
 /** Another hash may be another password, or the same one that a login beside this one has just hashed anew. */
 async function isStillRight(deps: ClientApiDeps, call: LoginCall, checked: UserFacts | undefined, current: UserFacts) {
   if (current.passwordHash === checked?.passwordHash) return true
-  return deps.passwords.verify(current.passwordHash, call.body.password, {
-    line: hashLine(call, canonical(call.body.username)),
-  })
+  const line = hashLine(call, canonical(call.body.username), false)
+  return deps.passwords.verify(current.passwordHash, call.body.password, { line })
 }
 
 const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
@@ -90,8 +89,7 @@ const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: Lo
     chance(`${applicationId} ${canonical(body.username)}`),
   )
 
-function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, onTurn: OnTurn): Promise<boolean> {
-  const turn = { line: hashLine(call, canonical(call.body.username)), onTurn }
+function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, turn: Turn): Promise<boolean> {
   const { password } = call.body
   return user
     ? deps.passwords.verify(user.passwordHash, password, turn)
@@ -137,7 +135,7 @@ async function succeedFirst(
   decision: LoginDecision,
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
-  const line = hashLine(call, canonical(user.username))
+  const line = hashLine(call, canonical(user.username), false)
   const upgraded = await renewedHash(deps.passwords, user.passwordHash, call.body.password, { line })
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body

@@ -15,9 +15,9 @@ type Routes = Handlers<typeof ownAccountRoutes>
 /** Changes the password and ends every session of the account; this browser goes on with a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const account = await stores.accounts.findWithHash(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
-    const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const attempt = signIn.attempt(request, caller)
     const isRight = await checkPassword(attempt, (onTurn) =>
       passwords.verify(account.passwordHash, body.currentPassword, { line, onTurn }),

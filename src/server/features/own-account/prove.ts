@@ -5,17 +5,19 @@ import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
+import type { HashLine } from '../../lib/password.ts'
 import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
-type Prove = Routes['POST /api/account/prove']
+type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']
 
 /** Proves once more who sits there. Wrong tries count for this session alone, as failed sign-ins do for a device. */
-export function prove(context: OwnAccountContext): Prove {
+export function prove(context: OwnAccountContext): Routes['POST /api/account/prove'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {
     const attempt = signIn.attempt(request, caller)
-    const isRight = await check(context, { caller, request, body }, attempt)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const isRight = await check(context, caller.accountId, body, line, attempt)
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
     if (!isRight) throw new Problem('proof_failed')
     attempt.forgive()
@@ -30,10 +32,11 @@ export function provePasskey({ passkeys }: OwnAccountContext): Routes['POST /api
 
 async function check(
   { stores, clock, passwords, passkeys }: OwnAccountContext,
-  { caller, request, body: proof }: Pick<Parameters<Prove>[0], 'caller' | 'request' | 'body'>,
+  accountId: number,
+  proof: Proof,
+  line: HashLine,
   attempt: Attempt,
 ): Promise<Checked> {
-  const { accountId, email } = caller
   const now = clock.now()
   if ('code' in proof) {
     const taken = await evaluate(attempt, () => stores.transaction((tx) => takeCode(tx, accountId, proof.code, now)))
@@ -49,6 +52,5 @@ async function check(
   }
   const account = await stores.accounts.findWithHash(accountId)
   if (!account) return false
-  const line = { dashboard: { address: clientIp(request), account: email } }
   return checkPassword(attempt, (onTurn) => passwords.verify(account.passwordHash, proof.password, { line, onTurn }))
 }

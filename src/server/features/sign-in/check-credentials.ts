@@ -28,7 +28,8 @@ export async function checkCredentials(
   const { stores, passwords } = context
   const account = await stores.accounts.findByEmail(email)
   const attempt = attemptOf(context, request, email, account)
-  const line = { dashboard: { address: clientIp(request), account: canonical(email) } }
+  const { isStranger } = attempt
+  const line = { dashboard: { address: clientIp(request), account: canonical(email), isStranger } }
   const isRight = await checkPassword(attempt, async (onTurn) => {
     if (!account) return passwords.verifyDummy(password, { line, onTurn })
     return (await passwords.verify(account.passwordHash, password, { line, onTurn })) && account.isActive
