@@ -1,5 +1,6 @@
 import { adminKeyLockout } from './admin-key-lockout.ts'
 import type { Attack } from './attack.ts'
+import { hashFlood } from './hash-flood.ts'
 import { ownerLockout } from './owner-lockout.ts'
 import { rightPasswordFlood } from './right-password-flood.ts'
 import { stepUpPipelining } from './step-up-pipelining.ts'
@@ -9,6 +10,7 @@ import { userLockout } from './user-lockout.ts'
 /** Every attack; the tests run the short form of each, `npm run faults abuse` the whole. */
 export const allAttacks: readonly Attack[] = [
   adminKeyLockout,
+  hashFlood,
   ownerLockout,
   rightPasswordFlood,
   stepUpPipelining,
