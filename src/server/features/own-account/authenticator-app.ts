@@ -3,9 +3,10 @@ import { dropUselessRecoveryCodes, firstRecoveryCodes, renewRecoveryCodes } from
 import { newTotpSecret, totpStep, totpUri } from '../../factors/totp.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { wrongField } from '../../http/wrong-field.ts'
-import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 

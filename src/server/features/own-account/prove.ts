@@ -1,8 +1,9 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { takeCode } from '../../factors/take-code.ts'
 import { Problem } from '../../http/problem.ts'
+import { provedForMs } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
+import type { OwnAccountContext } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']
