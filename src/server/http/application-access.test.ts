@@ -101,7 +101,7 @@ describe('an application of another account', () => {
     })
   }
 
-  it('is readable with view_all_data, and whoever tries to change it is told what is missing', async () => {
+  it('is readable with view_all_data and not to be changed with it', async () => {
     const before = await everything()
     for (const key of inApplication) {
       const { status, text } = await ask(viewer, key, theirs)
