@@ -2,8 +2,9 @@ import type { FastifyRequest } from 'fastify'
 import type { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { findApplication, maySee } from '../http/application-access.ts'
 import type { Caller } from '../http/authenticate.ts'
+import { callerNow } from '../http/caller-now.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { pagedList } from '../http/paged-list.ts'
@@ -45,7 +46,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   /** Repeating a change is a success that writes nothing. A machine that is bound no more is signed out. */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
-      await findApplication(tx, actor.caller, params.id, 'change')
+      await findApplication(tx, await callerNow(tx, clock, actor.caller), params.id, 'change')
       // no machine is bound between the look at the user and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
@@ -84,7 +85,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     'GET /api/applications/:id/users': async ({ caller, params, query }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
       const { limit, cursor, sort = 'createdAt:desc', include, ...wanted } = query
-      const isMasked = !maySeeKeys(caller, application)
+      const isMasked = !maySee(caller, application, 'licenseKey')
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
       return pagedList(
@@ -112,7 +113,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const passwordHash = await passwords.hash(body.password, { line: makersLine(application, caller, request) })
       const now = clock.now()
       return once(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        // The hash may have waited for its turn.
+        await findApplication(tx, await callerNow(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {
             username: body.username,

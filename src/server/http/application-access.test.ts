@@ -106,7 +106,12 @@ describe('an application of another account', () => {
     for (const key of inApplication) {
       const { status, text } = await ask(viewer, key, theirs)
       if (key.startsWith('GET ')) expect([key, status]).toEqual([key, 200])
-      else expect({ key, text }).toEqual({ key, text: (await ask(viewer, key, missing)).text })
+      else {
+        const permission = key === 'DELETE /api/applications/:id' ? 'delete_applications' : 'manage_applications'
+        expect([key, status]).toEqual([key, 403])
+        expect(text).toContain(`You need the permission ${permission} for this.`)
+        expect((await ask(viewer, key, missing)).status).toBe(404)
+      }
     }
     expect(await everything()).toEqual(before)
   })

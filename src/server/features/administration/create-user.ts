@@ -61,8 +61,9 @@ export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/adm
       const invited = await tx.administration.find(params.userId, seenAfter(clock))
       if (!invited) throw new Problem('user_not_found')
       requireTouchable(caller, invited)
-      requireHeld(caller, invited.role, invited.permissions)
       if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
+      // Nobody gives the user more rights before the link is there to be voided with them.
+      if (!(await tx.administration.lock(invited))) throw new Problem('account_changed')
       await tx.invites.replace(invited.id, hashToken(invite.token), invite.expiresAt)
       await audit(tx, { caller, request }, 'account.invite', accountSubject(invited.id), at)
     })

@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { findApplication } from '../../http/application-access.ts'
 import type { Caller } from '../../http/authenticate.ts'
+import { callerNow } from '../../http/caller-now.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { ChangedRow } from '../../store/operations.ts'
@@ -32,6 +33,7 @@ export async function undo(
   for (;;) {
     const rows = await stores.operations.rowsAfter(operationId, after, rowsPerBatch)
     const batch = await stores.transaction(async (tx) => {
+      await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
       const store = operation.entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
       let count = 0
       for (const row of rows) if (await store.restore(applicationId, row)) count += 1
