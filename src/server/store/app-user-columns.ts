@@ -117,6 +117,8 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     email: change.email,
     email_key: mapped(change.email, keyOrNull),
     password_hash: change.passwordHash,
+    // with a password of the maker's it is no longer what the registration stored
+    is_registered: mapped(change.passwordHash, () => 0),
     is_active: mapped(change.isActive, flag),
     is_paused: mapped(change.isPaused, flag),
     is_banned: mapped(change.isBanned, flag),
