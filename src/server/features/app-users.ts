@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { appUserRoutes } from '../../shared/contract/app-users.ts'
-import { sessionEnd } from '../events/live-sessions.ts'
+import { endByOwner, isLockTightened } from '../events/end-by-owner.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/application-access.ts'
 import type { Caller } from '../http/authenticate.ts'
@@ -38,12 +38,10 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     return user
   }
 
-  const endSessions = async (tx: StoreSet, { id, userId }: UserParams, now: Date) => {
-    const ended = await tx.clientSessions.endForUser(id, userId, 'ended_by_owner', now)
-    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
-  }
+  const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
+    endByOwner(recorder, tx, id, [userId], now)
 
-  /** Repeating a change is a success that writes nothing. A machine that is bound no more is signed out. */
+  /** Repeating a change is a success that writes nothing. Another password or machine signs the user out. */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
       await findApplication(tx, await callerNow(tx, clock, actor.caller), params.id, 'change')
@@ -55,11 +53,9 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
       const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
       await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
-      if (before.hwid !== null && wanted.hwid !== undefined && wanted.hwid !== before.hwid) {
-        await endSessions(tx, params, now)
-      }
-      await audit(tx, actor, action, subjectOf(params), now)
       const changed = await find(tx, params)
+      if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
+      await audit(tx, actor, action, subjectOf(params), now)
       const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
       const undoId = await keepForUndo(tx.operations, params.id, {
         entity: 'user',
