@@ -2,6 +2,7 @@ import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
 import { createAccount } from '../../create-account.ts'
 import { isUniqueViolation } from '../../db/open.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -37,7 +38,7 @@ export function createUser({
     const at = clock.now()
     const made = await stores
       .transaction(async (tx) => {
-        const by = { by: caller.email, byId: caller.accountId, ip: request.ip }
+        const by = { by: caller.email, byId: caller.accountId, ip: clientIp(request) }
         const id = await createAccount(tx, { email, passwordHash, role, permissions, at, ...by })
         if (invite) await tx.invites.replace(id, hashToken(invite.token), invite.expiresAt)
         return id

@@ -83,9 +83,9 @@ export function clientCall<S extends z.ZodType>(
     return run({ ...request, body: parsed.data, context, applicationId: application.id, now })
   }
 
-  const unknownKey = (request: ClientRequest, outcome: OutcomeKey) => {
-    const waitMs = deps.limits.invalidKey(request.ip)
-    return waitMs > 0 ? rateLimited(request.requestId, waitMs) : answer(outcome, request.requestId, undefined)
+  const unknownKey = ({ ip, requestId }: ClientRequest, outcome: OutcomeKey) => {
+    const waitMs = deps.limits.invalidKey(ip)
+    return waitMs > 0 ? rateLimited(requestId, waitMs) : answer(outcome, requestId, undefined)
   }
 
   return (request) => {

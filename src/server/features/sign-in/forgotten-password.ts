@@ -90,7 +90,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
         accountId: account.id,
         actor: account.email,
         subject: `account ${account.id}`,
-        ip: request.ip,
+        ip: clientIp(request),
         at,
       }
       await tx.audit.insert({ ...entry, action: 'account.reset_password' })

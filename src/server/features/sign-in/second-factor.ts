@@ -62,7 +62,7 @@ export function signInWithSecondFactor(
         if (!current) throw new Problem('second_factor_expired')
         await session.begin(tx, account.id)
         await device.save(tx, account.id)
-        if (taken === 'recovery') await auditRecovery(tx, account, request.ip, session.at)
+        if (taken === 'recovery') await auditRecovery(tx, account, clientIp(request), session.at)
         return current
       })
       .catch(async (error: unknown) => {
