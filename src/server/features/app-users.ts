@@ -1,4 +1,4 @@
-import type { appUserRoutes } from '../../shared/contract/app-users.ts'
+import { type appUserRoutes, bothRequired } from '../../shared/contract/app-users.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySeeKeys } from '../http/application-access.ts'
@@ -102,8 +102,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
       await findApplication(stores, caller, params.id, 'change')
-      if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
-      if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
+      if (isBlank(body.username)) throw wrongField('username', bothRequired)
+      if (body.password.trim() === '') throw wrongField('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hardwareLock(body)
       const passwordHash = await passwords.hash(body.password)
       const now = clock.now()
@@ -170,10 +170,11 @@ const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${use
 /** Of characters that nobody sees, too. */
 const isBlank = (username: string) => canonical(username) === ''
 
-/** `''` locks to the first machine that logs in, a value to that one; without either the switch alone decides. */
-function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean | undefined }) {
+/** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
+function hardwareLock(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
+  if (hwid === null) return { hwid, isHwidLocked }
   if (hwid !== '' && isWorthlessHwid(hwid)) {
     throw wrongField('hwid', 'This hardware ID does not identify a machine.')
   }

@@ -6,6 +6,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
@@ -30,9 +31,7 @@ export function createUser({
     requireRight(caller, 'create')
     requireHeld(caller, role, permissions)
     const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
+    if (problem !== undefined) throw wrongValue('password', problem)
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password)
     const invite = password === undefined ? newInvite(clock.now()) : undefined
     const at = clock.now()

@@ -2,7 +2,7 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { wrongField } from '../../http/wrong-field.ts'
+import { wrongField, wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import { signOutEverywhere } from '../../sign-out-everywhere.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
@@ -23,7 +23,7 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
       throw wrongField('currentPassword', 'The current password is not right.')
     }
     const problem = passwordProblem(body.newPassword, caller.email)
-    if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
+    if (problem !== undefined) throw wrongValue('newPassword', problem)
     if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword)
     const session = signIn.beginSession(request)

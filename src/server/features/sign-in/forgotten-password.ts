@@ -2,7 +2,7 @@ import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { wrongField } from '../../http/wrong-field.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { LateWork } from '../../lib/late-work.ts'
@@ -79,7 +79,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
-    if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
+    if (problem !== undefined) throw wrongValue('password', problem)
     const passwordHash = await passwords.hash(body.password, { key: `dashboard ${address}` })
     const at = clock.now()
     await stores.transaction(async (tx) => {
