@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/databases.ts'
 import { openWebhookSuite, type WebhookSuite } from '../../../../test/webhook-world.ts'
 import { createLanes } from './lanes.ts'
@@ -44,88 +44,66 @@ describeOnBothDatabases('many webhooks with something to send', (open) => {
   })
   afterAll(() => suite.close())
 
-  /** A receiver that holds every answer back until it is told; how many wait at once, and did at most. */
-  const holdBack = () => {
-    const open = new Set<() => void>()
+  /** A receiver that holds answers back until it is told; counts how many wait at once, and did at most. */
+  const holdBack = (isHeld: (path: string) => boolean) => {
+    const held = new Set<() => void>()
     let most = 0
-    suite.receiver.answerWith((response) => {
-      const answer = () => {
-        open.delete(answer)
-        response.end('ok')
-      }
-      open.add(answer)
-      most = Math.max(most, open.size)
+    suite.receiver.answerWith((response, { path }) => {
+      if (!isHeld(path)) return response.end('ok')
+      held.add(() => response.end('ok'))
+      most = Math.max(most, held.size)
     })
-    return {
-      open: () => open.size,
-      most: () => most,
-      async answerAllUntil(ended: Promise<void>) {
-        let hasEnded = false
-        const end = ended.then(() => {
-          hasEnded = true
-        })
-        while (!hasEnded) {
-          for (const answer of [...open]) answer()
-          await new Promise((resolve) => setImmediate(resolve))
-        }
-        await end
-      },
+    const release = () => {
+      suite.receiver.answerWith((response) => response.end('ok'))
+      for (const answer of held) answer()
     }
+    onTestFinished(release)
+    return { held, most: () => most, release }
+  }
+  const manyWebhooks = async () => {
+    const made = await suite.world()
+    const { dashboard, applicationId, url } = made
+    for (let n = 1; n < 40; n += 1) {
+      await dashboard('POST', '/api/webhooks', { url: `${url}${n}`, applicationId, events: ['session_end'] })
+    }
+    return made
+  }
+  /** Who finds no lane free has the next turn when the queue is looked through again. */
+  const deliverUntil = async (isDone: () => boolean) => {
+    for (let round = 0; round < 5 && !isDone(); round += 1) await suite.test.app.webhooks.deliverDue()
   }
 
   it('are asked 32 at a time, and all of them are', async () => {
-    const { happen, deliver, dashboard, applicationId, url, received } = await suite.world()
-    for (let n = 1; n < 40; n += 1)
-      await dashboard('POST', '/api/webhooks', { url: `${url}${n}`, applicationId, events: ['session_end'] })
+    const { happen, received } = await manyWebhooks()
     await happen()
     await happen()
-    const held = holdBack()
-    const delivered = deliver()
-    await expect.poll(held.open).toBe(32)
-    await held.answerAllUntil(delivered)
+    const { held, most, release } = holdBack(() => true)
+    const delivered = suite.test.app.webhooks.deliverDue()
+    await expect.poll(() => held.size).toBe(32)
+    release()
+    await delivered
+    await deliverUntil(() => received().length === 80)
     expect(received()).toHaveLength(80)
-    expect(held.most()).toBe(32)
+    expect(most()).toBe(32)
   })
 
   it('reach one that is well while those that fail take as long as they like', async () => {
-    const failing = await suite.world()
-    const { dashboard, applicationId, url, clock } = failing
-    for (let n = 1; n < 40; n += 1)
-      await dashboard('POST', '/api/webhooks', { url: `${url}${n}`, applicationId, events: ['session_end'] })
+    const failing = await manyWebhooks()
     await failing.happen()
     suite.receiver.answerWith((response) => response.writeHead(500).end())
-    await failing.deliver()
-    expect(failing.received()).toHaveLength(40)
-    clock.advance(10_000)
+    await deliverUntil(() => failing.received().length === 40)
+    failing.clock.advance(10_000)
     const well = await suite.world()
     for (let n = 0; n < 5; n += 1) await well.happen()
-    const release: (() => void)[] = []
-    let [open, most] = [0, 0]
-    suite.receiver.answerWith((response, { path }) => {
-      if (!path.startsWith(failing.path)) return response.end('ok')
-      open += 1
-      most = Math.max(most, open)
-      release.push(() => {
-        open -= 1
-        response.end('ok')
-      })
-    })
+    const { held, most, release } = holdBack((path) => path.startsWith(failing.path))
     const delivered = suite.test.app.webhooks.deliverDue()
-    await expect.poll(() => open).toBe(16)
+    await expect.poll(() => held.size).toBe(16)
     await expect.poll(() => well.received().length).toBe(5)
-    expect(open).toBe(16)
-    let hasEnded = false
-    void delivered.then(() => {
-      hasEnded = true
-    })
-    while (!hasEnded) {
-      for (const answer of release.splice(0)) answer()
-      await new Promise((resolve) => setImmediate(resolve))
-    }
-    expect(most).toBe(16)
-    suite.receiver.answerWith((response) => response.end('ok'))
-    // Who found no lane free has its turn when the queue is looked through again.
-    for (let round = 0; round < 5 && failing.received().length < 80; round += 1) await failing.deliver()
+    expect(held.size).toBe(16)
+    release()
+    await delivered
+    await deliverUntil(() => failing.received().length === 80)
     expect(failing.received()).toHaveLength(80)
+    expect(most()).toBe(16)
   })
 })
