@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { appUserRoutes } from '../../shared/contract/app-users.ts'
+import { type appUserRoutes, bothRequired } from '../../shared/contract/app-users.ts'
 import { endByOwner, isLockTightened } from '../events/end-by-owner.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/application-access.ts'
@@ -103,8 +103,8 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
-      if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
-      if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
+      if (isBlank(body.username)) throw wrongField('username', bothRequired)
+      if (body.password.trim() === '') throw wrongField('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hardwareLock(body)
       const passwordHash = await passwords.hash(body.password, { line: makersLine(application, caller, request) })
       const now = clock.now()
@@ -181,10 +181,11 @@ const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${use
 /** Of characters that nobody sees, too. */
 const isBlank = (username: string) => canonical(username) === ''
 
-/** `''` locks to the first machine that logs in, a value to that one; without either the switch alone decides. */
-function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean | undefined }) {
+/** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
+function hardwareLock(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
+  if (hwid === null) return { hwid, isHwidLocked }
   if (hwid !== '' && isWorthlessHwid(hwid)) {
     throw wrongField('hwid', 'This hardware ID does not identify a machine.')
   }

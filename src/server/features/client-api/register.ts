@@ -69,10 +69,10 @@ const licenseFacts = (license: NonNullable<License>) => ({
 /** What the schema can't know: the application's minimum, and that an expiry lies ahead. */
 function wrongField({ body, context, now }: RegisterCall): string | undefined {
   // Nobody could see, and everybody could claim, a name of invisible characters.
-  if (canonical(body.username) === '') return 'username must have visible characters'
+  if (canonical(body.username) === '') return 'username must have visible characters.'
   const minimum = context.application.minPasswordLength
-  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters`
-  if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future'
+  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters.`
+  if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future.'
   return undefined
 }
 

@@ -2,6 +2,7 @@ import type { identityRoutes } from '../../../shared/contract/identity.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { signOutEverywhere } from '../../sign-out-everywhere.ts'
@@ -27,9 +28,7 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
     const invited = await stores.invites.find(tokenHash, clock.now())
     if (!invited) throw new Problem('invite_invalid')
     const problem = passwordProblem(body.password, invited.email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
+    if (problem !== undefined) throw wrongValue('password', problem)
     const line = { dashboard: { address: clientIp(request), account: invited.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
