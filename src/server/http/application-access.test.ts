@@ -7,7 +7,7 @@ import { blacklistRoutes } from '../../shared/contract/blacklist.ts'
 import { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { permissions, type Role } from '../../shared/permissions.ts'
 import { tokenActions } from '../../shared/token-actions.ts'
-import { findApplication, isWithinToken, mayRead, maySeeApiKey, maySeeKeys } from './application-access.ts'
+import { findApplication, isWithinToken, mayRead, maySee } from './application-access.ts'
 import type { Caller } from './authenticate.ts'
 
 /** A body that each route takes; a route of the contract that is missing here fails the test. */
@@ -167,7 +167,7 @@ describe('a management token for some applications', () => {
     const [named, other] = [await make('Named'), await make('Other')]
     const caller = (role: Role, applicationIds: readonly number[] | null): Caller => ({
       ...{ accountId: maker.id, email: maker.email, role, permissions, sessionHash: '' },
-      token: { id: 1, name: 'shop', applicationIds, actions: tokenActions },
+      token: { id: 1, name: 'shop', hash: '', applicationIds, actions: tokenActions },
     })
     const reach = async (by: Caller, id: number) => {
       const application = { id, ownerId: maker.id }
@@ -179,7 +179,12 @@ describe('a management token for some applications', () => {
           ),
         ),
       )
-      return [...found, mayRead(by, application), maySeeKeys(by, application), maySeeApiKey(by, application)]
+      return [
+        ...found,
+        mayRead(by, application),
+        maySee(by, application, 'licenseKey'),
+        maySee(by, application, 'apiKey'),
+      ]
     }
     const all = Array(6).fill(true)
     const none = Array(6).fill(false)
