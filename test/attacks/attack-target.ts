@@ -6,16 +6,24 @@ interface Said {
   readonly code: string
   readonly body: Readonly<Record<string, unknown>>
   readonly retryAfter: string | null
+  /** `name=value` of each cookie that the answer sets. */
+  readonly cookies: readonly string[]
   /** Every byte of the body. */
   readonly text: string
-  /** Of a sign-in. */
-  readonly cookie: string | undefined
 }
 
 interface CallOptions {
   /** The address that the call comes from. */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A dashboard user with an own password. */
+interface AttackedAccount {
+  readonly email: string
+  readonly password: string
+  /** A try to sign in from an address, with the cookies that the browser holds. */
+  signIn(ip: string, password: string, cookies?: readonly string[]): Promise<Said>
 }
 
 interface AttackedApplication {
@@ -41,6 +49,8 @@ export interface AttackTarget {
   unique(name: string): string
   /** An application of the owner, whose calls are made by its session. */
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
+  /** A new dashboard user. */
+  account(): Promise<AttackedAccount>
   /** A dashboard user with just these permissions, made by the owner. */
   colleague(role: Role, permissions: readonly Permission[]): Promise<Colleague>
   /** A call of the public API: `login`, `session/track` … */
@@ -78,8 +88,8 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
       code: String(said.code ?? ''),
       body: said,
       retryAfter: response.headers.get('retry-after'),
+      cookies: response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
       text,
-      cookie: response.headers.getSetCookie()[0]?.split(';')[0],
     }
   }
   return {
@@ -106,6 +116,21 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
       }
       return made.body
     },
+    async account() {
+      lastName += 1
+      const email = `attacked-${lastName}@example.com`
+      const password = 'the right password of one account'
+      const made = await server.api('POST', '/api/admin/users', { email, password })
+      if (made.status !== 200) throw new Error(`no account: ${JSON.stringify(made.body)}`)
+      return {
+        email,
+        password,
+        signIn: (ip, typed, cookies = []) => {
+          const headers = { ...(cookies.length > 0 && { cookie: cookies.join('; ') }) }
+          return call('POST', '/api/auth/login', { email, password: typed }, { ip, headers })
+        },
+      }
+    },
     async colleague(role, permissions) {
       lastName += 1
       const email = `colleague-${lastName}@example.com`
@@ -115,7 +140,7 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
       const signedIn = await call('POST', '/api/auth/login', { email, password }, { ip })
       if (signedIn.status !== 200) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`)
       const { id } = made.body
-      const cookie = signedIn.cookie ?? ''
+      const cookie = signedIn.cookies.join('; ')
       return {
         id,
         email,

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
 import { activityRoutes } from '../../shared/contract/activity.ts'
 import { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { applicationRoutes } from '../../shared/contract/applications.ts'
 import { blacklistRoutes } from '../../shared/contract/blacklist.ts'
 import { licenseRoutes } from '../../shared/contract/licenses.ts'
+import { permissions, type Role } from '../../shared/permissions.ts'
+import { tokenActions } from '../../shared/token-actions.ts'
+import { findApplication, isWithinToken, mayRead, maySeeApiKey, maySeeKeys } from './application-access.ts'
+import type { Caller } from './authenticate.ts'
 
 /** A body that each route takes; a route of the contract that is missing here fails the test. */
 const bodies: Readonly<Record<string, object>> = {
@@ -150,5 +154,42 @@ describe('an application of another account', () => {
       expect([id, status]).toEqual([id, 400])
     }
     expect((await maker.api('GET', `/api/applications/${2 ** 31}`)).status).toBe(404)
+  })
+})
+
+describe('a management token for some applications', () => {
+  it('reaches those alone, whatever its account may do, and one for all reaches every one', async () => {
+    const test = await createTestApp()
+    onTestFinished(() => test.close())
+    const maker = await test.account('owner')
+    const make = async (name: string) =>
+      (await maker.api<{ id: number }>('POST', '/api/applications', { name })).body.id
+    const [named, other] = [await make('Named'), await make('Other')]
+    const caller = (role: Role, applicationIds: readonly number[] | null): Caller => ({
+      ...{ accountId: maker.id, email: maker.email, role, permissions, sessionHash: '' },
+      token: { id: 1, name: 'shop', applicationIds, actions: tokenActions },
+    })
+    const reach = async (by: Caller, id: number) => {
+      const application = { id, ownerId: maker.id }
+      const found = await Promise.all(
+        (['read', 'change', 'delete'] as const).map((access) =>
+          findApplication(test.stores, by, id, access).then(
+            (each) => each.id === id,
+            () => false,
+          ),
+        ),
+      )
+      return [...found, mayRead(by, application), maySeeKeys(by, application), maySeeApiKey(by, application)]
+    }
+    const all = Array(6).fill(true)
+    const none = Array(6).fill(false)
+    for (const role of ['owner', 'user'] as const) {
+      const narrow = caller(role, [named])
+      expect(await reach(narrow, named)).toEqual(all)
+      expect(await reach(narrow, other)).toEqual(none)
+      expect([isWithinToken(narrow, named), isWithinToken(narrow, other)]).toEqual([true, false])
+      expect(await reach(caller(role, null), other)).toEqual(all)
+      expect(await reach(caller(role, []), named)).toEqual(none)
+    }
   })
 })

@@ -2,9 +2,11 @@ import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
 import { createAccount } from '../../create-account.ts'
 import { isUniqueViolation } from '../../db/open.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
@@ -29,15 +31,14 @@ export function createUser({
     requireRight(caller, 'create')
     requireHeld(caller, role, permissions)
     const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
-    const passwordHash = password === undefined ? noPassword : await passwords.hash(password)
+    if (problem !== undefined) throw wrongValue('password', problem)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
     const at = clock.now()
     const made = await stores
       .transaction(async (tx) => {
-        const by = { by: caller.email, byId: caller.accountId, ip: request.ip }
+        const by = { by: caller.email, byId: caller.accountId, ip: clientIp(request) }
         const id = await createAccount(tx, { email, passwordHash, role, permissions, at, ...by })
         if (invite) await tx.invites.replace(id, hashToken(invite.token), invite.expiresAt)
         return id

@@ -19,10 +19,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
   const placeOf = async (
     from: Pick<StoreSet, 'applications'>,
     caller: Caller,
-    applicationId: number | undefined,
+    applicationId: number | null | undefined,
     access: 'read' | 'change',
   ) => {
-    if (applicationId === undefined) return { accountId: caller.accountId, applicationId: null }
+    if (applicationId == null) return { accountId: caller.accountId, applicationId: null }
     const { ownerId } = await findApplication(from, caller, applicationId, access)
     return { accountId: ownerId, applicationId }
   }

@@ -20,7 +20,7 @@ export function createToken(context: OwnAccountContext): Routes['POST /api/accou
     await requireProof(context, caller)
     const token = newManagementToken()
     const now = clock.now()
-    const applicationIds = body.applicationIds === undefined ? null : [...new Set(body.applicationIds)]
+    const applicationIds = body.applicationIds ? [...new Set(body.applicationIds)] : null
     const made = await stores.transaction(async (tx) => {
       for (const id of applicationIds ?? []) await findApplication(tx, caller, id, 'read')
       if ((await tx.managementTokens.list(caller.accountId)).length >= maxTokens) throw new Problem('limit_reached')
