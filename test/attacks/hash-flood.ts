@@ -46,8 +46,16 @@ export const hashFlood: Attack = {
     const count = (all: readonly number[], status: number) => all.filter((each) => each === status).length
     return [
       { name: 'hashes of the attacker', value: count(statuses.attacker, 200), atLeast: 20 },
-      { name: 'logins of another tenant, not 200', value: statuses.login.length - count(statuses.login, 200), atMost: 0 },
-      { name: 'sign-ins of the owner, not 200', value: statuses.signIn.length - count(statuses.signIn, 200), atMost: 0 },
+      {
+        name: 'logins of another tenant, not 200',
+        value: statuses.login.length - count(statuses.login, 200),
+        atMost: 0,
+      },
+      {
+        name: 'sign-ins of the owner, not 200',
+        value: statuses.signIn.length - count(statuses.signIn, 200),
+        atMost: 0,
+      },
       { name: 'logins of another tenant', value: count(statuses.login, 200), atLeast: 10 },
     ]
   },
