@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
@@ -10,6 +10,15 @@ const page =
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
+/** What may come to lie beside a build, and is nobody's. */
+const hidden = [
+  '.git/HEAD',
+  '.git/objects/ab/cdef',
+  '.svn/entries',
+  '.env',
+  'assets/.htaccess',
+  'assets/start-abc123.js.map',
+]
 
 let folder: string
 let test: TestApp
@@ -19,6 +28,10 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'assets/start-abc123.js'), script)
   await writeFile(join(folder, 'assets/text-abc123.woff2'), font)
+  for (const file of hidden) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), 'hidden')
+  }
   test = await createTestApp({ webFolder: folder })
 })
 afterAll(async () => {
@@ -60,6 +73,12 @@ describe('a file of the web', () => {
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.headers.vary).toBeUndefined()
     expect(answer.rawPayload.equals(font)).toBe(true)
+  })
+
+  it.each(hidden)('that is hidden is not served: %s', async (file) => {
+    const { statusCode, payload } = await get(`/${file}`)
+    expect(statusCode).toBe(404)
+    expect(payload).not.toContain('hidden')
   })
 
   it('that is missing is not found, and never the page', async () => {
