@@ -2,8 +2,9 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
+import { openIdentityProvider } from '../../../test/identity-provider.ts'
 
 const page =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +
@@ -106,6 +107,45 @@ describe('the page', () => {
       expect(answer.payload).toContain(`<meta name="session" content="${session}">`)
       expect(answer.headers['cache-control']).toBe('no-store')
     }
+  })
+})
+
+describe('the policy of the page', () => {
+  const policyAt = async (path: string, of = test) => {
+    const { headers } = await of.http.inject({ method: 'GET', url: path })
+    const parts = String(headers['content-security-policy']).split('; ')
+    return Object.fromEntries(parts.map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  }
+
+  it('lets it run and load its own files alone: no eval, no script in the page, no other site, no frame', async () => {
+    for (const path of ['/', '/login', '/app/7', '/nowhere']) {
+      expect(await policyAt(path)).toEqual({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': expect.stringMatching(/^'self' 'nonce-[A-Za-z0-9+/]{24}'$/),
+        'connect-src': "'self'",
+        'img-src': "'self' data:",
+        'font-src': "'self'",
+        'manifest-src': "'self'",
+        'base-uri': "'none'",
+        'object-src': "'none'",
+        'frame-ancestors': "'none'",
+        'form-action': "'self'",
+        'require-trusted-types-for': "'script'",
+      })
+    }
+    expect(await policyAt('/')).not.toEqual(await policyAt('/'))
+  })
+
+  it('lets it talk to the identity provider on the one page that signs in there', async () => {
+    const provider = await openIdentityProvider()
+    const provided = await createTestApp({ webFolder: folder, env: provider.env })
+    onTestFinished(async () => {
+      await provided.close()
+      provider.close()
+    })
+    expect((await policyAt('/firebase-login', provided))['connect-src']).toBe(`'self' ${provider.origin}`)
+    expect((await policyAt('/login', provided))['connect-src']).toBe("'self'")
   })
 })
 

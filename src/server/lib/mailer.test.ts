@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:tls'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { hasOpenssl, selfSigned } from '../../../test/self-signed.ts'
 import { openSmtpSink, type SmtpSink } from '../../../test/smtp-sink.ts'
 import { type Mailer, openMailer } from './mailer.ts'
 
@@ -83,6 +86,24 @@ describe('a mail', () => {
       expect(verbsSince(from)).toEqual(['EHLO', 'MAIL', 'RCPT', 'DATA'])
     },
   )
+})
+
+it.skipIf(!hasOpenssl)('a mail server whose certificate nobody trusts is told nothing', async () => {
+  let heard = ''
+  const untrusted = createServer(selfSigned(), (socket) => {
+    socket.on('error', () => {})
+    socket.write('220 ready\r\n')
+    socket.on('data', (chunk) => {
+      heard += chunk
+    })
+  })
+  untrusted.on('tlsClientError', () => {})
+  await new Promise<void>((resolve) => untrusted.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void untrusted.close())
+  const { port } = untrusted.address() as AddressInfo
+  const careful = openMailer({ url: `smtps://user:secret@127.0.0.1:${port}`, from: 'noreply@example.com' })
+  await expect(careful.send({ to: victim, subject: 'Reset', text: 'text' })).rejects.toThrow(/certificate/i)
+  expect(heard).toBe('')
 })
 
 /** What the sender asked of the mail server; the end of a connection may come later. */
