@@ -5,7 +5,7 @@ import { firstLoadBytes } from './first-load.ts'
 import { setupUrlIn } from './newcomer-walk.ts'
 import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { keptOfAccount, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 const email = 'owner@example.com'
 const password = 'four unrelated words – here'
@@ -147,8 +147,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
       'true',
       'true',
     ])
-    const left = await page.evaluate(() => Object.keys({ ...localStorage, ...sessionStorage }))
-    expect(left.filter((name) => !/^(user_logged_out|theme|api-key-copied|tsr-scroll)/.test(name))).toEqual([])
+    expect(await keptOfAccount(page)).toEqual([])
     let checks = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/user')) checks += 1
