@@ -13,6 +13,8 @@ const never: readonly (readonly [what: string, pattern: RegExp, where: readonly 
   ['make a pattern of text', /\bnew RegExp\(/, ['src/shared/contract/activity.ts', 'src/shared/pages.ts']],
   ['keep a password from being pasted', /onPaste|['"]paste['"]/, []],
   ['trust any certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, []],
+  // HMAC of authenticator codes, as their standard says.
+  ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/factors/totp.ts']],
   ['read requests loosely', /insecureHTTPParser/, []],
   // The process that hashes passwords, which is told by messages.
   ['start a program', /child_process/, ['src/server/lib/hashing.ts']],
