@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await card.getByRole('button', { name: 'Show API key of My Game App' }).click()
     const key = (await card.locator('code').textContent()) ?? ''
     await card.getByRole('button', { name: 'Copy API key of My Game App' }).click()
-    await said('API key copied to clipboard')
+    for (const text of ['Copied', 'API key copied to clipboard']) await said(text)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     expect(masked).toBe(`${key.slice(0, 12)}${'•'.repeat(20)}${key.slice(-8)}`)
     await expectAccessible()
