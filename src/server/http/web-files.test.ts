@@ -11,6 +11,14 @@ const page =
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
+/** Files of text, and as what a browser is to read them. */
+const texts = {
+  'logo.svg': 'image/svg+xml; charset=utf-8',
+  'robots.txt': 'text/plain; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'site.json': 'application/json; charset=utf-8',
+}
+
 /** What may come to lie beside a build, and is nobody's. */
 const hidden = [
   '.git/HEAD',
@@ -29,6 +37,7 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'assets/start-abc123.js'), script)
   await writeFile(join(folder, 'assets/text-abc123.woff2'), font)
+  for (const name of Object.keys(texts)) await writeFile(join(folder, name), 'text')
   for (const file of hidden) {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), 'hidden')
@@ -74,6 +83,13 @@ describe('a file of the web', () => {
     expect(answer.headers['content-encoding']).toBeUndefined()
     expect(answer.headers.vary).toBeUndefined()
     expect(answer.rawPayload.equals(font)).toBe(true)
+  })
+
+  it('of text names its type and charset, and so does the page', async () => {
+    for (const [name, type] of Object.entries(texts)) expect((await get(`/${name}`)).headers['content-type']).toBe(type)
+    for (const path of ['/', '/login', '/nowhere']) {
+      expect((await get(path)).headers['content-type']).toBe('text/html; charset=utf-8')
+    }
   })
 
   it.each(hidden)('that is hidden is not served: %s', async (file) => {
