@@ -30,7 +30,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'places',
     'activityPlaces',
     'messagePlaces',
-    'activityColumnCount + 1',
+    'activityColumnCount',
     "firstDue('$1', '$2', '$3')",
     'webhookId',
     'now',
@@ -51,12 +51,26 @@ const looksLikeSql =
 function rawPieces(file: string, source: string): string[] {
   const pieces: string[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
+  // What such a constant is made of is looked at where it stands.
+  const constants = new Set(
+    tree.statements
+      .filter(ts.isVariableStatement)
+      .flatMap(({ declarationList }) => [...declarationList.declarations])
+      .filter(
+        ({ initializer }) =>
+          initializer && (ts.isStringLiteralLike(initializer) || ts.isTemplateExpression(initializer)),
+      )
+      .map(({ name }) => name.getText()),
+  )
   const isText = (node: ts.Node): boolean =>
     ts.isStringLiteralLike(node) ||
+    ts.isNumericLiteral(node) ||
+    (ts.isIdentifier(node) && constants.has(node.text)) ||
     (ts.isConditionalExpression(node) && isText(node.whenTrue) && isText(node.whenFalse)) ||
     (ts.isTemplateExpression(node) && node.templateSpans.every(({ expression }) => isText(expression)))
   const take = (node: ts.Node) => {
-    if (!isText(node)) pieces.push(node.getText().replace(/\s+/g, ' '))
+    const sides = ts.isBinaryExpression(node) ? [node.left, node.right] : [node]
+    for (const side of sides) if (!isText(side)) pieces.push(side.getText().replace(/\s+/g, ' '))
   }
   const visit = (node: ts.Node): void => {
     const isRaw = ts.isCallExpression(node) && node.expression.getText() === 'sql.raw'
@@ -101,6 +115,13 @@ describe('SQL text', () => {
     ['a sum of texts', "db.exec('DELETE FROM users WHERE name = ' + name)", 'name'],
   ])('%s of input is found where it stands', (_name, source, piece) => {
     expect(rawPieces('planted.ts', source)).toEqual([piece])
+  })
+
+  it('a constant of a column is none, what it is made of is looked at itself', () => {
+    expect(
+      rawPieces('planted.ts', 'const one = "id"\nconst two = `SELECT ${one}`\ndb.prepare(`${two} FROM a`)'),
+    ).toEqual([])
+    expect(rawPieces('planted.ts', 'const two = `SELECT ${input} FROM a`\ndb.prepare(two)')).toEqual(['input'])
   })
 
   it('a parameter is none', () => {
