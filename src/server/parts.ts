@@ -64,7 +64,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
-  const passwords = deps.passwords ?? openPasswords()
+  const passwords = deps.passwords ?? openPasswords({ log })
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
   await limitKeeper.load()

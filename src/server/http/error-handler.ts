@@ -2,19 +2,27 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
 import { Overloaded, Unavailable } from '../db/open.ts'
+import { openCountedLog } from '../lib/counted-log.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/password.ts'
 import { clientRefusal } from './client-reply.ts'
+import { asField, asMessage, faultsOf, notAnObject } from './invalid-input.ts'
 import { Problem } from './problem.ts'
 
 /** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
+  const counted = openCountedLog(log)
+  app.addHook('onClose', async () => counted.flush())
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
-    if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
+    if (isLackOfRoom(error)) counted.note('no room for a request', { reason: error.message })
+    else if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
     return sendProblem(request, reply, problem)
   })
 }
+
+/** Refused under a load that may bring thousands of them: a line for each would be a load of its own. */
+const isLackOfRoom = (error: Error) => error instanceof Busy || error instanceof Overloaded
 
 /** Requests that Fastify refuses before routing (a malformed path, too long a parameter). */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -54,25 +62,31 @@ function problemOf(error: FastifyError): Problem {
   return new Problem('internal_error')
 }
 
+/** The validator's form of what zod found. */
 interface ValidationIssue {
+  readonly keyword: string
   readonly instancePath: string
   readonly message?: string | undefined
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** Names each field with what is wrong with it; the first one is the message. */
 function invalidRequest(issues: readonly ValidationIssue[]): Problem {
+  const faults = faultsOf(
+    issues.map(({ keyword, instancePath, message = errors.invalid_request[1], params }) => ({
+      ...params,
+      code: keyword,
+      message,
+      path: instancePath.split('/').filter((part) => part !== ''),
+    })),
+  )
+  const [first] = faults
   const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const field = issue.instancePath.slice(1).replaceAll('/', '.') || unknownKey(issue) || 'body'
-    fields[field] ??= issue.message ?? errors.invalid_request[1]
-  }
-  const [field, message] = Object.entries(fields)[0] ?? ['body', errors.invalid_request[1]]
-  const text = /^[A-Z]/.test(message) && !message.startsWith('Invalid') ? message : `${field}: ${message}`
-  return new Problem('invalid_request', { message: text, fields })
-}
-
-function unknownKey(issue: ValidationIssue): string | undefined {
-  return /Unrecognized keys?: "([^"]*)"/.exec(issue.message ?? '')?.[1]
+  for (const { field, text } of faults) fields[field || 'body'] ??= field ? asField(text) : notAnObject
+  return new Problem('invalid_request', {
+    message: first?.field ? asMessage(first.field, first.text) : notAnObject,
+    fields,
+  })
 }
 
 function logFault(log: Log, error: Error, request: FastifyRequest): void {

@@ -29,6 +29,8 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
     maxPerDay: Math.round(100 * scale),
     clock,
   })
+  const loginsByUser = limiter(30, minute)
+  const loginsByAddress = limiter(600, minute)
   const registrations = [limiter(30, minute), limiter(200, hour)]
   const takenNames = limiter(20, hour)
   const unknownLicenses = limiter(10, 10 * minute)
@@ -59,6 +61,13 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
         forgive: () => failuresByName.reset(name),
       }
     },
+
+    /**
+     * Logins with the right password, which cost a hash each: of one user, and of one address through all applications.
+     * A known device is no exception.
+     */
+    rightLogin: (userId: number, ip: string): Attempt =>
+      attemptIn({ limiter: loginsByUser, key: String(userId) }, { limiter: loginsByAddress, key: ipLimiterKey(ip) }),
 
     /** Counted only where every window has room: impatience within a minute does not use up the hour. */
     registration(applicationId: number, ip: string) {
