@@ -47,7 +47,11 @@ describe('a verify', () => {
     ['with an ended session is refused', { ...withToken, session: { ...session, endedAtMs: 1 } }, 'session_ended'],
     ['with a silent session is refused', { ...withToken, lastSeenAtMs: nowMs - 90_001 }, 'session_ended'],
     ['strict, with its live session that a login proved passes', { ...proved, application: strict }, 'user_verified'],
-    ['strict, with a live session that none did is refused', { ...withToken, application: strict }, 'session_not_found'],
+    [
+      'strict, with a live session that none did is refused',
+      { ...withToken, application: strict },
+      'session_not_found',
+    ],
     ['strict, without a session is refused', { application: strict }, 'session_not_found'],
     [
       'with the session of a machine that is bound no more is refused',
