@@ -64,7 +64,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
-  const passwords = deps.passwords ?? openPasswords()
+  const passwords = deps.passwords ?? openPasswords({ log })
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
   await limitKeeper.load()
@@ -99,7 +99,15 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     /** What the public API works with. */
     client: { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock },
     /** What signing in to the dashboard works with. */
-    signIn: { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper },
+    signIn: {
+      stores,
+      passwords,
+      clock,
+      isSecure,
+      rateLimitScale: config.rateLimitScale,
+      limitKeeper,
+      signDevice: (text: string) => secrets.lookup('known-device', text),
+    },
     /** What most features of the dashboard work with. */
     common: { stores, clock, passwords, recorder, onChanged },
   }

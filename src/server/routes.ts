@@ -50,6 +50,7 @@ import { userInspectionHandlers } from './features/user-inspection/user-inspecti
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
+import { cutOffAnswers } from './http/cut-off-answers.ts'
 import { sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
@@ -86,6 +87,7 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptTokens(findSignedIn, signIn)
   keepAnswers(dashboard, { stores, clock })
+  cutOffAnswers(dashboard, { stores, clock })
   authenticateSessions(dashboard, findCaller)
   // No management token manages users: the session or the admin key does.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))

@@ -30,6 +30,8 @@ export interface Tables {
     is_active: number
     created_at: number
     last_login_at: number | null
+    last_login_ip: string | null
+    device_generation: Generated<number>
   }
   dashboard_sessions: {
     token_hash: string
@@ -107,7 +109,7 @@ export interface Tables {
     activity_days: Later<number>
     activity_rows: Later<number>
     is_key_in_header_only: Counted
-    /** Users whose password is still hashed as another product did it. */
+    /** Read no more: servers of the release before still count here while they run beside newer ones. */
     foreign_hash_count: Counted
     created_at: number
     deleted_at: number | null
@@ -169,6 +171,10 @@ export interface Tables {
     created_at: number
     ban_reason: Later<string>
     hwid_bound_at: Later<number>
+    /** A public registration made the user, at created_at. */
+    is_registered: Counted
+    /** When and from which devices the user logged in a moment ago; `client-api/recent-logins.ts` reads it. */
+    recent_logins: Later<string>
   }
   client_sessions: {
     id: Generated<number>
@@ -182,6 +188,8 @@ export interface Tables {
     last_seen_at: number
     ended_at: number | null
     end_reason: string | null
+    /** When the session began with a login of the same user, address and device; null: it did not. */
+    proved_at: Later<number>
   }
   blacklist: {
     id: Generated<number>
@@ -278,6 +286,7 @@ export interface Tables {
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }
+  hash_counts: { application_id: number; kind: string; users: number }
   counters: { application_id: number; name: string; day: number; count: number }
   audit: {
     id: Generated<number>

@@ -2,7 +2,7 @@ import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { findApplication, maySee } from '../http/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import type { Once } from '../http/idempotency.ts'
 import { pagedList } from '../http/paged-list.ts'
@@ -38,7 +38,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
-      const isMasked = !maySeeKeys(caller, application)
+      const isMasked = !maySee(caller, application, 'licenseKey')
       return pagedList(
         { limit, cursor },
         {

@@ -122,6 +122,42 @@ describeOnBothDatabases('limits that are kept', (open) => {
     expect(after.filter(({ name }) => name === `test ${serial} window`)).toEqual([])
   })
 
+  it('write of a place what became of it, and nothing while it is open', async () => {
+    const start = pair()
+    const { keeper, window, backoff } = await start()
+    const rows = async () => {
+      await keeper.sync()
+      const all = await stores.rateLimits.changedSince(new Date(0))
+      return all.filter(({ name }) => name.startsWith(`test ${serial} `)).map(({ name, count }) => [name, count])
+    }
+    const places = [window.reserve('x'), window.reserve('x'), backoff.reserve('x')]
+    expect(await rows()).toEqual([])
+    const written = keeper.sync()
+    for (const place of [places[0], places[2]]) place?.keep()
+    await written
+    places[1]?.giveBack()
+    const kept = [
+      [`test ${serial} window`, 1],
+      [`test ${serial} backoff`, 1],
+    ]
+    expect(await rows()).toEqual(expect.arrayContaining(kept))
+    expect(await rows()).toHaveLength(2)
+    const restarted = await start()
+    expect([restarted.window, restarted.window, restarted.window].map((each) => !!each.reserve('x'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('take places together wherever the same limit is asked for', async () => {
+    const start = pair()
+    const { keeper, window } = await start()
+    const same = keeper.window(`test ${serial} window`, { limit: 3, windowMs: minuteMs, clock })
+    const places = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? window : same).reserve('x'))
+    expect(places.filter((place) => place !== undefined)).toHaveLength(3)
+  })
+
   it('write nothing where nothing was counted', async () => {
     const start = pair()
     const { keeper, backoff } = await start()

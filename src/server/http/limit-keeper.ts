@@ -26,6 +26,8 @@ export interface LimitKeeper {
 interface Kept {
   readonly lifeMs: number
   readonly counts: Map<string, Count>
+  /** Places of calls under way: nothing of them goes to the database before they are settled. */
+  readonly reserved: Map<string, number>
   /** What the database does not know yet: how many more, or that everything before is forgiven. */
   pending: Map<string, Pending>
 }
@@ -55,10 +57,11 @@ export function openLimitKeeper(stores: Stores, clock: Clock, hasOtherNodes: boo
 
   /** The same name always counts together, however often it is asked for. */
   const memoryOf = (name: string, lifeMs: number): CountMemory => {
-    const memory = kept.get(name) ?? { lifeMs, counts: countsOf(name), pending: new Map() }
+    const memory = kept.get(name) ?? { lifeMs, counts: countsOf(name), reserved: new Map(), pending: new Map() }
     kept.set(name, memory)
     return {
       counts: memory.counts,
+      reserved: memory.reserved,
       onCount: (key) => {
         const known = memory.pending.get(key)
         if (known) known.more += 1
@@ -125,6 +128,7 @@ function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
   return {
     retryAfterMs: (key) => limiter.retryAfterMs(hashToken(key)),
     count: (key) => limiter.count(hashToken(key)),
+    reserve: (key) => limiter.reserve(hashToken(key)),
     reset: (key) => limiter.reset(hashToken(key)),
   }
 }

@@ -49,6 +49,45 @@ describe('a limit', () => {
     expect(limiter.take('a')).toBe(0)
   })
 
+  it('gives out no more places at once than it allows, and those given back again', () => {
+    const { limiter } = open()
+    const places = Array.from({ length: 200 }, () => limiter.reserve('a'))
+    expect(places.filter((place) => place !== undefined)).toHaveLength(3)
+    // nothing is counted yet: who asks waits for those under way, and is not told to come back in a minute
+    expect(limiter.retryAfterMs('a')).toBe(0)
+    places[0]?.giveBack()
+    expect(limiter.reserve('a')).toBeDefined()
+    expect(limiter.reserve('a')).toBeUndefined()
+    expect(limiter.reserve('b')).toBeDefined()
+  })
+
+  it('counts a place that is kept, once, in the window of that moment', () => {
+    const { clock, limiter } = open()
+    const places = [limiter.reserve('a'), limiter.reserve('a'), limiter.reserve('a')]
+    places[0]?.keep()
+    places[0]?.keep()
+    places[0]?.giveBack()
+    expect(limiter.reserve('a')).toBeUndefined()
+    clock.advance(minute)
+    places[1]?.keep()
+    places[2]?.giveBack()
+    places[2]?.keep()
+    expect(limiter.retryAfterMs('a')).toBe(0)
+    limiter.count('a')
+    limiter.count('a')
+    expect(limiter.retryAfterMs('a')).toBe(minute)
+  })
+
+  it('keeps the places of calls under way when it is told to forget', () => {
+    const { limiter } = open()
+    const places = [limiter.reserve('a'), limiter.reserve('a')]
+    limiter.count('a')
+    limiter.reset('a')
+    expect([limiter.reserve('a'), limiter.reserve('a')].map((place) => place !== undefined)).toEqual([true, false])
+    for (const place of places) place?.keep()
+    expect(limiter.reserve('a')).toBeUndefined()
+  })
+
   it.each([
     ['an hour', 60 * minute],
     ['ten years', years],
@@ -147,6 +186,34 @@ describe('a growing wait', () => {
     expect(backoff.retryAfterMs('a')).toBe(day)
     clock.advance(day)
     expect(backoff.retryAfterMs('a')).toBe(0)
+  })
+
+  it('gives out the free places at once, and then one at a time', () => {
+    const { clock, backoff } = open()
+    const places = Array.from({ length: 200 }, () => backoff.reserve('a'))
+    expect(places.filter((place) => place !== undefined)).toHaveLength(3)
+    for (const place of places) place?.keep()
+    expect(backoff.retryAfterMs('a')).toBe(second)
+    expect(backoff.reserve('a')).toBeUndefined()
+    clock.advance(second)
+    const next = Array.from({ length: 200 }, () => backoff.reserve('a')).filter((place) => place !== undefined)
+    expect(next).toHaveLength(1)
+    next[0]?.keep()
+    expect(backoff.retryAfterMs('a')).toBe(2 * second)
+  })
+
+  it('never gives out more places than are left of the day', () => {
+    const { clock, backoff } = open({ free: 10, maxPerDay: 5 })
+    expect(Array.from({ length: 200 }, () => backoff.reserve('a')).filter(Boolean)).toHaveLength(5)
+    clock.advance(day)
+    expect(backoff.reserve('a')).toBeUndefined()
+  })
+
+  it('counts nothing of what was given back', () => {
+    const { backoff } = open()
+    for (let round = 0; round < 100; round += 1) backoff.reserve('a')?.giveBack()
+    expect(backoff.retryAfterMs('a')).toBe(0)
+    expect(Array.from({ length: 200 }, () => backoff.reserve('a')).filter(Boolean)).toHaveLength(3)
   })
 
   it('forgets whoever failed longest ago beyond its number of keys', () => {

@@ -11,6 +11,8 @@ export interface Count {
 /** Where a limiter keeps its counts, and who is told of each change so as to keep them beyond this process. */
 export interface CountMemory<Key = string> {
   readonly counts: Map<Key, Count>
+  /** How many calls under way may yet count. Of this process alone: whoever dies with it never got an answer. */
+  readonly reserved: Map<Key, number>
   readonly onCount?: (key: Key) => void
   readonly onReset?: (key: Key) => void
 }
@@ -26,11 +28,25 @@ export interface LimiterOptions<Key = string> {
   readonly memory?: CountMemory<Key>
 }
 
+/** A place in a limit for a call under way. It is settled once; what is said after that changes nothing. */
+export interface Reservation {
+  /** The call was what the limit is against: it counts. */
+  keep(): void
+  /** It was not: the place is free again. */
+  giveBack(): void
+}
+
 /** Counts per key within a window that begins with the key's first count. */
 export interface Limiter<Key extends string | number = string> {
-  /** 0 while another call is free, else how long until the window ends. */
+  /** 0 while another call is free, else how long until the window ends. Knows of what was counted, not of places taken. */
   retryAfterMs(key: Key): number
   count(key: Key): void
+  /**
+   * Takes a place at once, so that calls sent together cannot all look before one is counted: taken before anything is
+   * awaited, settled by the outcome. Undefined when there is none: for `retryAfterMs`, or where that is 0 until one of
+   * the calls under way is settled.
+   */
+  reserve(key: Key): Reservation | undefined
   /** Counts and tells in one step: 0 if this call was within the limit. */
   take(key: Key): number
   reset(key: Key): void
@@ -40,7 +56,7 @@ const defaultMaxKeys = 100_000
 
 export function createLimiter<Key extends string | number = string>(options: LimiterOptions<Key>): Limiter<Key> {
   const { limit, windowMs, clock, maxKeys = defaultMaxKeys } = options
-  const { counts, onCount, onReset } = options.memory ?? ownMemory<Key>()
+  const { counts, reserved, onCount, onReset } = options.memory ?? ownMemory<Key>()
 
   /** The key's window while it lasts; one that began later than now (the clock went back) begins now. */
   const running = (key: Key, now: number): Count | undefined => {
@@ -73,6 +89,11 @@ export function createLimiter<Key extends string | number = string>(options: Lim
     count(key) {
       counted(key, clock.nowMs())
     },
+    reserve(key) {
+      const settled = running(key, clock.nowMs())?.count ?? 0
+      if (settled + (reserved.get(key) ?? 0) >= limit) return undefined
+      return reservation(reserved, key, () => counted(key, clock.nowMs()))
+    },
     take(key) {
       const now = clock.nowMs()
       const window = counted(key, now)
@@ -99,10 +120,13 @@ export interface BackoffOptions {
 /** How long a backoff remembers a failure. */
 export const backoffMs = 24 * 60 * 60 * 1000
 
-/** After some free failures each further one doubles the wait: 1, 2, 4 … seconds. A success forgets them. */
+/**
+ * After some free failures each further one doubles the wait: 1, 2, 4 … seconds. A success forgets them. Beyond the free
+ * ones there is one place at a time: how long the next has to wait is known when the one before is settled.
+ */
 export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
   const { free, maxWaitMs, maxPerDay, clock, maxKeys = defaultMaxKeys } = options
-  const { counts, onCount, onReset } = options.memory ?? ownMemory<string>()
+  const { counts, reserved, onCount, onReset } = options.memory ?? ownMemory<string>()
   /** The key's failures of the last day; what lies ahead (the clock went back) is moved to now. */
   const alive = (key: string, now: number): Count | undefined => {
     const known = counts.get(key)
@@ -112,22 +136,34 @@ export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
     known.lastAtMs -= aheadMs
     return now - known.firstAtMs < backoffMs ? known : undefined
   }
+  const waitMs = (known: Count | undefined, now: number): number => {
+    if (!known || known.count < free) return 0
+    if (known.count >= maxPerDay) return known.firstAtMs + backoffMs - now
+    return Math.max(0, known.lastAtMs + Math.min(1000 * 2 ** (known.count - free), maxWaitMs) - now)
+  }
+
+  const count = (key: string) => {
+    const now = clock.nowMs()
+    const known = alive(key, now) ?? { count: 0, firstAtMs: now, lastAtMs: now }
+    counts.delete(key)
+    counts.set(key, { ...known, count: known.count + 1, lastAtMs: now })
+    if (counts.size > maxKeys) forgetOldest(counts)
+    onCount?.(key)
+  }
+
   return {
     retryAfterMs(key) {
       const now = clock.nowMs()
-      const known = alive(key, now)
-      if (!known || known.count < free) return 0
-      if (known.count >= maxPerDay) return known.firstAtMs + backoffMs - now
-      const waitMs = Math.min(1000 * 2 ** (known.count - free), maxWaitMs)
-      return Math.max(0, known.lastAtMs + waitMs - now)
+      return waitMs(alive(key, now), now)
     },
-    count(key) {
+    count,
+    reserve(key) {
       const now = clock.nowMs()
-      const known = alive(key, now) ?? { count: 0, firstAtMs: now, lastAtMs: now }
-      counts.delete(key)
-      counts.set(key, { ...known, count: known.count + 1, lastAtMs: now })
-      if (counts.size > maxKeys) forgetOldest(counts)
-      onCount?.(key)
+      const known = alive(key, now)
+      if (waitMs(known, now) > 0) return undefined
+      const underWay = reserved.get(key) ?? 0
+      if (underWay > 0 && (known?.count ?? 0) + underWay >= Math.min(free, maxPerDay)) return undefined
+      return reservation(reserved, key, () => count(key))
     },
     reset(key) {
       if (counts.delete(key)) onReset?.(key)
@@ -135,12 +171,35 @@ export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
   }
 }
 
-/** Refuses a call of the dashboard that a limit makes wait; 0 lets it pass. */
-export function refuseFor(waitMs: number): void {
-  if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+function reservation<Key>(reserved: Map<Key, number>, key: Key, count: () => void): Reservation {
+  reserved.set(key, (reserved.get(key) ?? 0) + 1)
+  let isSettled = false
+  const settle = () => {
+    if (isSettled) return false
+    isSettled = true
+    const left = (reserved.get(key) ?? 0) - 1
+    if (left > 0) reserved.set(key, left)
+    else reserved.delete(key)
+    return true
+  }
+  return {
+    keep() {
+      if (settle()) count()
+    },
+    giveBack: settle,
+  }
 }
 
-const ownMemory = <Key>(): CountMemory<Key> => ({ counts: new Map() })
+/** Refuses a call of the dashboard that a limit makes wait; 0 lets it pass. */
+export function refuseFor(waitMs: number): void {
+  if (waitMs > 0) throw refusedFor(waitMs)
+}
+
+/** The refusal that tells how long to wait. */
+export const refusedFor = (waitMs: number) =>
+  new Problem('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
+
+const ownMemory = <Key>(): CountMemory<Key> => ({ counts: new Map(), reserved: new Map() })
 
 function forgetOldest(counts: Map<unknown, Count>): void {
   const oldest = counts.keys().next()

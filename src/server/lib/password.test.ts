@@ -1,6 +1,7 @@
 import { hash as argon2 } from '@node-rs/argon2'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { openLog } from './log.ts'
 import { Busy, openPasswords } from './password.ts'
 
 const passwords = openPasswords()
@@ -61,38 +62,67 @@ describe('a password', () => {
     },
   )
 
+  it('never verifies against a hash that cannot be decoded; the log says whose it is, and never the hash', async () => {
+    const log: string[] = []
+    const told = openPasswords({ log: openLog('info', 'json', (line) => log.push(line)) })
+    const stored = `$argon2id$v=19$m=64,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(42)}B`
+    const line = { tenant: 1, application: 7, address: '192.0.2.1', account: 'ada' }
+    expect(await told.verify(stored, 'secret', { line })).toBe(false)
+    expect(await told.verify(stored, 'secret', { line })).toBe(false)
+    expect(await told.verify('', 'secret', { line })).toBe(false)
+    await vi.waitFor(() => expect(log).toHaveLength(1), { timeout: 10_000 })
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'warn', applicationId: 7, username: 'ada', count: 2 })
+    expect(log[0]).not.toContain('AAAA')
+  })
+
   it('never verifies for a name that nobody has', async () => {
     expect(await passwords.verifyDummy('secret')).toBe(false)
   })
 
-  it('of an older, cheaper hash verifies and asks to be hashed again', async () => {
+  it('of a hash at another cost verifies and asks to be hashed again, up or down', async () => {
     const old = await argon2('secret', { ...cheap, memoryCost: 4096 })
     expect(await passwords.verify(old, 'secret')).toBe(true)
     expect(passwords.needsRehash(old)).toBe(true)
     expect(passwords.needsRehash(await argon2('secret', { memoryCost: 19_456, timeCost: 1 }))).toBe(true)
-    expect(passwords.needsRehash(await argon2('secret', { memoryCost: 65_536, timeCost: 3 }))).toBe(false)
+    const dear = await argon2('secret', { memoryCost: 65_536, timeCost: 10 })
+    expect(await passwords.verify(dear, 'secret')).toBe(true)
+    expect(passwords.needsRehash(dear)).toBe(true)
+    const lanes = await argon2('secret', { memoryCost: 19_456, timeCost: 2, parallelism: 4 })
+    expect(await passwords.verify(lanes, 'secret')).toBe(true)
+    expect(passwords.needsRehash(lanes)).toBe(true)
     expect(passwords.needsRehash(await passwords.hash('secret'))).toBe(false)
     expect(passwords.needsRehash('')).toBe(true)
   })
 })
 
 describe('the queue for passwords', () => {
-  it('refuses at once what is beyond its bound, and serves the rest', async () => {
-    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 3 })
+  it('refuses what is beyond its bound, and serves the rest', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, dashboardQueueLimit: 3 })
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => verifyDummy('x')))
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), ...Array(2).fill('rejected')])
     expect(results.at(-1)).toMatchObject({ reason: expect.any(Busy) })
     expect(await verifyDummy('x')).toBe(false)
   })
 
-  it('lets one caller fill only its share, so that another still gets a place', async () => {
-    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 10, queueLimitPerKey: 2 })
-    const attack = Array.from({ length: 5 }, () => verifyDummy('x', { key: 'attacker' }))
-    const honest = verifyDummy('x', { key: 'somebody else' })
+  it('gives a newcomer a place that a caller with many of them holds', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 5 })
+    const line = { tenant: 1, application: 1, account: 'somebody' }
+    const attack = Array.from({ length: 9 }, (_, place) =>
+      verifyDummy('x', { line: { ...line, address: `2001:db8::${place}` } }),
+    )
+    const honest = verifyDummy('x', { line: { ...line, address: '2001:db8:0:1::1' } })
     const results = await Promise.allSettled(attack)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     await expect(honest).resolves.toBe(false)
-    await expect(verifyDummy('x', { key: 'attacker' })).resolves.toBe(false)
+  })
+
+  it('keeps places for the dashboard', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 2, dashboardQueueLimit: 2 })
+    const line = { tenant: 1, application: 1, address: '192.0.2.1', account: 'somebody' }
+    const attack = Array.from({ length: 9 }, () => verifyDummy('x', { line }).catch(() => 'refused'))
+    const signIn = { line: { dashboard: { address: '192.0.2.2', account: 'owner@example.com' } } }
+    await expect(Promise.all([verifyDummy('x', signIn), verifyDummy('x', signIn)])).resolves.toEqual([false, false])
+    await expect(Promise.all(attack)).resolves.toContain('refused')
   })
 
   it('asks once more when the turn has come, and spends no time on a caller who is refused then', async () => {
@@ -104,6 +134,7 @@ describe('the queue for passwords', () => {
     const second = verifyDummy('x', {
       onTurn() {
         if (refused) throw new Error('limit reached meanwhile')
+        return undefined
       },
     })
     await first

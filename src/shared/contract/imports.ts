@@ -75,7 +75,8 @@ export const importRoutes = {
   'GET /api/applications/:id/users/export': {
     auth: 'session',
     token: 'users:read',
-    summary: 'Users as CSV or JSON, streamed; with their password hashes only when asked for',
+    summary:
+      'Users as CSV or JSON, streamed; with their password hashes only when asked for, by a person who has just proved who they are',
     params: ById,
     query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
     reply: z.string(),

@@ -6,14 +6,15 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import type { Account } from '../../store/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/administration.ts'
+import { voidLinks } from '../../void-links.ts'
 import { accountSubject, findDashboardUser } from './dashboard-user.ts'
-import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
+import { requireGrantable, requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 
 /**
- * Changes role, permissions or state. Who is switched off or demoted is signed out in the same breath; a permission
- * that is taken away is felt at the next call, since each call reads them anew.
+ * Changes role, permissions or state, which voids open links of the account. Who is switched off or demoted is signed
+ * out in the same breath; a permission that is taken away is felt at the next call, since each call reads them anew.
  */
 export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser {
   return async ({ caller, request, params, body }) => {
@@ -25,13 +26,15 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
       const change = realChange(seen, body)
       if (change.role !== undefined || change.permissions) requireRight(caller, 'grant')
       if (change.isActive !== undefined) requireRight(caller, 'edit')
-      requireTouchable(caller, seen)
+      if (hasRight(caller, 'grant') && change.isActive === undefined) requireGrantable(caller, seen)
+      else requireTouchable(caller, seen)
       requireHeld(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
       if (Object.keys(change).length === 0) return false
       if (change.isActive === false && id === caller.accountId) {
         throw new Problem('own_account', { message: 'You cannot switch off your own account.' })
       }
       settle(await tx.administration.update(seen, change))
+      await voidLinks(tx, id, clock.now())
       if (change.isActive === false) await tx.remember.removeByAccount(id)
       const isSignedOut = change.isActive === false || (change.role !== undefined && isDemotion(seen.role, change.role))
       if (isSignedOut) await tx.sessions.removeByAccount(id)

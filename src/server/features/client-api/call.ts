@@ -7,7 +7,7 @@ import { faultsOf, notAnObject } from '../../http/invalid-input.ts'
 import { changedBody, type SignatureRequest } from '../../http/sign-answer/signature-request.ts'
 import type { AnswerSigner } from '../../http/sign-answer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Passwords } from '../../lib/password.ts'
+import type { HashLine, Passwords } from '../../lib/password.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import type { HotStore } from '../../store/hot-store.ts'
 import type { Stores } from '../../store/index.ts'
@@ -106,6 +106,19 @@ function firstFault(issues: readonly z.core.$ZodIssue[]): string {
   const [fault] = faultsOf(issues)
   return fault?.field ? `${fault.field} ${fault.text}.` : notAnObject
 }
+
+/** In whose name a password of this call is hashed. */
+export const hashLine = (
+  { context, applicationId, ip }: Pick<Call<unknown>, 'context' | 'applicationId' | 'ip'>,
+  usernameKey: string,
+  isStranger = true,
+): HashLine => ({
+  tenant: context.application.ownerId,
+  application: applicationId,
+  address: ip,
+  account: usernameKey,
+  isStranger,
+})
 
 /** The activity entry of an answer, if its outcome has an event. */
 export function entryOf(

@@ -1,3 +1,4 @@
+import { type Attempt, attemptIn } from '../../http/attempt.ts'
 import type { LimitKeeper } from '../../http/limit-keeper.ts'
 import { createLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
@@ -21,13 +22,15 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
   const calls = perApplication(() => limiter(6000, minute))
   const invalidKeys = limiter(60, minute)
   const failuresByAddress = limiter(10, 5 * minute)
-  const failuresByDevice = limiter(10, 5 * minute)
+  const failuresByDevice = keeper.window('client-login-device', { limit: scaled(10), windowMs: 5 * minute, clock })
   const failuresByName = keeper.backoff('client-login-name', {
     free: Math.round(10 * scale),
     maxWaitMs: 900 * second,
     maxPerDay: Math.round(100 * scale),
     clock,
   })
+  const loginsByUser = limiter(30, minute)
+  const loginsByAddress = limiter(600, minute)
   const registrations = [limiter(30, minute), limiter(200, hour)]
   const takenNames = limiter(20, hour)
   const unknownLicenses = limiter(10, 10 * minute)
@@ -41,25 +44,30 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
     call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
     invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
 
-    /** Login: asked before the hash is queued and again when its turn has come; counted only after a failure. */
-    login(attempt: LoginAttempt) {
-      const { applicationId, ip, usernameKey, hwid, isBoundDevice } = attempt
-      const device = `${applicationId} ${usernameKey} ${hwid}`
+    /**
+     * One try at a user's password. A known device has a bucket of its own; what strangers fill, and the growing wait of
+     * the name, are for strangers alone.
+     */
+    login({ applicationId, ip, usernameKey, device }: LoginTry): LoginAttempt {
+      if (device !== undefined) {
+        const key = `${applicationId} ${usernameKey} ${device}`
+        return { ...attemptIn({ limiter: failuresByDevice, key }), isStranger: false, forgive: () => undefined }
+      }
       const name = `${applicationId} ${usernameKey}`
       const address = byAddress(applicationId, ip)
       return {
-        retryAfterMs: () =>
-          isBoundDevice
-            ? failuresByDevice.retryAfterMs(device)
-            : Math.max(failuresByAddress.retryAfterMs(address), failuresByName.retryAfterMs(name)),
-        failed() {
-          if (isBoundDevice) return failuresByDevice.count(device)
-          failuresByAddress.count(address)
-          failuresByName.count(name)
-        },
-        succeeded: () => failuresByName.reset(name),
+        ...attemptIn({ limiter: failuresByAddress, key: address }, { limiter: failuresByName, key: name }),
+        isStranger: true,
+        forgive: () => failuresByName.reset(name),
       }
     },
+
+    /**
+     * Logins with the right password, which cost a hash each: of one user, and of one address through all applications.
+     * A known device is no exception.
+     */
+    rightLogin: (userId: number, ip: string): Attempt =>
+      attemptIn({ limiter: loginsByUser, key: String(userId) }, { limiter: loginsByAddress, key: ipLimiterKey(ip) }),
 
     /** Counted only where every window has room: impatience within a minute does not use up the hour. */
     registration(applicationId: number, ip: string) {
@@ -99,11 +107,17 @@ function perApplication(create: () => Limiter): (applicationId: number) => Limit
 
 export type ClientLimits = ReturnType<typeof openClientLimits>
 
-export interface LoginAttempt {
+interface LoginTry {
   readonly applicationId: number
   readonly ip: string
   readonly usernameKey: string
-  readonly hwid: string | undefined
-  /** The hardware id is the one bound to this user: a stranger's failures don't lock the owner out. */
-  readonly isBoundDevice: boolean
+  /** By what the user knows the device that it comes from: `knownDevice`. Absent: a stranger's. */
+  readonly device?: string | undefined
+}
+
+interface LoginAttempt extends Attempt {
+  /** It comes from none of the user's known devices. */
+  readonly isStranger: boolean
+  /** The password was right: the name's failures are forgotten, if this attempt counts there. */
+  forgive(): void
 }

@@ -1,33 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
+import { refusalPauseMs, renewedHash, type Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
-import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
 import { dummyKind } from './dummy-kind.ts'
+import { knownDevice } from './known-device.ts'
 import { leaseField } from './lease.ts'
 import { loginFacts } from './login-facts.ts'
+import { rememberLogin } from './recent-logins.ts'
 import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
-class LimitReached extends Error {}
 
-type Attempt = ReturnType<ClientApiDeps['limits']['login']>
+interface Limits {
+  readonly failures: ReturnType<ClientApiDeps['limits']['login']>
+  /** Of right passwords; absent for a name that nobody has. */
+  readonly successes: ReturnType<ClientApiDeps['limits']['rightLogin']> | undefined
+}
 
 /** The public login: facts, decision, then what the outcome's row says is written and answered. */
 export function loginCall(deps: ClientApiDeps) {
   return clientCall(deps, Login, async (call) => {
     const facts = await gatherFacts(deps, call)
-    const attempt = attemptOf(deps, call, facts)
-    const waitMs = attempt.retryAfterMs()
+    const limits = limitsOf(deps, call, facts)
+    const waitMs = retryAfterMs(limits)
+    if (isOftenRight(limits)) await sleep(refusalPauseMs)
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
     if (first !== 'check_password') return finish(deps, call, facts, first)
-    return checkPassword(deps, call, facts, attempt)
+    return decideByPassword(deps, call, facts, limits)
   })
 }
 
@@ -37,58 +46,59 @@ async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginF
   return loginFacts(call.context, user, { ...call.body, ip: call.ip, usernameKey }, call.now)
 }
 
-function attemptOf(deps: ClientApiDeps, call: LoginCall, facts: LoginFacts): Attempt {
-  const { hwid, usernameKey } = facts
-  const isBoundDevice = hwid !== undefined && facts.user?.hwid === hwid
-  return deps.limits.login({ applicationId: call.applicationId, ip: call.ip, usernameKey, hwid, isBoundDevice })
+function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
+  const { user, usernameKey, hwid } = facts
+  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, { ip, hwid }) })
+  return { failures, successes: user && limits.rightLogin(user.id, ip) }
 }
+
+const isOftenRight = ({ successes }: Limits) => (successes?.retryAfterMs() ?? 0) > 0
+
+const retryAfterMs = ({ failures, successes }: Limits) =>
+  Math.max(failures.retryAfterMs(), successes?.retryAfterMs() ?? 0)
 
 /**
  * An unknown name costs a hash like a known one, so time tells nothing. The account is read again afterwards: it may
  * have been banned, or given another password, while the hash waited for its turn.
  */
-async function checkPassword(
+async function decideByPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
-  attempt: Attempt,
+  limits: Limits,
 ): Promise<ClientAnswer> {
   const { user } = facts
-  const verified = await verify(deps, call, user, attempt)
-  if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
-  if (!verified) {
-    attempt.failed()
-    return finish(deps, call, facts, { outcome: 'invalid_credentials' })
-  }
-  attempt.succeeded()
+  const { failures, successes } = limits
+  const line = hashLine(call, facts.usernameKey, failures.isStranger)
+  const verified = await checkPassword(failures, (onTurn) => verify(deps, call, user, { line, onTurn }), successes)
+  if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
+  if (!verified) return finish(deps, call, facts, { outcome: 'invalid_credentials' })
+  failures.forgive()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
-  const isPasswordRight = current !== undefined && current.passwordHash === user?.passwordHash
+  const isPasswordRight = current !== undefined && (await isStillRight(deps, call, user, current))
   const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
   const decision = decideLogin(checked)
   if (decision === 'check_password') throw new Error('the password was checked')
   return finish(deps, call, checked, decision)
 }
 
-const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
-  dummyKind(context.application, () => chance(`${applicationId} ${canonical(body.username)}`))
+/** Another hash may be another password, or the same one that a login beside this one has just hashed anew. */
+async function isStillRight(deps: ClientApiDeps, call: LoginCall, checked: UserFacts | undefined, current: UserFacts) {
+  if (current.passwordHash === checked?.passwordHash) return true
+  const line = hashLine(call, canonical(call.body.username), false)
+  return deps.passwords.verify(current.passwordHash, call.body.password, { line })
+}
 
-/** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
-async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
-  const turn = {
-    key: `${call.applicationId} ${call.ip}`,
-    onTurn: () => {
-      if (attempt.retryAfterMs() > 0) throw new LimitReached()
-    },
-  }
+const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
+  dummyKind({ ...context.application, hashCounts: context.hashCounts }, () =>
+    chance(`${applicationId} ${canonical(body.username)}`),
+  )
+
+function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, turn: Turn): Promise<boolean> {
   const { password } = call.body
-  try {
-    return await (user
-      ? deps.passwords.verify(user.passwordHash, password, turn)
-      : deps.passwords.verifyDummy(password, turn, kindFor(deps, call)))
-  } catch (error) {
-    if (error instanceof LimitReached) return 'limited'
-    throw error
-  }
+  return user
+    ? deps.passwords.verify(user.passwordHash, password, turn)
+    : deps.passwords.verifyDummy(password, turn, kindFor(deps, call))
 }
 
 async function finish(
@@ -116,7 +126,7 @@ async function succeed(
   const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
   if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
   const audience = await deps.recorder.audienceOf(entry)
-  const login = { userId: user.id, entry, audience }
+  const login = { userId: user.id, recentLogins: withThisLogin(deps, call, user), entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)
   return 'login_successful'
@@ -130,19 +140,25 @@ async function succeedFirst(
   decision: LoginDecision,
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
-  const upgraded = deps.passwords.needsRehash(user.passwordHash)
-    ? await deps.passwords.hash(call.body.password)
-    : undefined
+  const line = hashLine(call, canonical(user.username), false)
+  const upgraded = await renewedHash(deps.passwords, user.passwordHash, call.body.password, { line })
+  const recentLogins = withThisLogin(deps, call, user, upgraded)
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body
     const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid, now))
     const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
-    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip)
+    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip, recentLogins)
     if (upgraded !== undefined) await tx.appUsers.upgradeHash(applicationId, user.id, user.passwordHash, upgraded)
     const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, entry)
     return outcome
   })
+}
+
+/** The user's logins of the last minute and this one, by the hash that is stored after it. */
+function withThisLogin({ clock }: ClientApiDeps, { ip, body }: LoginCall, user: UserFacts, upgraded?: string): string {
+  const device = { ip, hwid: body.hwid, passwordHash: upgraded ?? user.passwordHash }
+  return rememberLogin(user.recentLogins, device, clock.nowMs())
 }
 
 async function refuse(

@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import { UsernameTaken } from '../../store/app-users.ts'
-import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { decideLicense, decideRegister, registeredUntilMs } from './decide-register.ts'
 import { repeatedRegistration } from './repeated-registration.ts'
 import { type AnswerFields, answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
@@ -78,8 +78,12 @@ function wrongField({ body, context, now }: RegisterCall): string | undefined {
 
 /** Seat, account and event are one transaction: nothing of them stays when one of them can't be. */
 async function write(deps: ClientApiDeps, call: RegisterCall, license: License): Promise<ClientAnswer> {
-  const passwordHash = await deps.passwords.hash(call.body.password, { key: `${call.applicationId} ${call.ip}` })
-  const user = newUser(call, license, passwordHash)
+  const passwordHash = await deps.passwords.hash(call.body.password, {
+    line: hashLine(call, canonical(call.body.username)),
+  })
+  const { username } = call.body
+  const stored = { ...toBeStored(call, license, call.now), createdAt: call.now }
+  const user = { ...stored, username, passwordHash, isRegistered: true }
   try {
     const userId = await deps.stores.transaction(async (tx) => {
       if (license && !(await tx.licenses.takeSeat(call.applicationId, license.id, call.now))) {
@@ -104,19 +108,17 @@ async function whyNoSeat(licenses: ClientApiDeps['stores']['licenses'], call: Re
   return decideLicense(license && licenseFacts(license), call.now.getTime()) ?? 'license_full'
 }
 
-function newUser(call: RegisterCall, license: License, passwordHash: string) {
-  const { username, email, hwid, expiresAt } = call.body
-  const { registrationDays } = call.context.application
-  const untilMs = registeredUntilMs(registrationDays, license !== undefined, expiresAt?.getTime(), call.now.getTime())
+/** What a registration at this moment stores beside name and password. */
+function toBeStored({ body, context }: RegisterCall, license: License, at: Date) {
+  const { email, hwid, expiresAt } = body
+  const { registrationDays } = context.application
+  const untilMs = registeredUntilMs(registrationDays, license !== undefined, expiresAt?.getTime(), at.getTime())
   return {
-    username,
     email: email ?? null,
-    passwordHash,
     hwid: hwid !== undefined && !isWorthlessHwid(hwid) ? hwid : null,
     isHwidLocked: true,
     expiresAt: untilMs === null ? null : new Date(untilMs),
     licenseId: license?.id ?? null,
-    createdAt: call.now,
   }
 }
 
@@ -140,7 +142,7 @@ async function refuse(
   const { applicationId, ip } = call
   // The name, or the last seat, may have been taken by this very call a moment ago.
   if (outcome === 'username_taken' || outcome === 'license_full') {
-    const userId = await repeatedRegistration(deps, call, license?.id ?? null)
+    const userId = await repeatedRegistration(deps, call, (at) => toBeStored(call, license, at))
     if (userId !== undefined) {
       return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
     }

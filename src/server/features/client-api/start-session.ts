@@ -7,6 +7,7 @@ import { hashToken, newSessionToken } from '../../lib/tokens.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { type ClientApiDeps, entryOf } from './call.ts'
+import { comparedHwid } from './compared.ts'
 import { decideStart } from './decide-session.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
 import type { StartCall } from './session-calls.ts'
@@ -17,15 +18,30 @@ export async function startSession(deps: ClientApiDeps, call: StartCall): Promis
   const waitMs = Math.max(deps.limits.start(applicationId, ip), deps.limits.guessing(applicationId, ip))
   if (waitMs > 0) return rateLimited(requestId, waitMs)
   const token = call.body.session_token ?? newSessionToken(call.now)
-  const user = await deps.hot.userById(applicationId, call.body.user_id)
-  const decision = await decide(deps, call, user, token)
-  const outcome = decision === 'start' && user ? await write(deps, call, user, token) : decision
+  const { outcome, user } = await start(deps, call, token)
   if (outcome === 'user_not_found') deps.limits.unknownUser(applicationId, ip)
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
-  const refusal = outcome === 'start' ? 'user_not_found' : outcome
-  const entry = entryOf(call, refusal, { userId: user?.id, username: user?.username })
-  if (entry) await deps.recorder.recordAlone(entry)
-  return answer(refusal, requestId, call.context)
+  const entry = entryOf(call, outcome, { userId: user?.id, username: user?.username })
+  const detail =
+    outcome === 'hwid_mismatch' ? { outcome, compared: comparedHwid(user?.hwid, call.body.hwid) } : undefined
+  if (entry) await deps.recorder.recordAlone({ ...entry, detail })
+  return answer(outcome, requestId, call.context)
+}
+
+/** Decides and writes; decides anew when the user or the token was another's meanwhile. */
+async function start(
+  deps: ClientApiDeps,
+  call: StartCall,
+  token: string,
+): Promise<{ readonly outcome: OutcomeKey; readonly user: UserFacts | undefined }> {
+  for (;;) {
+    const user = await deps.hot.userById(call.applicationId, call.body.user_id)
+    const { outcome, isProved = false } = await decide(deps, call, user, token)
+    if (!user) return { outcome: 'user_not_found', user }
+    if (outcome !== 'start') return { outcome, user }
+    const written = await write(deps, call, user, token, isProved)
+    if (written !== undefined) return { outcome: written, user }
+  }
 }
 
 async function decide(deps: ClientApiDeps, call: StartCall, user: UserFacts | undefined, token: string) {
@@ -44,16 +60,22 @@ async function decide(deps: ClientApiDeps, call: StartCall, user: UserFacts | un
   })
 }
 
-/** Session, those it replaces and their events are one transaction. Two starts with one token: the second decides anew. */
+/**
+ * Session, those it replaces and their events are one transaction. Undefined: it is to be decided anew, since the user
+ * was changed meanwhile (a new password or machine ends the sessions, and none may slip in behind), or since another
+ * start took the token.
+ */
 async function write(
   deps: ClientApiDeps,
   call: StartCall,
   user: UserFacts,
   token: string,
-): Promise<OutcomeKey | 'start'> {
+  isProved: boolean,
+): Promise<OutcomeKey | undefined> {
   const { applicationId, ip, userAgent, now } = call
   try {
     return await deps.stores.transaction(async (tx) => {
+      if (!(await tx.clientSessions.lockUserAsSeen(applicationId, user))) return undefined
       if (!(await hasRoom(deps, tx, call, user))) return 'session_limit_reached'
       const tokenHash = hashToken(token)
       const hwid = call.body.hwid ?? null
@@ -64,25 +86,25 @@ async function write(
         ipAddress: ip,
         userAgent,
         at: now,
+        isProved,
       })
       const entry = entryOf(call, 'session_started', { userId: user.id, username: user.username })
       if (entry) await deps.recorder.record(tx, entry)
       return 'session_started'
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return decide(deps, call, user, token)
+    if (isUniqueViolation(error)) return undefined
     throw error
   }
 }
 
 /**
- * Makes room where the application limits the live sessions of a user, or says that there is none. A session that fell
- * silent keeps nobody out, though the sweeper ends it only later.
+ * Makes room where the application limits the live sessions of a user, or says that there is none. The user is locked,
+ * so that none passes the limit unseen. A session that fell silent keeps nobody out, though the sweeper ends it later.
  */
 async function hasRoom(deps: ClientApiDeps, tx: StoreSet, call: StartCall, user: UserFacts): Promise<boolean> {
   const { sessionLimit, sessionLimitPolicy } = call.context.application
   if (sessionLimit === null) return true
-  await tx.clientSessions.lockUser(call.applicationId, user.id)
   const nowMs = call.now.getTime()
   const live = (await tx.clientSessions.liveOf(call.applicationId, user.id)).filter(
     (session) => nowMs - deps.live.lastSeenAtMs(session) <= sessionLiveMs,

@@ -19,7 +19,7 @@ export function verifyCall(deps: ClientApiDeps) {
     const waitMs = own ? deps.limits.verify(own.id) : deps.limits.guessing(applicationId, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)
     const user = await deps.hot.userById(applicationId, user_id)
-    const outcome = decideVerify({
+    const { outcome, leasesTo } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
       ip,
@@ -32,8 +32,8 @@ export function verifyCall(deps: ClientApiDeps) {
       nowMs: call.now.getTime(),
     })
     if (outcome === 'user_not_found' && !own) deps.limits.unknownUser(applicationId, ip)
-    if (outcome === 'user_verified' && user && call.asked) {
-      return answer(outcome, requestId, context, await leaseField(deps, call, user, hwid ?? own?.hwid))
+    if (leasesTo !== undefined && user && call.asked) {
+      return answer(outcome, requestId, context, await leaseField(deps, call, user, leasesTo))
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPassword } from '../../../../test/create-test-app.ts'
 import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
 import { importFile } from '../../../../test/import-file.ts'
+import { tokenActions } from '../../../shared/token-actions.ts'
 
 describe('an import of users from CSV', () => {
   let test: Furnished
@@ -79,10 +81,35 @@ describe('an import of users from CSV', () => {
       'ok,"$argon2id$v=19$m=9999999,t=2,p=1$c29tZXNhbHQxMjM0NTY$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
       'password_hash',
     ],
+    [
+      'ok,"$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQxMjM0NTY3OA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
+      'password_hash',
+    ],
+    [
+      'ok,"$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQxMjM0NTY3OB$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
+      'password_hash',
+    ],
+    ['ok,$2y$10$abcdefghijklmnopqrstuvOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C,', 'password_hash'],
     ['ok,,no such key', 'license_key'],
   ])('names the wrong field of %s', async (row, field) => {
     const { rows } = await run(`username,password_hash,license_key\n${row}\n`, { dryRun: 'true' })
     expect(rows).toMatchObject([{ line: 2, result: 'wrong', field }])
+  })
+
+  it('takes hashes as PHP makes them, and says of a dearer one by its row that it costs too much', async () => {
+    const argon2 = (parameters: string) =>
+      `"$argon2id$v=19$${parameters}$c29tZXNhbHQxMjM0NTY3OA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g"`
+    const file = `username,password_hash
+bcrypt,$2y$12$abcdefghijklmnopqrstuuOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C
+argon2,${argon2('m=65536,t=4,p=1')}
+dear,${argon2('m=65536,t=10,p=1')}
+`
+    const { rows } = await run(file, { dryRun: 'true' })
+    expect(rows).toMatchObject([
+      { line: 2, result: 'new' },
+      { line: 3, result: 'new' },
+      { line: 4, result: 'wrong', field: 'password_hash', message: expect.stringMatching(/^costs too much to check/) },
+    ])
   })
 
   it.each([
@@ -131,7 +158,7 @@ describe('an import of users from CSV', () => {
     expect(JSON.stringify(await users(other))).toBe(before)
     const looker = await test.account('moderator')
     const refused = await importFile(test, looker, other, { kind: 'users', format: 'csv' }, 'username\nx\n')
-    expect(refused).toMatchObject({ status: 404 })
+    expect(refused).toMatchObject({ status: 403 })
     const nobody = await importFile(test, { cookie: '' }, other, { kind: 'users', format: 'csv' }, 'username\nx\n')
     expect(nobody.status).toBe(401)
     expect(JSON.stringify(await users(other))).toBe(before)
@@ -204,12 +231,34 @@ describe('an export', () => {
     expect((await get(`${test.base}/users/export`)).text).not.toContain('argon2')
     expect((await get(`${test.base}/users/export?format=json`)).text).not.toContain('argon2')
     expect((await get(`${test.base}/users/export?passwordHashes=true`)).text).toContain('$argon2id$')
+    const [entry] = (await test.maker.api<{ action: string; subject: string }[]>('GET', '/api/audit?limit=1')).body
+    const subject = `application ${test.applicationId}, with password hashes`
+    expect(entry).toMatchObject({ action: 'user.export', subject })
     const looker = await test.account('moderator')
     const seen = await looker.api('GET', `${test.base}/users/export`)
     expect(seen.status).toBe(200)
     expect(seen.text).not.toContain('ROUND-TRIP')
-    expect(await looker.api('GET', `${test.base}/users/export?passwordHashes=true`)).toMatchObject({ status: 404 })
+    expect(await looker.api('GET', `${test.base}/users/export?passwordHashes=true`)).toMatchObject({ status: 403 })
     expect((await looker.api('GET', `${test.base}/licenses/export`)).text).not.toContain('ROUND-TRIP')
+  })
+
+  it('gives password hashes to nobody without a fresh proof, and to no token', async () => {
+    const withHashes = `${test.base}/users/export?passwordHashes=true`
+    const body = { name: 'all', days: 1, actions: tokenActions }
+    const { token } = (await test.maker.api<{ token: string }>('POST', '/api/account/tokens', body)).body
+    const asToken = (path: string) => test.call<string>('GET', path, { headers: { authorization: `Bearer ${token}` } })
+    expect(await asToken(withHashes)).toMatchObject({
+      status: 403,
+      body: { code: 'token_not_allowed', message: 'No token exports password hashes.' },
+    })
+    expect((await asToken(`${test.base}/users/export`)).text).toContain('seat')
+    test.clock.advance(5 * 60_000)
+    const refused = await get(withHashes)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'proof_needed' } })
+    expect(refused.text).not.toContain('argon2')
+    expect((await get(`${test.base}/users/export`)).status).toBe(200)
+    expect((await test.maker.api('POST', '/api/account/prove', { password: testPassword })).status).toBe(200)
+    expect((await get(withHashes)).text).toContain('$argon2id$')
   })
 
   it('holds just the rows of the filter, as JSON too', async () => {

@@ -3,7 +3,7 @@ import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../sha
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
 import { faultsOf } from '../../http/invalid-input.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { isStorableHash } from '../../lib/password.ts'
+import { whyNotImportable } from '../../lib/password-hash.ts'
 import { ExpiryCell, FlagCell, TextCell, TimeCell } from './cells.ts'
 import type { FileRow } from './file-row.ts'
 
@@ -13,7 +13,12 @@ const User = z.object({
     .refine((name) => canonical(name) !== '', 'must have visible characters'),
   email: TextCell(Email),
   password: TextCell(Secret(1, passwordMaxBytes)),
-  password_hash: TextCell(z.string().refine(isStorableHash, 'must be argon2id, or bcrypt of cost 4 to 12')),
+  password_hash: TextCell(
+    z.string().superRefine((hash, context) => {
+      const message = whyNotImportable(hash)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+  ),
   hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isWorthlessHwid(hwid), 'does not identify a machine')),
   is_hwid_locked: FlagCell,
   expires_at: ExpiryCell,

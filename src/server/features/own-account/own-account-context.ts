@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Passkeys } from '../../factors/passkeys.ts'
+import type { Attempt } from '../../http/attempt.ts'
 import type { Caller } from '../../http/authenticate.ts'
-import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { StoreSet, Stores } from '../../store/index.ts'
@@ -14,11 +14,10 @@ interface SignInPart {
     begin(tx: StoreSet, accountId: number): Promise<void>
     answer(reply: FastifyReply): void
   }
-  /** Takes back what the browser holds of session and remembered password. */
+  /** Takes back what the browser holds: session, remembered password, and the mark of a known device. */
   clearCookies(reply: FastifyReply): void
-  /** Refuses who failed too often, with this account or from this address. */
-  refuseFailures(request: FastifyRequest, email: string): void
-  countFailure(request: FastifyRequest, email: string): void
+  /** One more try of who is signed in: failures of strangers do not count against a session, nor its own elsewhere. */
+  attempt(request: FastifyRequest, caller: Caller): Attempt & { forgive(): void }
 }
 
 export interface OwnAccountContext {
@@ -27,20 +26,6 @@ export interface OwnAccountContext {
   readonly passwords: Passwords
   readonly passkeys: Passkeys
   readonly signIn: SignInPart
-}
-
-const proofHoldsMs = 5 * 60 * 1000
-
-/** How long the session's user needs no further proof; 0 when it is needed now. */
-export async function provedForMs({ stores, clock }: OwnAccountContext, caller: Caller): Promise<number> {
-  const session = await stores.sessions.find(caller.sessionHash)
-  if (!session?.provedAt) return 0
-  return Math.max(0, session.provedAt.getTime() + proofHoldsMs - clock.nowMs())
-}
-
-/** Sensitive changes ask who is there: the open browser of somebody who went for coffee must not be enough. */
-export async function requireProof(context: OwnAccountContext, caller: Caller): Promise<void> {
-  if ((await provedForMs(context, caller)) === 0) throw new Problem('proof_needed')
 }
 
 export const subjectOf = ({ accountId }: Caller) => `account ${accountId}`

@@ -2,9 +2,10 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { findApplication } from '../../http/application-access.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { hashToken, newManagementToken } from '../../lib/tokens.ts'
-import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 

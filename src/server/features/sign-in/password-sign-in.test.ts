@@ -97,6 +97,12 @@ describe('signing in', () => {
     expect((await signIn(email, ` ${testPassword}`)).status).toBe(401)
   })
 
+  test('takes a password after ten years as on the first day: none has to be changed by a date', async () => {
+    const { email } = await it.account()
+    it.clock.advance(10 * 365 * 24 * 60 * minuteMs)
+    expect((await signIn(email, testPassword)).status).toBe(200)
+  })
+
   test('renews a hash of lower cost', async () => {
     const { id, email } = await it.account()
     const cheap = await hash(testPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
@@ -114,6 +120,7 @@ describe('the session cookie', () => {
     const { email } = await it.account()
     expect(setCookies(await signIn(email, testPassword))).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^kd=[\w.-]{90,110}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
   })
 
@@ -124,6 +131,7 @@ describe('the session cookie', () => {
     const lines = setCookies(await secure.call('POST', '/api/auth/login', { body }))
     expect(lines).toEqual([
       expect.stringMatching(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-kd=[\w.-]{90,110}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
       expect.stringMatching(/^__Host-rm=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     ])
     await secure.close()

@@ -15,7 +15,7 @@ type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
 
 /** Makes the first owner with the printed token and signs them in. Of two browsers at once one becomes the owner. */
 export function setUpOwner(context: SignInContext): SetUp {
-  const { stores, passwords, clock, cookies, limits } = context
+  const { stores, passwords, clock, limits } = context
   return async ({ body, request, reply }) => {
     const ip = clientIp(request)
     limits.takeSetup(ipLimiterKey(ip))
@@ -24,7 +24,9 @@ export function setUpOwner(context: SignInContext): SetUp {
     if (!isUsable) throw new Problem('setup_link_invalid')
     const problem = passwordProblem(body.password, body.email)
     if (problem !== undefined) throw wrongValue('password', problem)
-    const passwordHash = await passwords.hash(body.password)
+    const passwordHash = await passwords.hash(body.password, {
+      line: { dashboard: { address: ip, account: body.email } },
+    })
     const session = beginSession(context, request)
     const owner = await stores.transaction(async (tx) => {
       const isFirst = (await tx.setup.takeAll(tokenHash, session.at)) && (await tx.accounts.isEmpty())
@@ -34,7 +36,7 @@ export function setUpOwner(context: SignInContext): SetUp {
       await session.begin(tx, id)
       return tx.accounts.recordLogin(id, passwordHash, session.at)
     })
-    cookies.session.set(reply, session.token)
+    session.answer(reply)
     if (!owner) throw new Error('the new owner is gone')
     return currentUser(owner)
   }
