@@ -49,16 +49,19 @@ import { userInspectionHandlers } from './features/user-inspection/user-inspecti
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
+import { limitCalls } from './http/call-limits.ts'
 import { sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
 import { keepAnswers } from './http/idempotency.ts'
+import { limitTable, scaled } from './http/limit-table.ts'
 import { acceptTokens } from './http/management-token.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { acceptStreams } from './http/streams/send-stream.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Parts } from './parts.ts'
 
@@ -88,8 +91,16 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   authenticateSessions(dashboard, findCaller)
   // No management token manages users: the session or the admin key does.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
+  limitCalls(dashboard, signIn)
+  acceptStreams(dashboard, streamLimits(config))
   serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller })
 }
+
+const streamLimits = ({ rateLimitScale }: Parts['config']) => ({
+  running: scaled(limitTable.streams.atOnce, rateLimitScale),
+  waiting: scaled(limitTable.waitingStreams.atOnce, rateLimitScale),
+  waitMs: 30_000,
+})
 
 function serveAccounts(dashboard: FastifyInstance, parts: Parts): void {
   const { stores, secrets, clock, passwords, config, mailer, lateWork, origin, signIn, common } = parts
@@ -129,7 +140,7 @@ function serveApplications(dashboard: FastifyInstance, parts: Parts): void {
 
 function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, config, common }: Parts): void {
   const { rateLimitScale, activity: retention } = config
-  serve(dashboard, activityRoutes, activityHandlers({ ...common, retention, rateLimitScale }))
+  serve(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
   serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, rateLimitScale }))
 }
 

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
 import { findApplication, maySeeKeys } from '../../http/application-access.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../../store/keyset.ts'
@@ -22,8 +21,6 @@ type ExportRoutes = Pick<
   'GET /api/applications/:id/users/export' | 'GET /api/applications/:id/licenses/export'
 >
 
-const rowsAtOnce = 500
-
 /** Everything in the columns that an import reads: what leaves here comes back the same elsewhere. */
 export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
   return {
@@ -37,19 +34,19 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       }
       const filter = { ...wanted, now: clock.now() }
       const columns = userColumns.filter((name) => name !== 'password' && (hasHashes || name !== 'password_hash'))
-      return sendFile(reply, `users-${id}`, format, columns, async (after) => {
-        const slice = await stores.exports.users(id, filter, after, rowsAtOnce)
+      return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after) => {
+        const slice = await stores.exports.users(id, filter, after, sliceRows)
         return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
       })
     },
 
-    'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, reply }) => {
+    'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, request, reply }) => {
       const { format, ...wanted } = query
       const application = await findApplication(stores, caller, id, 'read')
       const isMasked = !maySeeKeys(caller, application)
       const filter = { ...wanted, now: clock.now() }
-      return sendFile(reply, `licenses-${id}`, format, licenseColumns, async (after) => {
-        const slice = await stores.licenses.list(id, filter, 'id:asc', after, rowsAtOnce)
+      return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after) => {
+        const slice = await stores.licenses.list(id, filter, 'id:asc', after, sliceRows)
         const rows = slice.rows.map((license) => ({
           license_key: license.licenseKey,
           max_users: license.maxUsers,
@@ -72,14 +69,21 @@ function withMaskedKey<Row extends Cells>(row: Row): Row {
 
 type Read = (after: Position | undefined) => Promise<Slice<Cells>>
 
-/** Sends the file as it is read; who stops listening stops the reading. */
-function sendFile(reply: FastifyReply, name: string, format: Format, columns: readonly string[], read: Read) {
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  format: Format,
+  columns: readonly string[],
+  read: Read,
+) {
   const extension = format ?? 'csv'
-  reply
-    .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.${extension}"`)
-  const texts = extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
-  return reply.send(Readable.from(texts)) as unknown as Promise<string>
+  return sendStream(request, reply, () => {
+    reply
+      .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}.${extension}"`)
+    return extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
+  }) as unknown as Promise<string>
 }
 
 async function* asCsv(columns: readonly string[], read: Read): AsyncGenerator<string> {
@@ -108,6 +112,5 @@ async function* slices(read: Read): AsyncGenerator<readonly Cells[]> {
     const slice = await read(after)
     yield slice.rows
     after = slice.next
-    await setImmediate()
   } while (after)
 }
