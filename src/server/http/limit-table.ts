@@ -267,6 +267,14 @@ export const limitTable = {
     beyond: '503 for the public API',
     kept: 'memory',
   },
+  connectionsForDashboardOfAddress: {
+    id: 'R21',
+    what: 'the last of those',
+    key: 'address, unless it is a trusted proxy',
+    atOnce: 10,
+    beyond: 'closed at once',
+    kept: 'memory',
+  },
 } as const satisfies Record<string, Limit>
 
 export type LimitName = keyof typeof limitTable
