@@ -10,6 +10,7 @@ import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
 import { openClientContexts } from './features/client-api/context.ts'
+import { openKnownApiKeys } from './features/client-api/known-api-keys.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimitKeeper } from './http/limit-keeper.ts'
@@ -64,6 +65,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
+  const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords()
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
@@ -97,7 +99,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     mailer: config.mail && (await mail()).openMailer(config.mail),
     lateWork: openLateWork(log),
     /** What the public API works with. */
-    client: { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock },
+    client: { stores, hot, contexts, knownKeys, limits, recorder, live, passwords, chance, signer, issuer, clock },
     /** What signing in to the dashboard works with. */
     signIn: { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper },
     /** What most features of the dashboard work with. */

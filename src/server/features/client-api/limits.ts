@@ -1,4 +1,5 @@
 import type { LimitKeeper } from '../../http/limit-keeper.ts'
+import { limitTable, scaled as scaledLimit } from '../../http/limit-table.ts'
 import { createLimiter, type Limiter } from '../../http/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
