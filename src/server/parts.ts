@@ -101,7 +101,15 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     /** What the public API works with. */
     client: { stores, hot, contexts, knownKeys, limits, recorder, live, passwords, chance, signer, issuer, clock },
     /** What signing in to the dashboard works with. */
-    signIn: { stores, passwords, clock, isSecure, rateLimitScale: config.rateLimitScale, limitKeeper },
+    signIn: {
+      stores,
+      passwords,
+      clock,
+      isSecure,
+      rateLimitScale: config.rateLimitScale,
+      limitKeeper,
+      signDevice: (text: string) => secrets.lookup('known-device', text),
+    },
     /** What most features of the dashboard work with. */
     common: { stores, clock, passwords, recorder, onChanged },
   }

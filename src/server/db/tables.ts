@@ -30,6 +30,8 @@ export interface Tables {
     is_active: number
     created_at: number
     last_login_at: number | null
+    last_login_ip: string | null
+    device_generation: Generated<number>
   }
   dashboard_sessions: {
     token_hash: string

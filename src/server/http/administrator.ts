@@ -21,19 +21,19 @@ interface AdministratorDeps {
 }
 
 /**
- * A request with the header `x-admin-key` stands or falls with the key; without it the session decides, which no wrong
- * key can lock out. Each use of the key, and each wrong one that is looked at, is noted in the audit log.
+ * A request with the header `x-admin-key` stands or falls with the key; without it the session decides. The right key
+ * passes whatever strangers sent: nobody guesses 256 bits, and a limit on it would only lock its holder out. Wrong ones
+ * are limited, which bounds what they write: each use of the key, and each wrong one that is counted, is in the audit log.
  */
 export function administratorFinder(deps: AdministratorDeps): FindAdministrator {
   const { stores, clock, findCaller, config } = deps
-  const { refuse, countFailure } = wrongKeyLimits(deps)
+  const takeFailure = wrongKeyLimits(deps)
   return async (request) => {
     const sent = request.headers['x-admin-key']
     if (sent === undefined) return findCaller(request)
     const ip = clientIp(request)
-    refuse(ip)
     const isRight = isAdminKey(String(sent), config, clock.now())
-    if (!isRight) countFailure(ip)
+    if (!isRight) takeFailure(ip)
     await stores.transaction((tx) =>
       tx.audit.insert({
         accountId: null,
@@ -49,16 +49,15 @@ export function administratorFinder(deps: AdministratorDeps): FindAdministrator 
   }
 }
 
-/** Wrong keys of one address, and of all together: nobody guesses from many addresses either. */
+/** Counts a wrong key, or refuses it: of one address, and of all together. */
 function wrongKeyLimits({ limitKeeper, clock, rateLimitScale }: AdministratorDeps) {
   const scaled = (limit: number) => Math.max(1, Math.round(limit * rateLimitScale))
   const byAddress = limitKeeper.window('admin-key-address', { limit: scaled(5), windowMs: 60_000, clock })
   const byAll = limitKeeper.window('admin-key-all', { limit: scaled(100), windowMs: 3_600_000, clock })
-  return {
-    refuse: (ip: string) => refuseFor(Math.max(byAddress.retryAfterMs(ipLimiterKey(ip)), byAll.retryAfterMs('all'))),
-    countFailure(ip: string) {
-      byAddress.count(ipLimiterKey(ip))
-      byAll.count('all')
-    },
+  return (ip: string) => {
+    const address = ipLimiterKey(ip)
+    refuseFor(Math.max(byAddress.retryAfterMs(address), byAll.retryAfterMs('all')))
+    byAddress.count(address)
+    byAll.count('all')
   }
 }

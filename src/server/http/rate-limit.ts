@@ -197,7 +197,7 @@ export function refuseFor(waitMs: number): void {
 
 /** The refusal that tells how long to wait. */
 export const refusedFor = (waitMs: number) =>
-  new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
+  new Problem('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 
 const ownMemory = <Key>(): CountMemory<Key> => ({ counts: new Map(), reserved: new Map() })
 

@@ -1,4 +1,4 @@
-import type { Kysely, Selectable } from 'kysely'
+import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Permission, Role } from '../../shared/permissions.ts'
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
@@ -17,9 +17,12 @@ export interface Account {
   readonly lastLogin: Date | null
 }
 
-/** An account with what its password is checked against; nobody but sign-in asks for it. */
+/** An account with what its password is checked against, and its known devices; nobody but sign-in asks for it. */
 export interface AccountWithHash extends Account {
   readonly passwordHash: string
+  readonly lastLoginIp: string | null
+  /** Counts on whenever no device is to be known any more. */
+  readonly deviceGeneration: number
 }
 
 export interface NewAccount {
@@ -40,7 +43,7 @@ export function accountStore(db: Kysely<Tables>) {
     /** For who is signed in and is asked for the password once more. */
     findWithHash: async (id: number): Promise<AccountWithHash | undefined> => {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
-      return row && { ...accountFromRow(row), passwordHash: row.password_hash }
+      return row && withHash(row)
     },
 
     /** Upper and lower case and the Unicode form of the address make no difference. */
@@ -50,7 +53,7 @@ export function accountStore(db: Kysely<Tables>) {
         .selectAll()
         .where('email_key', '=', canonical(email))
         .executeTakeFirst()
-      return row && { ...accountFromRow(row), passwordHash: row.password_hash }
+      return row && withHash(row)
     },
 
     /** Whether anybody can own this installation already. */
@@ -126,6 +129,20 @@ export function accountStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n
     },
 
+    /** Notes from where its user signed in, in the transaction that begins the session. */
+    recordAddress: async (id: number, ip: string): Promise<void> => {
+      await db.updateTable('accounts').set({ last_login_ip: ip }).where('id', '=', id).execute()
+    },
+
+    /** No browser and no network is known any more as one of its user's. */
+    forgetDevices: async (id: number): Promise<void> => {
+      await db
+        .updateTable('accounts')
+        .set({ last_login_ip: null, device_generation: sql`device_generation + 1` })
+        .where('id', '=', id)
+        .execute()
+    },
+
     setNames: async (id: number, firstName: string | null, lastName: string | null): Promise<void> => {
       await db
         .updateTable('accounts')
@@ -135,6 +152,13 @@ export function accountStore(db: Kysely<Tables>) {
     },
   }
 }
+
+const withHash = (row: Selectable<Tables['accounts']>): AccountWithHash => ({
+  ...accountFromRow(row),
+  passwordHash: row.password_hash,
+  lastLoginIp: row.last_login_ip,
+  deviceGeneration: row.device_generation,
+})
 
 /** For stores that read an account along with their own row. */
 export function accountFromRow(row: Selectable<Tables['accounts']>): Account {

@@ -43,24 +43,21 @@ export function signInTicketStore(db: Kysely<Tables>) {
       return row && { accountId: row.account_id, checkedHash: row.checked_hash, isRemembered: row.is_remembered === 1 }
     },
 
-    /** Uses the ticket up; of two at once one gets true. */
-    take: async (ticketHash: string, now: Date): Promise<boolean> => {
-      const { numDeletedRows } = await db
-        .deleteFrom('sign_in_tickets')
+    /** Uses one of the ticket's tries up; false when it has none left, or is gone: of two right ones at once one gets in. */
+    takeTry: async (ticketHash: string, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('sign_in_tickets')
+        .set({ failures: sql`failures + 1` })
         .where('ticket_hash', '=', ticketHash)
         .where('expires_at', '>', now.getTime())
         .where('failures', '<', maxFailures)
         .executeTakeFirst()
-      return numDeletedRows > 0n
+      return numUpdatedRows > 0n
     },
 
-    /** After some wrong codes the ticket is void. */
-    countFailure: async (ticketHash: string): Promise<void> => {
-      await db
-        .updateTable('sign_in_tickets')
-        .set({ failures: sql`failures + 1` })
-        .where('ticket_hash', '=', ticketHash)
-        .execute()
+    /** The sign-in has got through. */
+    remove: async (ticketHash: string): Promise<void> => {
+      await db.deleteFrom('sign_in_tickets').where('ticket_hash', '=', ticketHash).execute()
     },
 
     removeByAccount: async (accountId: number): Promise<void> => {

@@ -12,6 +12,7 @@ import { usersInOrder } from './0010-users-in-order.ts'
 import { deliveriesAppended } from './0011-deliveries-appended.ts'
 import { messagesOnce } from './0012-messages-once.ts'
 import { audienceWithEvent } from './0013-audience-with-event.ts'
+import { knownDevices } from './0017-known-devices.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -28,4 +29,5 @@ export const migrations: readonly Migration[] = [
   deliveriesAppended,
   messagesOnce,
   audienceWithEvent,
+  knownDevices,
 ]

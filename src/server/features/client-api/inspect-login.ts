@@ -6,6 +6,7 @@ import { compared } from './compared.ts'
 import { readContext } from './context.ts'
 import { decideAccess, effectiveExpiryMs } from './decide-access.ts'
 import { explainLogin } from './explain-login.ts'
+import { knownDevice } from './known-device.ts'
 import { loginFacts } from './login-facts.ts'
 import { answer } from './reply.ts'
 
@@ -52,8 +53,7 @@ export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
       const user = await hot.userByName(applicationId, usernameKey)
       const facts = loginFacts(context, user, { ...question, usernameKey }, clock.now())
       const { outcome, bindsHwid, refusals } = explainLogin(facts)
-      const isBoundDevice = facts.hwid !== undefined && user?.hwid === facts.hwid
-      const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, hwid: facts.hwid, isBoundDevice })
+      const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, device: knownDevice(user, facts) })
       const before: OutcomeKey[] = []
       if (!context.application.isActive) before.push('application_offline')
       if (attempt.retryAfterMs() > 0) before.push('rate_limited')

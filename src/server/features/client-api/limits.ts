@@ -1,3 +1,4 @@
+import { type Attempt, attemptIn } from '../../http/attempt.ts'
 import type { LimitKeeper } from '../../http/limit-keeper.ts'
 import { limitTable, scaled as scaledLimit } from '../../http/limit-table.ts'
 import { createLimiter, type Limiter } from '../../http/rate-limit.ts'
@@ -22,7 +23,7 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
   const calls = perApplication(() => limiter(6000, minute))
   const invalidKeys = limiter(60, minute)
   const failuresByAddress = limiter(10, 5 * minute)
-  const failuresByDevice = limiter(10, 5 * minute)
+  const failuresByDevice = keeper.window('client-login-device', { limit: scaled(10), windowMs: 5 * minute, clock })
   const failuresByName = keeper.backoff('client-login-name', {
     free: Math.round(10 * scale),
     maxWaitMs: 900 * second,
@@ -42,23 +43,20 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
     call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
     invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
 
-    /** Login: asked before the hash is queued and again when its turn has come; counted only after a failure. */
-    login(attempt: LoginAttempt) {
-      const { applicationId, ip, usernameKey, hwid, isBoundDevice } = attempt
-      const device = `${applicationId} ${usernameKey} ${hwid}`
+    /**
+     * One try at a user's password. A known device has a bucket of its own; what strangers fill, and the growing wait of
+     * the name, are for strangers alone.
+     */
+    login({ applicationId, ip, usernameKey, device }: LoginTry): LoginAttempt {
+      if (device !== undefined) {
+        const key = `${applicationId} ${usernameKey} ${device}`
+        return { ...attemptIn({ limiter: failuresByDevice, key }), forgive: () => undefined }
+      }
       const name = `${applicationId} ${usernameKey}`
       const address = byAddress(applicationId, ip)
       return {
-        retryAfterMs: () =>
-          isBoundDevice
-            ? failuresByDevice.retryAfterMs(device)
-            : Math.max(failuresByAddress.retryAfterMs(address), failuresByName.retryAfterMs(name)),
-        failed() {
-          if (isBoundDevice) return failuresByDevice.count(device)
-          failuresByAddress.count(address)
-          failuresByName.count(name)
-        },
-        succeeded: () => failuresByName.reset(name),
+        ...attemptIn({ limiter: failuresByAddress, key: address }, { limiter: failuresByName, key: name }),
+        forgive: () => failuresByName.reset(name),
       }
     },
 
@@ -100,11 +98,15 @@ function perApplication(create: () => Limiter): (applicationId: number) => Limit
 
 export type ClientLimits = ReturnType<typeof openClientLimits>
 
-export interface LoginAttempt {
+interface LoginTry {
   readonly applicationId: number
   readonly ip: string
   readonly usernameKey: string
-  readonly hwid: string | undefined
-  /** The hardware id is the one bound to this user: a stranger's failures don't lock the owner out. */
-  readonly isBoundDevice: boolean
+  /** By what the user knows the device that it comes from: `knownDevice`. Absent: a stranger's. */
+  readonly device?: string | undefined
+}
+
+interface LoginAttempt extends Attempt {
+  /** The password was right: the name's failures are forgotten, if this attempt counts there. */
+  forgive(): void
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
@@ -8,15 +9,16 @@ import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
 import { dummyKind } from './dummy-kind.ts'
+import { knownDevice } from './known-device.ts'
 import { leaseField } from './lease.ts'
 import { loginFacts } from './login-facts.ts'
 import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
-class LimitReached extends Error {}
 
 type Attempt = ReturnType<ClientApiDeps['limits']['login']>
+type OnTurn = Parameters<Parameters<typeof checkPassword>[1]>[0]
 
 /** The public login: facts, decision, then what the outcome's row says is written and answered. */
 export function loginCall(deps: ClientApiDeps) {
@@ -27,7 +29,7 @@ export function loginCall(deps: ClientApiDeps) {
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
     if (first !== 'check_password') return finish(deps, call, facts, first)
-    return checkPassword(deps, call, facts, attempt)
+    return decideByPassword(deps, call, facts, attempt)
   })
 }
 
@@ -37,30 +39,26 @@ async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginF
   return loginFacts(call.context, user, { ...call.body, ip: call.ip, usernameKey }, call.now)
 }
 
-function attemptOf(deps: ClientApiDeps, call: LoginCall, facts: LoginFacts): Attempt {
-  const { hwid, usernameKey } = facts
-  const isBoundDevice = hwid !== undefined && facts.user?.hwid === hwid
-  return deps.limits.login({ applicationId: call.applicationId, ip: call.ip, usernameKey, hwid, isBoundDevice })
+function attemptOf(deps: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Attempt {
+  const device = knownDevice(facts.user, { ip, hwid: facts.hwid })
+  return deps.limits.login({ applicationId, ip, usernameKey: facts.usernameKey, device })
 }
 
 /**
  * An unknown name costs a hash like a known one, so time tells nothing. The account is read again afterwards: it may
  * have been banned, or given another password, while the hash waited for its turn.
  */
-async function checkPassword(
+async function decideByPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
   attempt: Attempt,
 ): Promise<ClientAnswer> {
   const { user } = facts
-  const verified = await verify(deps, call, user, attempt)
+  const verified = await checkPassword(attempt, (onTurn) => verify(deps, call, user, onTurn))
   if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
-  if (!verified) {
-    attempt.failed()
-    return finish(deps, call, facts, { outcome: 'invalid_credentials' })
-  }
-  attempt.succeeded()
+  if (!verified) return finish(deps, call, facts, { outcome: 'invalid_credentials' })
+  attempt.forgive()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
   const isPasswordRight = current !== undefined && current.passwordHash === user?.passwordHash
   const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
@@ -72,23 +70,12 @@ async function checkPassword(
 const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
   dummyKind(context.application, () => chance(`${applicationId} ${canonical(body.username)}`))
 
-/** Asks the limits again when the hash's turn has come: failures that were queued together count one by one. */
-async function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, attempt: Attempt) {
-  const turn = {
-    key: `${call.applicationId} ${call.ip}`,
-    onTurn: () => {
-      if (attempt.retryAfterMs() > 0) throw new LimitReached()
-    },
-  }
+function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, onTurn: OnTurn): Promise<boolean> {
+  const turn = { key: `${call.applicationId} ${call.ip}`, onTurn }
   const { password } = call.body
-  try {
-    return await (user
-      ? deps.passwords.verify(user.passwordHash, password, turn)
-      : deps.passwords.verifyDummy(password, turn, kindFor(deps, call)))
-  } catch (error) {
-    if (error instanceof LimitReached) return 'limited'
-    throw error
-  }
+  return user
+    ? deps.passwords.verify(user.passwordHash, password, turn)
+    : deps.passwords.verifyDummy(password, turn, kindFor(deps, call))
 }
 
 async function finish(

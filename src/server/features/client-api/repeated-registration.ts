@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import type { clientRoutes } from '../../../shared/contract/client-api.ts'
+import { checkPassword } from '../../http/attempt.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { Call, ClientApiDeps } from './call.ts'
 
@@ -23,10 +24,9 @@ export async function repeatedRegistration(
   if (!facts?.isActive || facts.isPaused || facts.isBanned) return undefined
   const user = await stores.appUsers.find(applicationId, facts.id)
   if (user?.licenseId !== licenseId || now.getTime() - user.createdAt.getTime() >= repeatableMs) return undefined
-  const guesses = limits.login({ applicationId, ip, usernameKey, hwid: undefined, isBoundDevice: false })
-  if (guesses.retryAfterMs() > 0) return undefined
-  const isRight = await passwords.verify(facts.passwordHash, body.password, { key: `${applicationId} ${ip}` })
-  if (isRight && guesses.retryAfterMs() === 0) return facts.id
-  guesses.failed()
-  return undefined
+  const attempt = limits.login({ applicationId, ip, usernameKey })
+  const isRight = await checkPassword(attempt, (onTurn) =>
+    passwords.verify(facts.passwordHash, body.password, { key: `${applicationId} ${ip}`, onTurn }),
+  )
+  return isRight === true ? facts.id : undefined
 }

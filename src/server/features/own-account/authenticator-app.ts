@@ -1,6 +1,7 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { dropUselessRecoveryCodes, firstRecoveryCodes, renewRecoveryCodes } from '../../factors/recovery-codes.ts'
 import { newTotpSecret, totpStep, totpUri } from '../../factors/totp.ts'
+import { evaluate } from '../../http/attempt.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -25,22 +26,24 @@ export function confirmTotp(context: OwnAccountContext): Routes['POST /api/accou
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {
     await requireProof(context, caller)
-    signIn.refuseFailures(request, caller.email)
     const now = clock.now()
     const code = body.code.replace(/[\s-]/g, '')
-    const recoveryCodes = await stores.transaction(async (tx) => {
-      const totp = await tx.secondFactors.findTotp(caller.accountId)
-      if (!totp) throw new Problem('totp_not_found')
-      if (totp.confirmedAt) throw new Problem('totp_exists')
-      const step = totpStep(totp.secret, code, now.getTime())
-      const isRight = step !== undefined && (await tx.secondFactors.takeTotpStep(caller.accountId, step, now))
-      if (!isRight) return undefined
-      await audit(tx, { caller, request }, 'account.add_authenticator', subjectOf(caller), now)
-      return firstRecoveryCodes(tx, caller.accountId)
-    })
-    if (recoveryCodes) return { recoveryCodes }
-    signIn.countFailure(request, caller.email)
-    throw wrongField('code', 'This code is not valid. Check the clock of your phone.')
+    const attempt = signIn.attempt(request, caller)
+    const confirmed = await evaluate(attempt, () =>
+      stores.transaction(async (tx) => {
+        const totp = await tx.secondFactors.findTotp(caller.accountId)
+        if (!totp) throw new Problem('totp_not_found')
+        if (totp.confirmedAt) throw new Problem('totp_exists')
+        const step = totpStep(totp.secret, code, now.getTime())
+        const isRight = step !== undefined && (await tx.secondFactors.takeTotpStep(caller.accountId, step, now))
+        if (!isRight) return undefined
+        await audit(tx, { caller, request }, 'account.add_authenticator', subjectOf(caller), now)
+        return { recoveryCodes: await firstRecoveryCodes(tx, caller.accountId) }
+      }),
+    )
+    if (!confirmed) throw wrongField('code', 'This code is not valid. Check the clock of your phone.')
+    attempt.forgive()
+    return confirmed
   }
 }
 

@@ -1,6 +1,8 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { checkPassword } from '../../http/attempt.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { refusedFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { wrongField } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
@@ -12,16 +14,15 @@ type Routes = Handlers<typeof ownAccountRoutes>
 /** Changes the password and ends every session of the account; this browser goes on with a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
-    const refuseFailures = () => signIn.refuseFailures(request, caller.email)
-    refuseFailures()
     const account = await stores.accounts.findWithHash(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
-    const isRight = await passwords.verify(account.passwordHash, body.currentPassword, { onTurn: refuseFailures })
-    refuseFailures()
-    if (!isRight) {
-      signIn.countFailure(request, caller.email)
-      throw wrongField('currentPassword', 'The current password is not right.')
-    }
+    const attempt = signIn.attempt(request, caller)
+    const isRight = await checkPassword(attempt, (onTurn) =>
+      passwords.verify(account.passwordHash, body.currentPassword, { onTurn }),
+    )
+    if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
+    if (!isRight) throw wrongField('currentPassword', 'The current password is not right.')
+    attempt.forgive()
     const problem = passwordProblem(body.newPassword, caller.email)
     if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
     if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Passkeys } from '../../factors/passkeys.ts'
+import type { Attempt } from '../../http/attempt.ts'
 import type { Caller } from '../../http/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -16,9 +17,8 @@ interface SignInPart {
   }
   /** Takes back what the browser holds of session and remembered password. */
   clearCookies(reply: FastifyReply): void
-  /** Refuses who failed too often, with this account or from this address. */
-  refuseFailures(request: FastifyRequest, email: string): void
-  countFailure(request: FastifyRequest, email: string): void
+  /** One more try of who is signed in: failures of strangers do not count against a session, nor its own elsewhere. */
+  attempt(request: FastifyRequest, caller: Caller): Attempt & { forgive(): void }
 }
 
 export interface OwnAccountContext {

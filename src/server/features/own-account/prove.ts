@@ -1,25 +1,23 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { takeCode } from '../../factors/take-code.ts'
+import { type Attempt, type Checked, checkPassword, evaluate } from '../../http/attempt.ts'
 import { Problem } from '../../http/problem.ts'
+import { refusedFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']
 
-/** Proves once more who sits there. Wrong tries count as failed sign-ins do. */
+/** Proves once more who sits there. Wrong tries count for this session alone, as failed sign-ins do for a device. */
 export function prove(context: OwnAccountContext): Routes['POST /api/account/prove'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {
-    const refuseFailures = () => signIn.refuseFailures(request, caller.email)
-    refuseFailures()
-    const isRight = await check(context, caller.accountId, body, refuseFailures)
-    // Asked once more: of many guesses sent at once only those within the limit learn whether they were right.
-    refuseFailures()
-    if (!isRight) {
-      signIn.countFailure(request, caller.email)
-      throw new Problem('proof_failed')
-    }
+    const attempt = signIn.attempt(request, caller)
+    const isRight = await check(context, caller.accountId, body, attempt)
+    if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
+    if (!isRight) throw new Problem('proof_failed')
+    attempt.forgive()
     await stores.transaction((tx) => tx.sessions.prove(caller.sessionHash, clock.now()))
     return { provedForMs: await provedForMs(context, caller) }
   }
@@ -33,16 +31,22 @@ async function check(
   { stores, clock, passwords, passkeys }: OwnAccountContext,
   accountId: number,
   proof: Proof,
-  onTurn: () => void,
-): Promise<boolean> {
+  attempt: Attempt,
+): Promise<Checked> {
   const now = clock.now()
   if ('code' in proof) {
-    return (await stores.transaction((tx) => takeCode(tx, accountId, proof.code, now))) !== undefined
+    const taken = await evaluate(attempt, () => stores.transaction((tx) => takeCode(tx, accountId, proof.code, now)))
+    return taken !== undefined
   }
   if ('passkey' in proof) {
-    const checked = await passkeys.check(proof.passkey, { use: 'prove', accountId })
-    return checked !== undefined && stores.transaction((tx) => passkeys.take(tx, checked, now))
+    const taken = await evaluate(attempt, async () => {
+      const checked = await passkeys.check(proof.passkey, { use: 'prove', accountId })
+      if (!checked) return undefined
+      return (await stores.transaction((tx) => passkeys.take(tx, checked, now))) ? checked : undefined
+    })
+    return taken !== undefined
   }
   const account = await stores.accounts.findWithHash(accountId)
-  return account !== undefined && passwords.verify(account.passwordHash, proof.password, { onTurn })
+  if (!account) return false
+  return checkPassword(attempt, (onTurn) => passwords.verify(account.passwordHash, proof.password, { onTurn }))
 }

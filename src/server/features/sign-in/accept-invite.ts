@@ -20,7 +20,7 @@ export function checkInvite({ stores, clock }: SignInContext): Routes['POST /api
 
 /** Sets the password of an invited account and signs its user in. Of two at once one gets in. */
 export function acceptInvite(context: SignInContext): Routes['POST /api/auth/invite'] {
-  const { stores, passwords, clock, cookies } = context
+  const { stores, passwords, clock } = context
   return async ({ body, request, reply }) => {
     const tokenHash = hashToken(body.token)
     const invited = await stores.invites.find(tokenHash, clock.now())
@@ -43,7 +43,7 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
       return tx.accounts.recordLogin(account.id, passwordHash, session.at)
     })
     if (!user) throw new Problem('invite_invalid')
-    cookies.session.set(reply, session.token)
+    session.answer(reply)
     return { user: currentUser(user) }
   }
 }

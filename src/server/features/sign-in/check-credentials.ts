@@ -1,10 +1,19 @@
 import type { FastifyRequest } from 'fastify'
+import { checkPassword } from '../../http/attempt.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
+import { refusedFor } from '../../http/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
 import type { SignInContext } from './sign-in-context.ts'
+import type { SignInAttempt } from './sign-in-limits.ts'
+
+interface Checked {
+  readonly account: AccountWithHash
+  /** The try that was right: forgiven once its user has signed in. */
+  readonly attempt: SignInAttempt
+}
 
 /**
  * The active account with this e-mail and password. Every failure is the same to the caller: an unknown address, a
@@ -15,22 +24,30 @@ export async function checkCredentials(
   request: FastifyRequest,
   email: string,
   password: string,
-): Promise<AccountWithHash> {
-  const { stores, passwords, limits } = context
-  const address = ipLimiterKey(clientIp(request))
-  const refuseFailures = () => limits.refuseFailures(address, email)
-  refuseFailures()
+): Promise<Checked> {
+  const { stores, passwords } = context
   const account = await stores.accounts.findByEmail(email)
-  const turn = { key: `dashboard ${address}`, onTurn: refuseFailures }
-  const isRight = account
-    ? await passwords.verify(account.passwordHash, password, turn)
-    : await passwords.verifyDummy(password, turn)
-  // Asked once more: of many guesses sent at once only those within the limit learn whether they were right.
-  refuseFailures()
-  if (account?.isActive && isRight) return account
-  limits.countFailure(address, email)
+  const attempt = attemptOf(context, request, email, account)
+  const key = `dashboard ${ipLimiterKey(clientIp(request))}`
+  const isRight = await checkPassword(attempt, async (onTurn) => {
+    if (!account) return passwords.verifyDummy(password, { key, onTurn })
+    return (await passwords.verify(account.passwordHash, password, { key, onTurn })) && account.isActive
+  })
+  if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
+  if (account && isRight) return { account, attempt }
   await strikeDevice(context, request)
   throw new Problem('sign_in_failed')
+}
+
+/** In whose name a try at an account counts: of one of its known devices, or of a stranger. */
+export function attemptOf(
+  { limits, devices }: SignInContext,
+  request: FastifyRequest,
+  email: string,
+  account: AccountWithHash | undefined,
+): SignInAttempt {
+  const address = ipLimiterKey(clientIp(request))
+  return limits.attempt({ address, email, device: account && devices.of(request, account) })
 }
 
 /** Guesses on a device that remembers a password end the remembering. */

@@ -12,9 +12,11 @@ export interface SignInCookies {
   readonly session: Cookie
   /** Names the device whose remembered password may be opened. */
   readonly remember: Cookie
+  /** Makes the browser known as one of an account's: it opens nothing, but strangers' failures do not reach it. */
+  readonly device: Cookie
 }
 
-const rememberSeconds = 30 * 24 * 60 * 60
+const daySeconds = 24 * 60 * 60
 
 /**
  * Over https the prefix `__Host-` keeps other hosts and plain connections from setting them. Over plain http no browser
@@ -25,7 +27,8 @@ export function signInCookies(isSecure: boolean): SignInCookies {
   const common = { path: '/', httpOnly: true, secure: isSecure }
   return {
     session: cookie(`${prefix}sid`, { ...common, sameSite: 'lax' }),
-    remember: cookie(`${prefix}rm`, { ...common, sameSite: 'strict', maxAge: rememberSeconds }),
+    remember: cookie(`${prefix}rm`, { ...common, sameSite: 'strict', maxAge: 30 * daySeconds }),
+    device: cookie(`${prefix}kd`, { ...common, sameSite: 'strict', maxAge: 90 * daySeconds }),
   }
 }
 

@@ -35,7 +35,7 @@ export function forgotPassword(
   return ({ body, request }) => {
     const { mailer } = deps
     if (!mailer) throw new Problem('mail_not_configured')
-    context.limits.takeReset(ipLimiterKey(clientIp(request)))
+    context.limits.takeReset(context.devices.callerKey(request))
     deps.lateWork.add('password reset mail', () => sendLink(context, mailer, deps.origin(), body.email))
     return { message: 'If an account has this email address, a link is on its way to it.' }
   }
@@ -70,19 +70,18 @@ The link works once. If you did not ask for it, do nothing: your password stays 
 
 /** Sets the password and ends everything that the old one opened. A second factor stays: the mail alone lets nobody in. */
 export function resetPassword(context: SignInContext): Steps['POST /api/auth/reset-password'] {
-  const { stores, passwords, clock, limits } = context
-  return async ({ body, request }) => {
-    const address = ipLimiterKey(clientIp(request))
-    limits.takeReset(address)
+  const { stores, passwords, clock, limits, devices } = context
+  return async ({ body, request, reply }) => {
+    limits.takeReset(devices.callerKey(request))
     const tokenHash = hashToken(body.token)
     const accountId = await stores.passwordResets.find(tokenHash, clock.now())
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
     if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
-    const passwordHash = await passwords.hash(body.password, { key: `dashboard ${address}` })
+    const passwordHash = await passwords.hash(body.password, { key: `dashboard ${ipLimiterKey(clientIp(request))}` })
     const at = clock.now()
-    await stores.transaction(async (tx) => {
+    const changed = await stores.transaction(async (tx) => {
       if (!(await tx.passwordResets.take(tokenHash, at))) throw new Problem('reset_link_invalid')
       await tx.accounts.setPasswordHash(account.id, passwordHash)
       await signOutEverywhere(tx, account.id)
@@ -94,8 +93,11 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
         at,
       }
       await tx.audit.insert({ ...entry, action: 'account.reset_password' })
+      return tx.accounts.findWithHash(account.id)
     })
     limits.forgive(account.email)
+    // Who read the mail signs in next, and strangers who guess meanwhile are not to keep them out.
+    if (changed) devices.mark(request, changed)(reply)
     return { message: 'Your password is changed. Sign in with the new one.' }
   }
 }

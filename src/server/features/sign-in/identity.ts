@@ -2,10 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { demoEmail } from '../../../shared/constants.ts'
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
 import type { Returned } from '../../../shared/contract/route.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import {
   type IdentityProvider,
   openIdentityVerifier,
@@ -32,7 +30,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRo
   const { provider, isDemo, sendsMail, clock } = deps
   const context = signInContext(deps)
   const verify = provider && openIdentityVerifier(provider, clock)
-  const take = (request: FastifyRequest) => context.limits.takeIdentity(ipLimiterKey(clientIp(request)))
+  const take = (request: FastifyRequest) => context.limits.takeIdentity(context.devices.callerKey(request))
   return {
     'GET /api/auth/options': async () => ({ isDemo, providerSignInUrl: provider?.signInUrl ?? null, sendsMail }),
 
@@ -94,6 +92,6 @@ async function signInByEmail(
     await session.begin(tx, current.id)
     return { user: currentUser(current) }
   })
-  if (outcome && 'user' in outcome) context.cookies.session.set(reply, session.token)
+  if (outcome && 'user' in outcome) session.answer(reply)
   return outcome
 }

@@ -1,9 +1,7 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
 import type { Passkeys } from '../../factors/passkeys.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import { currentUser } from './current-user.ts'
 import { beginSession } from './session-life.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -13,9 +11,12 @@ type Steps = Handlers<typeof signInStepRoutes>
 const purpose = { use: 'sign-in', accountId: null } as const
 
 /** The challenge for whichever passkey of this server the browser holds: nothing tells which accounts have one. */
-export function passkeyOptions({ limits }: SignInContext, passkeys: Passkeys): Steps['POST /api/auth/passkey/options'] {
+export function passkeyOptions(
+  { limits, devices }: SignInContext,
+  passkeys: Passkeys,
+): Steps['POST /api/auth/passkey/options'] {
   return async ({ request }) => {
-    limits.takeStep(ipLimiterKey(clientIp(request)))
+    limits.takeStep(devices.callerKey(request))
     return passkeys.authenticationOptions(purpose)
   }
 }
@@ -26,7 +27,7 @@ export function passkeyOptions({ limits }: SignInContext, passkeys: Passkeys): S
  */
 export function signInWithPasskey(context: SignInContext, passkeys: Passkeys): Steps['POST /api/auth/passkey'] {
   return async ({ body, request, reply }) => {
-    context.limits.takeStep(ipLimiterKey(clientIp(request)))
+    context.limits.takeStep(context.devices.callerKey(request))
     const checked = await passkeys.check(body.passkey, purpose)
     if (!checked) throw new Problem('passkey_refused')
     const session = beginSession(context, request)
@@ -36,7 +37,7 @@ export function signInWithPasskey(context: SignInContext, passkeys: Passkeys): S
       await session.begin(tx, account.id)
       return account
     })
-    context.cookies.session.set(reply, session.token)
+    session.answer(reply)
     return { user: currentUser(signedIn) }
   }
 }

@@ -19,7 +19,7 @@ export function signInWithPassword(context: SignInContext): SignIn {
     if (body.email === '' || body.password === '') {
       throw new Problem('invalid_request', { message: 'Please enter both email and password' })
     }
-    const account = await checkCredentials(context, request, body.email, body.password)
+    const { account, attempt } = await checkCredentials(context, request, body.email, body.password)
     const session = beginSession(context, request)
     const device = rememberDevice(context, request, body.remember === true)
     const newHash = await renewedHash(context, account.passwordHash, body.password)
@@ -41,8 +41,8 @@ export function signInWithPassword(context: SignInContext): SignIn {
     })
     if (!outcome) throw new Problem('sign_in_failed')
     if ('secondFactor' in outcome) return outcome
-    context.limits.forgive(body.email)
-    context.cookies.session.set(reply, session.token)
+    attempt.forgive()
+    session.answer(reply)
     return { ...outcome, ...device.answer(reply) }
   }
 }

@@ -1,8 +1,6 @@
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { rememberMs } from './remember-device.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -13,9 +11,9 @@ type RememberedShare = Handlers<typeof signInRoutes>['POST /api/auth/remember']
  * The server's half of the key against the device's cookie. That no other site gets it is the work of the cookie's
  * SameSite and of the check of every call's origin.
  */
-export function rememberedShare({ stores, clock, cookies, limits }: SignInContext): RememberedShare {
+export function rememberedShare({ stores, clock, cookies, limits, devices }: SignInContext): RememberedShare {
   return async ({ request, reply }) => {
-    limits.takeRemember(ipLimiterKey(clientIp(request)))
+    limits.takeRemember(devices.callerKey(request))
     const device = cookies.remember.read(request)
     const madeAfter = new Date(clock.nowMs() - rememberMs)
     const share = device === undefined ? undefined : await stores.remember.find(hashToken(device), madeAfter)

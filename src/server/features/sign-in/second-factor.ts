@@ -1,15 +1,15 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
 import type { CheckedPasskey, Passkeys } from '../../factors/passkeys.ts'
 import { takeCode } from '../../factors/take-code.ts'
-import { clientIp } from '../../http/client-ip.ts'
+import { evaluate } from '../../http/attempt.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { FactorSummary } from '../../store/second-factors.ts'
 import type { SignInTicket } from '../../store/sign-in-tickets.ts'
+import { attemptOf } from './check-credentials.ts'
 import { currentUser } from './current-user.ts'
 import { rememberDevice } from './remember-device.ts'
 import { beginSession } from './session-life.ts'
@@ -19,9 +19,6 @@ type Steps = Handlers<typeof signInStepRoutes>
 type Step = Parameters<Steps['POST /api/auth/second-factor']>[0]['body']
 
 const validMs = 5 * 60 * 1000
-
-/** A wrong code: puts the ticket back, whose failures are counted outside. */
-class WrongFactor extends Error {}
 
 /** The ticket with which a browser whose password was right comes back for its second step. */
 export async function askSecondFactor(
@@ -37,27 +34,28 @@ export async function askSecondFactor(
   return { ticket, hasTotp: factors.hasTotp, hasPasskey: factors.passkeyCount > 0 }
 }
 
-/** The second step: uses ticket and code up and begins the session, all in one transaction. */
+/**
+ * The second step: uses ticket and code up and begins the session, all in one transaction. A wrong code uses up one of
+ * the ticket's tries in the same one, so that of many sent at once no more are evaluated than it has.
+ */
 export function signInWithSecondFactor(
   context: SignInContext,
   passkeys: Passkeys,
 ): Steps['POST /api/auth/second-factor'] {
-  const { stores, limits, cookies } = context
+  const { stores, limits, devices } = context
   return async ({ body, request, reply }) => {
-    const address = ipLimiterKey(clientIp(request))
-    limits.takeStep(address)
+    limits.takeStep(devices.callerKey(request))
     const { ticketHash, ticket, account } = await findTicket(context, body.ticket)
-    limits.refuseFailures(address, account.email)
-    const passkey = 'passkey' in body ? await checkPasskey(passkeys, body, account.id) : undefined
-    // Asked once more: of many guesses sent at once only those within the limit are looked at.
-    limits.refuseFailures(address, account.email)
+    const attempt = attemptOf(context, request, account.email, account)
     const session = beginSession(context, request)
     const device = rememberDevice(context, request, ticket.isRemembered)
-    const signedIn = await stores
-      .transaction(async (tx) => {
-        if (!(await tx.signInTickets.take(ticketHash, session.at))) throw new Problem('second_factor_expired')
+    const signedIn = await evaluate(attempt, async () => {
+      const passkey = await checkPasskey(passkeys, body, account.id)
+      return stores.transaction(async (tx) => {
+        if (!(await tx.signInTickets.takeTry(ticketHash, session.at))) throw new Problem('second_factor_expired')
         const taken = await takeFactor(tx, passkeys, body, passkey, account.id, session.at)
-        if (!taken) throw new WrongFactor()
+        if (!taken) return undefined
+        await tx.signInTickets.remove(ticketHash)
         const current = await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
         if (!current) throw new Problem('second_factor_expired')
         await session.begin(tx, account.id)
@@ -65,14 +63,10 @@ export function signInWithSecondFactor(
         if (taken === 'recovery') await auditRecovery(tx, account, request.ip, session.at)
         return current
       })
-      .catch(async (error: unknown) => {
-        if (!(error instanceof WrongFactor)) throw error
-        limits.countFailure(address, account.email)
-        await stores.transaction((tx) => tx.signInTickets.countFailure(ticketHash))
-        throw new Problem('second_factor_failed')
-      })
-    limits.forgive(account.email)
-    cookies.session.set(reply, session.token)
+    })
+    if (!signedIn) throw new Problem('second_factor_failed')
+    attempt.forgive()
+    session.answer(reply)
     return { user: currentUser(signedIn), ...device.answer(reply) }
   }
 }
@@ -83,7 +77,7 @@ export function secondFactorPasskey(
   passkeys: Passkeys,
 ): Steps['POST /api/auth/second-factor/passkey'] {
   return async ({ body, request }) => {
-    context.limits.takeStep(ipLimiterKey(clientIp(request)))
+    context.limits.takeStep(context.devices.callerKey(request))
     const { account } = await findTicket(context, body.ticket)
     return passkeys.authenticationOptions({ use: 'second-factor', accountId: account.id })
   }

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dashboardIdleMs } from '../../../shared/constants.ts'
 import { Unavailable } from '../../db/open.ts'
 import type { FindCaller } from '../../http/authenticate.ts'
@@ -13,23 +13,25 @@ const longestMs = 30 * 24 * 60 * 60 * 1000
 const touchEveryMs = 60_000
 const userAgentMaxLength = 512
 
-/** A session about to begin. The token goes into the cookie and is known to nobody else. */
+/** A session about to begin. */
 export interface Beginning {
-  readonly token: string
   readonly at: Date
+  /** Once the account's password is stored that this sign-in ends with. */
   begin(tx: StoreSet, accountId: number): Promise<void>
+  /** Hands the browser the session's token, which nobody else knows, and the mark of a known device. */
+  answer(reply: FastifyReply): void
 }
 
 /**
  * Always a new token: one that the browser brought along is never adopted, and the session it may stand for ends here.
  * Sessions that are over anyway go in the same breath.
  */
-export function beginSession({ clock, cookies }: SignInContext, request: FastifyRequest): Beginning {
+export function beginSession({ clock, cookies, devices }: SignInContext, request: FastifyRequest): Beginning {
   const token = randomToken()
   const at = clock.now()
   const former = cookies.session.read(request)
+  let mark: ((reply: FastifyReply) => void) | undefined
   return {
-    token,
     at,
     begin: async (tx, accountId) => {
       if (former !== undefined) await tx.sessions.remove(hashToken(former))
@@ -41,6 +43,13 @@ export function beginSession({ clock, cookies }: SignInContext, request: Fastify
         ipAddress: clientIp(request),
         userAgent: (request.headers['user-agent'] ?? '').slice(0, userAgentMaxLength),
       })
+      await tx.accounts.recordAddress(accountId, clientIp(request))
+      const account = await tx.accounts.findWithHash(accountId)
+      mark = account && devices.mark(request, account)
+    },
+    answer(reply) {
+      cookies.session.set(reply, token)
+      mark?.(reply)
     },
   }
 }

@@ -14,7 +14,7 @@ type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
 
 /** Makes the first owner with the printed token and signs them in. Of two browsers at once one becomes the owner. */
 export function setUpOwner(context: SignInContext): SetUp {
-  const { stores, passwords, clock, cookies, limits } = context
+  const { stores, passwords, clock, limits } = context
   return async ({ body, request, reply }) => {
     const ip = clientIp(request)
     limits.takeSetup(ipLimiterKey(ip))
@@ -35,7 +35,7 @@ export function setUpOwner(context: SignInContext): SetUp {
       await session.begin(tx, id)
       return tx.accounts.recordLogin(id, passwordHash, session.at)
     })
-    cookies.session.set(reply, session.token)
+    session.answer(reply)
     if (!owner) throw new Error('the new owner is gone')
     return currentUser(owner)
   }

@@ -3,6 +3,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { Stores } from '../../store/index.ts'
 import { type SignInCookies, signInCookies } from './cookies.ts'
+import { type KnownDevices, openKnownDevices } from './known-devices.ts'
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
 export interface SignInDeps {
@@ -14,16 +15,20 @@ export interface SignInDeps {
   readonly rateLimitScale: number
   /** Keeps what sign-in counts beyond a restart. */
   readonly limitKeeper: LimitKeeper
+  /** A keyed hash of this server's, for the mark of known browsers. */
+  readonly signDevice: (text: string) => string
 }
 
 /** What the calls of sign-in share. */
 export interface SignInContext extends Pick<SignInDeps, 'stores' | 'passwords' | 'clock'> {
   readonly cookies: SignInCookies
   readonly limits: SignInLimits
+  readonly devices: KnownDevices
 }
 
 export function signInContext(deps: SignInDeps): SignInContext {
-  const { stores, passwords, clock, isSecure, rateLimitScale, limitKeeper } = deps
+  const { stores, passwords, clock, isSecure, rateLimitScale, limitKeeper, signDevice } = deps
   const limits = signInLimits(clock, rateLimitScale, limitKeeper)
-  return { stores, passwords, clock, cookies: signInCookies(isSecure), limits }
+  const cookies = signInCookies(isSecure)
+  return { stores, passwords, clock, cookies, limits, devices: openKnownDevices({ sign: signDevice, cookies, clock }) }
 }
