@@ -14,6 +14,7 @@ import { openKnownApiKeys } from './features/client-api/known-api-keys.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimitKeeper } from './http/limit-keeper.ts'
+import { openLimiters } from './http/limiters.ts'
 import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import type { Clock } from './lib/clock.ts'
@@ -68,9 +69,10 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords()
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
-  const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
+  const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
+  const limits = openClientLimits(limiters)
   await limitKeeper.load()
-  const signing = openSigning({ stores, clock, log, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
+  const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, limits: config.activity })
   const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
@@ -85,6 +87,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   return {
     ...deps,
     ...signing,
+    limiters,
     stores,
     passwords,
     bus,
@@ -106,8 +109,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       passwords,
       clock,
       isSecure,
-      rateLimitScale: config.rateLimitScale,
-      limitKeeper,
+      limiters,
       signDevice: (text: string) => secrets.lookup('known-device', text),
     },
     /** What most features of the dashboard work with. */

@@ -54,7 +54,6 @@ import { sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
 import { keepAnswers } from './http/idempotency.ts'
-import { limitTable, scaled } from './http/limit-table.ts'
 import { acceptTokens } from './http/management-token.ts'
 import { serveOpenApi } from './http/openapi.ts'
 import { Problem } from './http/problem.ts'
@@ -91,16 +90,10 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   authenticateSessions(dashboard, findCaller)
   // No management token manages users: the session or the admin key does.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
-  limitCalls(dashboard, signIn)
-  acceptStreams(dashboard, streamLimits(config))
-  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller })
+  limitCalls(dashboard, parts.limiters)
+  acceptStreams(dashboard, parts.limiters)
+  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller, limiters: parts.limiters })
 }
-
-const streamLimits = ({ rateLimitScale }: Parts['config']) => ({
-  running: scaled(limitTable.streams.atOnce, rateLimitScale),
-  waiting: scaled(limitTable.waitingStreams.atOnce, rateLimitScale),
-  waitMs: 30_000,
-})
 
 function serveAccounts(dashboard: FastifyInstance, parts: Parts): void {
   const { stores, secrets, clock, passwords, config, mailer, lateWork, origin, signIn, common } = parts
@@ -138,10 +131,10 @@ function serveApplications(dashboard: FastifyInstance, parts: Parts): void {
   serve(dashboard, codeTemplateRoutes, codeTemplateHandlers(common))
 }
 
-function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, config, common }: Parts): void {
-  const { rateLimitScale, activity: retention } = config
+function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, config, limiters, common }: Parts): void {
+  const { activity: retention } = config
   serve(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
-  serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, rateLimitScale }))
+  serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
 }
 
 /** What is no call is a page, and what is neither is not found. */

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
 import { ipLimiterKey, networkMatches, parseNetwork } from '../lib/canonical.ts'
+import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
 import { openFilesLimit } from '../lib/open-files.ts'
 import { isClientRequest } from './error-handler.ts'
-import { limitTable, scaled } from './limit-table.ts'
 import { Problem } from './problem.ts'
 
 export interface ConnectionLimits {
@@ -19,14 +19,15 @@ export interface ConnectionLimits {
 const filesOfOwn = 512
 const busyRetrySeconds = 5
 
-export function shippedConnectionLimits(rateLimitScale: number): ConnectionLimits {
+/** Those of the table, or fewer where the operating system allows fewer. */
+export function shippedConnectionLimits(scale: number): ConnectionLimits {
   const { connections, connectionsOfAddress, connectionsForDashboard, connectionsForDashboardOfAddress } = limitTable
-  const all = Math.min(scaled(connections.atOnce, rateLimitScale), Math.max(2, openFilesLimit() - filesOfOwn))
+  const all = Math.min(scaledLimit(connections.atOnce, scale), Math.max(2, openFilesLimit() - filesOfOwn))
   return {
-    ofAddress: scaled(connectionsOfAddress.atOnce, rateLimitScale),
+    ofAddress: scaledLimit(connectionsOfAddress.atOnce, scale),
     all,
-    forDashboard: Math.min(scaled(connectionsForDashboard.atOnce, rateLimitScale), Math.floor(all / 2)),
-    forDashboardOfAddress: scaled(connectionsForDashboardOfAddress.atOnce, rateLimitScale),
+    forDashboard: Math.min(scaledLimit(connectionsForDashboard.atOnce, scale), Math.floor(all / 2)),
+    forDashboardOfAddress: scaledLimit(connectionsForDashboardOfAddress.atOnce, scale),
   }
 }
 

@@ -8,19 +8,26 @@ import type { UserFacts } from '../../store/hot-store.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { type ClientApiDeps, entryOf } from './call.ts'
 import { decideStart } from './decide-session.ts'
+import { knownDevice } from './known-device.ts'
+import { probeUser } from './probe-user.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
 import type { StartCall } from './session-calls.ts'
 
 /** Starts a session for a user who could sign in now; a repeated start with the same token answers the same. */
 export async function startSession(deps: ClientApiDeps, call: StartCall): Promise<ClientAnswer> {
   const { applicationId, ip, requestId } = call
-  const waitMs = Math.max(deps.limits.start(applicationId, ip), deps.limits.guessing(applicationId, ip))
+  const { hwid } = call.body
+  const waitMs = deps.limits.start(applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
+  const probed = await probeUser(deps, call, call.body.user_id)
+  if (typeof probed === 'number') return rateLimited(requestId, probed)
+  const { user } = probed
   const token = call.body.session_token ?? newSessionToken(call.now)
-  const user = await deps.hot.userById(applicationId, call.body.user_id)
   const decision = await decide(deps, call, user, token)
-  const outcome = decision === 'start' && user ? await write(deps, call, user, token) : decision
-  if (outcome === 'user_not_found') deps.limits.unknownUser(applicationId, ip)
+  const isStarting = decision === 'start' && user !== undefined
+  const startWaitMs = isStarting ? deps.limits.startOf(applicationId, user.id, knownDevice(user, { ip, hwid })) : 0
+  if (startWaitMs > 0) return rateLimited(requestId, startWaitMs)
+  const outcome = isStarting ? await write(deps, call, user, token) : decision
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
   const refusal = outcome === 'start' ? 'user_not_found' : outcome
   const entry = entryOf(call, refusal, { userId: user?.id, username: user?.username })

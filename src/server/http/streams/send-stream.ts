@@ -1,7 +1,8 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Limiters } from '../limiters.ts'
 import { createSliceTurns, type SliceTurns } from './slice-turns.ts'
-import { createStreamGate, type StreamGate, type StreamLimits } from './stream-gate.ts'
+import { createStreamGate, type StreamGate } from './stream-gate.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -18,11 +19,15 @@ interface Streams {
 /** Rows of one slice: some milliseconds of reading and writing them down, in which nobody else is served. */
 export const sliceRows = 50
 
+/** How long an answer waits for its place: less than proxies wait for a first byte. */
+const waitMs = 30_000
+
 /** A reader who takes nothing for so long has gone away, or keeps a place from others of the account. */
 const longestStallMs = 120_000
 
 /** Lets the routes of this app answer with `sendStream`. */
-export function acceptStreams(app: FastifyInstance, limits: StreamLimits): void {
+export function acceptStreams(app: FastifyInstance, { atOnce }: Limiters): void {
+  const limits = { running: atOnce('streams'), waiting: atOnce('waitingStreams'), waitMs }
   app.decorate('streams', { gate: createStreamGate(limits), turns: createSliceTurns() })
 }
 

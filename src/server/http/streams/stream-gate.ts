@@ -1,7 +1,7 @@
 import { Problem } from '../problem.ts'
 
 /** How many long answers run and wait at once. */
-export interface StreamLimits {
+interface StreamLimits {
   readonly running: number
   readonly waiting: number
   /** How long one waits for a place before it is refused. */
