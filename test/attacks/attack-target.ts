@@ -31,15 +31,20 @@ export interface AttackTarget {
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
   /** A call of the public API: `login`, `session/track` … */
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
+  /** Signs the owner in once more, as another session with limits of its own; the cookie. */
+  signIn(): Promise<string>
   /** Any call, with no cookie of its own. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Said>
 }
 
 const adminKey = 'admin-key-of-the-attacked-server-0123456789'
 
-/** Starts the server with shipped limits, behind a proxy that is trusted with the caller's address. */
+/**
+ * Starts the server with shipped limits, behind a proxy that is trusted with the caller's address. It is one address: what
+ * comes from another one of the loopback network is a stranger's.
+ */
 export async function startAttackTarget(engine: string, options: StartOptions = {}): Promise<AttackTarget> {
-  const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.0/8,::1', ADMIN_KEY: adminKey }
+  const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1', ADMIN_KEY: adminKey }
   return attackTargetOf(engine, await startServer({ ...options, env }))
 }
 
@@ -74,6 +79,16 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
         lastAddress += 1
         return `11.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`
       }),
+    async signIn() {
+      const { email, password } = server.owner
+      const response = await fetch(`${server.origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      if (!response.ok) throw new Error(`sign-in failed: ${await response.text()}`)
+      return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    },
     unique(name) {
       lastName += 1
       return `${name}-${lastName}`
