@@ -75,13 +75,16 @@ const faults: readonly Scenario[] = [
 
 /** Keeps the queue of passwords of this caller full, as a storm of logins would, while the call is made. */
 export async function whileBusy<T>(w: World, call: () => Promise<T>): Promise<T> {
-  const key = `${w.applicationId} ${w.ip}`
+  const { ownerId = 0 } = (await w.app.stores.applications.find(w.applicationId)) ?? {}
+  const line = { tenant: ownerId, application: w.applicationId, address: w.ip }
   let isAnswered = false
-  const fill = async () => {
-    while (!isAnswered) await w.app.passwords.hash('x', { key })
+  const fill = async (account: string) => {
+    while (!isAnswered) await w.app.passwords.hash('x', { line: { ...line, account } })
   }
-  // 50 of one key may wait while others are hashed, on all processors but one; who finds no place fills none.
-  const storm = Array.from({ length: 50 + availableParallelism() }, () => fill().catch(() => 'refused'))
+  // 200 may wait while others are hashed, on all processors but one; who finds no place fills none.
+  const storm = Array.from({ length: 200 + availableParallelism() }, (_, place) =>
+    fill(`user ${place}`).catch(() => 'refused'),
+  )
   const answer = await call()
   isAnswered = true
   await Promise.all(storm)

@@ -1,16 +1,20 @@
+import type { FastifyRequest } from 'fastify'
 import type { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import type { Caller } from '../http/authenticate.ts'
+import { clientIp } from '../http/client-ip.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
 import { wrongField } from '../http/wrong-field.ts'
 import { canonical, isWorthlessHwid } from '../lib/canonical.ts'
-import type { Passwords } from '../lib/password.ts'
+import type { HashLine, Passwords } from '../lib/password.ts'
 import { maskedLicenseKey } from '../lib/tokens.ts'
 import { type AppUser, type AppUserChange, UsernameTaken } from '../store/app-users.ts'
+import type { Application } from '../store/applications.ts'
 import { columnsIn } from '../store/bulk-change.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
@@ -101,11 +105,11 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     },
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
-      await findApplication(stores, caller, params.id, 'change')
+      const application = await findApplication(stores, caller, params.id, 'change')
       if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
       if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
       const { hwid = null, isHwidLocked = true } = hardwareLock(body)
-      const passwordHash = await passwords.hash(body.password)
+      const passwordHash = await passwords.hash(body.password, { line: makersLine(application, caller, request) })
       const now = clock.now()
       return once(async (tx) => {
         await findApplication(tx, caller, params.id, 'change')
@@ -132,11 +136,12 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     },
 
     'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
-      await findApplication(stores, caller, params.id, 'change')
+      const application = await findApplication(stores, caller, params.id, 'change')
       await find(stores, params)
       if (body.username !== undefined && isBlank(body.username)) throw wrongField('username', 'Username is required')
       const { password, ...rest } = body
-      const passwordHash = password?.trim() ? await passwords.hash(password) : undefined
+      const line = makersLine(application, caller, request)
+      const passwordHash = password?.trim() ? await passwords.hash(password, { line }) : undefined
       const wanted = { ...rest, ...hardwareLock(body), passwordHash }
       return change({ caller, request }, params, 'user.update', wanted).catch(refuseTakenName)
     },
@@ -164,6 +169,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       change(actor, params, 'user.unban', { isBanned: false }),
   }
 }
+
+/** A password that a maker sets is hashed in the line of the application, not in the dashboard's. */
+const makersLine = (application: Application, caller: Caller, request: FastifyRequest): HashLine => ({
+  tenant: application.ownerId,
+  application: application.id,
+  address: clientIp(request),
+  account: caller.email,
+})
 
 const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${userId}`
 

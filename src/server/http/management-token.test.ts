@@ -5,6 +5,7 @@ import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
 import { type TokenAction, tokenActions } from '../../shared/token-actions.ts'
 import type { Database } from '../db/open.ts'
+import { newManagementToken } from '../lib/tokens.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
@@ -251,6 +252,18 @@ describe('calls with a token', () => {
     const guess = () => it.call('GET', path(), { headers: { authorization: 'Bearer kwt_guess' }, ip: '198.51.100.1' })
     for (let index = 0; index < 60; index += 1) expect((await guess()).status).toBe(401)
     expect((await guess()).status).toBe(429)
+    const right = { headers: { authorization: `Bearer ${token}` }, ip: '198.51.100.1' }
+    expect((await it.call('GET', '/api/custom-messages', right)).status).toBe(200)
+  })
+
+  test('with two hundred unknown tokens at once, well-formed ones too, are answered sixty times', async () => {
+    const guess = () => {
+      const headers = { authorization: `Bearer ${newManagementToken()}` }
+      return it.call('GET', path(), { headers, ip: '198.51.100.2' })
+    }
+    const answers = await Promise.all(Array.from({ length: 200 }, guess))
+    expect(answers.filter(({ status }) => status === 401)).toHaveLength(60)
+    expect(answers.filter(({ status }) => status === 429)).toHaveLength(140)
   })
 
   test('open no stream of live events', async () => {

@@ -78,21 +78,32 @@ describe('a password', () => {
 
 describe('the queue for passwords', () => {
   it('refuses at once what is beyond its bound, and serves the rest', async () => {
-    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 3 })
+    const { verifyDummy } = openPasswords({ slots: 1, dashboardQueueLimit: 3 })
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => verifyDummy('x')))
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), ...Array(2).fill('rejected')])
     expect(results.at(-1)).toMatchObject({ reason: expect.any(Busy) })
     expect(await verifyDummy('x')).toBe(false)
   })
 
-  it('lets one caller fill only its share, so that another still gets a place', async () => {
-    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 10, queueLimitPerKey: 2 })
-    const attack = Array.from({ length: 5 }, () => verifyDummy('x', { key: 'attacker' }))
-    const honest = verifyDummy('x', { key: 'somebody else' })
+  it('gives a newcomer a place that a caller with many of them holds', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 5 })
+    const line = { tenant: 1, application: 1, account: 'somebody' }
+    const attack = Array.from({ length: 9 }, (_, place) =>
+      verifyDummy('x', { line: { ...line, address: `2001:db8::${place}` } }),
+    )
+    const honest = verifyDummy('x', { line: { ...line, address: '2001:db8:0:1::1' } })
     const results = await Promise.allSettled(attack)
-    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(3)
+    expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     await expect(honest).resolves.toBe(false)
-    await expect(verifyDummy('x', { key: 'attacker' })).resolves.toBe(false)
+  })
+
+  it('keeps places for the dashboard', async () => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 2, dashboardQueueLimit: 2 })
+    const line = { tenant: 1, application: 1, address: '192.0.2.1', account: 'somebody' }
+    const attack = Array.from({ length: 9 }, () => verifyDummy('x', { line }).catch(() => 'refused'))
+    const signIn = { line: { dashboard: { address: '192.0.2.2', account: 'owner@example.com' } } }
+    await expect(Promise.all([verifyDummy('x', signIn), verifyDummy('x', signIn)])).resolves.toEqual([false, false])
+    await expect(Promise.all(attack)).resolves.toContain('refused')
   })
 
   it('asks once more when the turn has come, and spends no time on a caller who is refused then', async () => {
@@ -104,6 +115,7 @@ describe('the queue for passwords', () => {
     const second = verifyDummy('x', {
       onTurn() {
         if (refused) throw new Error('limit reached meanwhile')
+        return undefined
       },
     })
     await first

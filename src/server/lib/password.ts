@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
+import { ipLimiterKey } from './canonical.ts'
+import { createFairQueue, QueueFull } from './fair-queue.ts'
 import { type HashCost, HashingEnded, hashPassword, hashSlots, verifyPassword } from './hashing.ts'
-import { createSemaphore } from './semaphore.ts'
 
 /** The cost of argon2id; each stored hash carries the one it was made with. */
 const shippedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -13,16 +14,32 @@ export class Busy extends Error {
 interface PasswordOptions {
   slots?: number
   queueLimit?: number
-  queueLimitPerKey?: number
+  dashboardQueueLimit?: number
   /** Another cost: only tests of other things than hashing ask for one. No setting of the server does. */
   cost?: HashCost
 }
 
-interface Turn {
-  /** Who asks (application and address): one key may fill a quarter of the queue. */
-  key?: string
-  /** Called when the turn has come, before the hash; what it throws is thrown. For limits that were reached meanwhile. */
-  onTurn?: () => void
+/** In whose name a password is hashed. All strangers together have one share, however many addresses they come from. */
+export type HashLine =
+  | {
+      /** The account that owns the application. */
+      readonly tenant: number
+      readonly application: number
+      /** As it came; IPv6 counts by /64. */
+      readonly address: string
+      readonly account: string
+      readonly isStranger?: boolean
+    }
+  | { readonly dashboard: { readonly address: string; readonly account: string; readonly isStranger?: boolean } }
+
+export interface Turn {
+  /** Without it the server itself asks: a command, the first start. It stands in the dashboard's line. */
+  readonly line?: HashLine
+  /**
+   * Called synchronously when the turn has come, before the hash; what it throws is thrown. For limits that were reached
+   * meanwhile. `wait` keeps the place: asked again when another hash has ended, for limits that may yet be given back.
+   */
+  readonly onTurn?: () => 'wait' | undefined
 }
 
 export interface Passwords {
@@ -37,18 +54,16 @@ export interface Passwords {
 
 /**
  * Hashing bounded to all processors but one: a login storm leaves the last one to the running clients. Passwords are
- * taken as sent: not trimmed, not normalized. Rejects with Busy when the queue is full.
+ * taken as sent: not trimmed, not normalized. Rejects with Busy when there is no place in the queue.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, queueLimit = 200, queueLimitPerKey = 50, cost = shippedCost } = options
-  const enter = createSemaphore({ slots, queueLimit, queueLimitPerKey })
+  const { slots = hashSlots, queueLimit = 200, dashboardQueueLimit = 50, cost = shippedCost } = options
+  const enter = createFairQueue({ slots, queueLimit, reservedLimit: dashboardQueueLimit })
   const dummy = dummyHash(cost)
 
-  async function inTurn<T>({ key, onTurn }: Turn, work: () => Promise<T>): Promise<T> {
-    const leave = await enter(key)
-    if (!leave) throw new Busy('Too many passwords are waiting to be checked.')
+  async function inTurn<T>({ line, onTurn }: Turn, costs: number, work: () => Promise<T>): Promise<T> {
+    const leave = await enter({ ...requestOf(line), cost: costs, onTurn }).catch(busyWhenFull)
     try {
-      onTurn?.()
       return await work()
     } catch (error) {
       throw error instanceof HashingEnded ? new Busy(error.message) : error
@@ -57,20 +72,50 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     }
   }
 
+  const check = (storedHash: string, password: string, turn: Turn) =>
+    inTurn(turn, expectedCost(storedHash), () => verifyPassword(storedHash, password))
+
   async function verifyDummy(password: string, turn: Turn = {}, kind: 'own' | 'bcrypt' = 'own'): Promise<false> {
-    await inTurn(turn, () => verifyPassword(kind === 'own' ? dummy : bcryptDummy, password))
+    await check(kind === 'own' ? dummy : bcryptDummy, password, turn)
     return false
   }
 
   return {
-    hash: (password, turn = {}) => inTurn(turn, () => hashPassword(password, cost)),
+    hash: (password, turn = {}) => inTurn(turn, cost.memoryCost * cost.timeCost, () => hashPassword(password, cost)),
     verify: async (storedHash, password, turn = {}) =>
-      isStorableHash(storedHash)
-        ? inTurn(turn, () => verifyPassword(storedHash, password))
-        : verifyDummy(password, turn),
+      isStorableHash(storedHash) ? check(storedHash, password, turn) : verifyDummy(password, turn),
     verifyDummy,
     needsRehash: (storedHash) => costsLess(storedHash, cost),
   }
+}
+
+function busyWhenFull(error: unknown): never {
+  throw error instanceof QueueFull ? new Busy('Too many passwords are waiting to be checked.') : error
+}
+
+function requestOf(line: HashLine = { dashboard: { address: 'server', account: '' } }) {
+  if ('dashboard' in line) {
+    const { address, account, isStranger } = line.dashboard
+    const application = isStranger ? 'strangers' : ''
+    return { isReserved: true, line: { tenant: '', application, address: ipLimiterKey(address), account } }
+  }
+  const { tenant, address, account, isStranger } = line
+  const application = `${line.application}${isStranger ? ' strangers' : ''}`
+  return {
+    isReserved: false,
+    line: { tenant: String(tenant), application, address: ipLimiterKey(address), account },
+  }
+}
+
+/** One round of bcrypt in passes over a KiB, in which argon2id counts: as measured. */
+const bcryptRound = 200
+
+/** What a stored hash costs to check, in KiB that are passed over. */
+function expectedCost(storedHash: string): number {
+  const rounds = /^\$2[aby]\$(\d\d)\$/.exec(storedHash)?.[1]
+  if (rounds !== undefined) return 2 ** Number(rounds) * bcryptRound
+  const [, memoryCost = 0, timeCost = 0] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
+  return Number(memoryCost) * Number(timeCost)
 }
 
 function costsLess(storedHash: string, cost: HashCost): boolean {

@@ -2,6 +2,7 @@ import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
 import { createAccount } from '../../create-account.ts'
 import { isUniqueViolation } from '../../db/open.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -32,7 +33,8 @@ export function createUser({
     if (problem !== undefined) {
       throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
     }
-    const passwordHash = password === undefined ? noPassword : await passwords.hash(password)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
     const at = clock.now()
     const made = await stores

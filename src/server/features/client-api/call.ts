@@ -6,7 +6,7 @@ import type { Recorder } from '../../events/recorder.ts'
 import { changedBody, type SignatureRequest } from '../../http/sign-answer/signature-request.ts'
 import type { AnswerSigner } from '../../http/sign-answer.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Passwords } from '../../lib/password.ts'
+import type { HashLine, Passwords } from '../../lib/password.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import type { HotStore } from '../../store/hot-store.ts'
 import type { Stores } from '../../store/index.ts'
@@ -113,6 +113,19 @@ function firstIssue(error: z.ZodError): string {
   const field = issue.path.join('.') || 'body'
   return /^[A-Z]/.test(issue.message) ? `${field}: ${issue.message}` : `${field} ${issue.message}`
 }
+
+/** In whose name a password of this call is hashed. */
+export const hashLine = (
+  { context, applicationId, ip }: Pick<Call<unknown>, 'context' | 'applicationId' | 'ip'>,
+  usernameKey: string,
+  isStranger = true,
+): HashLine => ({
+  tenant: context.application.ownerId,
+  application: applicationId,
+  address: ip,
+  account: usernameKey,
+  isStranger,
+})
 
 /** The activity entry of an answer, if its outcome has an event. */
 export function entryOf(

@@ -7,6 +7,7 @@ import { type BlacklistIndex, indexBlacklist } from './blacklist-index.ts'
 /** What the public API needs to know of an application. */
 interface ClientApplication {
   readonly id: number
+  readonly ownerId: number
   readonly isActive: boolean
   readonly version: string
   readonly hwidLockEnabled: boolean

@@ -46,12 +46,13 @@ export function openClientLimits(limiters: Limiters) {
     login({ applicationId, ip, usernameKey, device }: LoginTry): LoginAttempt {
       if (device !== undefined) {
         const key = `${applicationId} ${usernameKey} ${device}`
-        return { ...attemptIn({ limiter: failuresByDevice, key }), forgive: () => undefined }
+        return { ...attemptIn({ limiter: failuresByDevice, key }), isStranger: false, forgive: () => undefined }
       }
       const name = `${applicationId} ${usernameKey}`
       const address = byAddress(applicationId, ip)
       return {
         ...attemptIn({ limiter: failuresByAddress, key: address }, { limiter: failuresByName, key: name }),
+        isStranger: true,
         forgive: () => failuresByName.reset(name),
       }
     },
@@ -134,6 +135,8 @@ interface LoginTry {
 }
 
 interface LoginAttempt extends Attempt {
+  /** It comes from none of the user's known devices. */
+  readonly isStranger: boolean
   /** The password was right: the name's failures are forgotten, if this attempt counts there. */
   forgive(): void
 }

@@ -3,8 +3,9 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
+import type { Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
-import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
 import { effectiveExpiryMs } from './decide-access.ts'
 import { decideLogin, type LoginDecision, type LoginFacts } from './decide-login.ts'
@@ -18,7 +19,6 @@ const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
 
 type Attempt = ReturnType<ClientApiDeps['limits']['login']>
-type OnTurn = Parameters<Parameters<typeof checkPassword>[1]>[0]
 
 /** The public login: facts, decision, then what the outcome's row says is written and answered. */
 export function loginCall(deps: ClientApiDeps) {
@@ -55,7 +55,10 @@ async function decideByPassword(
   attempt: Attempt,
 ): Promise<ClientAnswer> {
   const { user } = facts
-  const verified = await checkPassword(attempt, (onTurn) => verify(deps, call, user, onTurn))
+  const verified = await checkPassword(attempt, (onTurn) => {
+    const line = hashLine(call, facts.usernameKey, attempt.isStranger)
+    return verify(deps, call, user, { line, onTurn })
+  })
   if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
   if (!verified) return finish(deps, call, facts, { outcome: 'invalid_credentials' })
   attempt.forgive()
@@ -70,8 +73,7 @@ async function decideByPassword(
 const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
   dummyKind(context.application, () => chance(`${applicationId} ${canonical(body.username)}`))
 
-function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, onTurn: OnTurn): Promise<boolean> {
-  const turn = { key: `${call.applicationId} ${call.ip}`, onTurn }
+function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, turn: Turn): Promise<boolean> {
   const { password } = call.body
   return user
     ? deps.passwords.verify(user.passwordHash, password, turn)
@@ -118,7 +120,7 @@ async function succeedFirst(
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
   const upgraded = deps.passwords.needsRehash(user.passwordHash)
-    ? await deps.passwords.hash(call.body.password)
+    ? await deps.passwords.hash(call.body.password, { line: hashLine(call, canonical(user.username)) })
     : undefined
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body

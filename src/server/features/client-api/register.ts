@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import { UsernameTaken } from '../../store/app-users.ts'
-import { type Call, type ClientApiDeps, clientCall, entryOf } from './call.ts'
+import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { decideLicense, decideRegister, registeredUntilMs } from './decide-register.ts'
 import type { Probe } from './limits.ts'
 import { repeatedRegistration } from './repeated-registration.ts'
@@ -89,7 +89,9 @@ function wrongField({ body, context, now }: RegisterCall): string | undefined {
 
 /** Seat, account and event are one transaction: nothing of them stays when one of them can't be. */
 async function write(deps: ClientApiDeps, call: RegisterCall, license: License, probe: Probe): Promise<ClientAnswer> {
-  const passwordHash = await deps.passwords.hash(call.body.password, { key: `${call.applicationId} ${call.ip}` })
+  const passwordHash = await deps.passwords.hash(call.body.password, {
+    line: hashLine(call, canonical(call.body.username)),
+  })
   const user = newUser(call, license, passwordHash)
   try {
     const userId = await deps.stores.transaction(async (tx) => {

@@ -2,7 +2,7 @@ import type { z } from 'zod'
 import type { clientRoutes } from '../../../shared/contract/client-api.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { Call, ClientApiDeps } from './call.ts'
+import { type Call, type ClientApiDeps, hashLine } from './call.ts'
 
 type RegisterCall = Call<z.output<(typeof clientRoutes)['POST /api/v1/register']['body']>>
 
@@ -26,7 +26,7 @@ export async function repeatedRegistration(
   if (user?.licenseId !== licenseId || now.getTime() - user.createdAt.getTime() >= repeatableMs) return undefined
   const attempt = limits.login({ applicationId, ip, usernameKey })
   const isRight = await checkPassword(attempt, (onTurn) =>
-    passwords.verify(facts.passwordHash, body.password, { key: `${applicationId} ${ip}`, onTurn }),
+    passwords.verify(facts.passwordHash, body.password, { line: hashLine(call, usernameKey), onTurn }),
   )
   return isRight === true ? facts.id : undefined
 }

@@ -3,7 +3,7 @@ import type { ImportLine, importRoutes } from '../../../shared/contract/imports.
 import { findApplication } from '../../http/application-access.ts'
 import { ndjson } from '../../http/ndjson.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { Busy, type Passwords } from '../../lib/password.ts'
+import { Busy, type HashLine, type Passwords } from '../../lib/password.ts'
 import { csvRows } from './csv-rows.ts'
 import { type ExportDeps, exportHandlers } from './export.ts'
 import type { FileColumns, FileRow } from './file-row.ts'
@@ -25,7 +25,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
     ...exportHandlers(deps),
 
     'POST /api/applications/:id/imports': async ({ params: { id }, query, reply, ...actor }) => {
-      await findApplication(stores, actor.caller, id, 'change')
+      const { ownerId } = await findApplication(stores, actor.caller, id, 'change')
       const { body } = actor.request
       assertFile(body)
       const file = await readFile(body)
@@ -37,7 +37,12 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
         if (format === 'csv') return csvRows(file, columns)
         return keyAuthRows(file, kind, { hwids, keys, now: clock.now() })
       }
-      const hash = patientHash(deps.passwords)
+      const hash = patientHash(deps.passwords, {
+        tenant: ownerId,
+        application: id,
+        address: 'import',
+        account: actor.caller.email,
+      })
       return ndjson(
         reply,
         kind === 'users'
@@ -52,11 +57,11 @@ const hashTries = 300
 const hashPauseMs = 200
 
 /** One hash at a time, behind everybody who signs in. */
-function patientHash(passwords: Passwords): (password: string) => Promise<string> {
+function patientHash(passwords: Passwords, line: HashLine): (password: string) => Promise<string> {
   return async (password) => {
     for (let tries = 1; ; tries += 1) {
       try {
-        return await passwords.hash(password, { key: 'import' })
+        return await passwords.hash(password, { line })
       } catch (error) {
         if (!(error instanceof Busy) || tries === hashTries) throw error
         await setTimeout(hashPauseMs)

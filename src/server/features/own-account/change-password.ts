@@ -1,5 +1,6 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { checkPassword } from '../../http/attempt.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
@@ -14,11 +15,12 @@ type Routes = Handlers<typeof ownAccountRoutes>
 /** Changes the password and ends every session of the account; this browser goes on with a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const account = await stores.accounts.findWithHash(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
     const attempt = signIn.attempt(request, caller)
     const isRight = await checkPassword(attempt, (onTurn) =>
-      passwords.verify(account.passwordHash, body.currentPassword, { onTurn }),
+      passwords.verify(account.passwordHash, body.currentPassword, { line, onTurn }),
     )
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
     if (!isRight) throw wrongField('currentPassword', 'The current password is not right.')
@@ -26,7 +28,7 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
     const problem = passwordProblem(body.newPassword, caller.email)
     if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
     if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
-    const passwordHash = await passwords.hash(body.newPassword)
+    const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)
     await stores.transaction(async (tx) => {
       const isChanged = await tx.accounts.replacePasswordHash(account.id, account.passwordHash, passwordHash)

@@ -1,9 +1,11 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { takeCode } from '../../factors/take-code.ts'
 import { type Attempt, type Checked, checkPassword, evaluate } from '../../http/attempt.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
+import type { HashLine } from '../../lib/password.ts'
 import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
@@ -14,7 +16,8 @@ export function prove(context: OwnAccountContext): Routes['POST /api/account/pro
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {
     const attempt = signIn.attempt(request, caller)
-    const isRight = await check(context, caller.accountId, body, attempt)
+    const line = { dashboard: { address: clientIp(request), account: caller.email } }
+    const isRight = await check(context, caller.accountId, body, line, attempt)
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
     if (!isRight) throw new Problem('proof_failed')
     attempt.forgive()
@@ -31,6 +34,7 @@ async function check(
   { stores, clock, passwords, passkeys }: OwnAccountContext,
   accountId: number,
   proof: Proof,
+  line: HashLine,
   attempt: Attempt,
 ): Promise<Checked> {
   const now = clock.now()
@@ -48,5 +52,5 @@ async function check(
   }
   const account = await stores.accounts.findWithHash(accountId)
   if (!account) return false
-  return checkPassword(attempt, (onTurn) => passwords.verify(account.passwordHash, proof.password, { onTurn }))
+  return checkPassword(attempt, (onTurn) => passwords.verify(account.passwordHash, proof.password, { line, onTurn }))
 }

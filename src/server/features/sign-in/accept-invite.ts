@@ -29,7 +29,8 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
     if (problem !== undefined) {
       throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
     }
-    const passwordHash = await passwords.hash(body.password)
+    const line = { dashboard: { address: clientIp(request), account: invited.email } }
+    const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
     const user = await stores.transaction(async (tx) => {
       const account = await tx.invites.find(tokenHash, session.at)

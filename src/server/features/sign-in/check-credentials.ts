@@ -3,7 +3,7 @@ import { checkPassword } from '../../http/attempt.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
+import { canonical, ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -28,10 +28,11 @@ export async function checkCredentials(
   const { stores, passwords } = context
   const account = await stores.accounts.findByEmail(email)
   const attempt = attemptOf(context, request, email, account)
-  const key = `dashboard ${ipLimiterKey(clientIp(request))}`
+  const { isStranger } = attempt
+  const line = { dashboard: { address: clientIp(request), account: canonical(email), isStranger } }
   const isRight = await checkPassword(attempt, async (onTurn) => {
-    if (!account) return passwords.verifyDummy(password, { key, onTurn })
-    return (await passwords.verify(account.passwordHash, password, { key, onTurn })) && account.isActive
+    if (!account) return passwords.verifyDummy(password, { line, onTurn })
+    return (await passwords.verify(account.passwordHash, password, { line, onTurn })) && account.isActive
   })
   if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
   if (account && isRight) return { account, attempt }

@@ -3,7 +3,6 @@ import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { wrongField } from '../../http/wrong-field.ts'
-import { ipLimiterKey } from '../../lib/canonical.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { LateWork } from '../../lib/late-work.ts'
 import type { Mailer } from '../../lib/mailer.ts'
@@ -79,7 +78,8 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
     if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
-    const passwordHash = await passwords.hash(body.password, { key: `dashboard ${ipLimiterKey(clientIp(request))}` })
+    const line = { dashboard: { address: clientIp(request), account: account.email } }
+    const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
     const changed = await stores.transaction(async (tx) => {
       if (!(await tx.passwordResets.take(tokenHash, at))) throw new Problem('reset_link_invalid')

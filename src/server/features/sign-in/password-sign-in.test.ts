@@ -114,6 +114,7 @@ describe('the session cookie', () => {
     const { email } = await it.account()
     expect(setCookies(await signIn(email, testPassword))).toEqual([
       expect.stringMatching(/^sid=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax$/),
+      expect.stringMatching(/^kd=[\w.-]{90,110}; Max-Age=7776000; Path=\/; HttpOnly; SameSite=Strict$/),
     ])
   })
 
@@ -124,6 +125,7 @@ describe('the session cookie', () => {
     const lines = setCookies(await secure.call('POST', '/api/auth/login', { body }))
     expect(lines).toEqual([
       expect.stringMatching(/^__Host-sid=[\w-]{43}; Path=\/; HttpOnly; Secure; SameSite=Lax$/),
+      expect.stringMatching(/^__Host-kd=[\w.-]{90,110}; Max-Age=7776000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
       expect.stringMatching(/^__Host-rm=[\w-]{43}; Max-Age=2592000; Path=\/; HttpOnly; Secure; SameSite=Strict$/),
     ])
     await secure.close()

@@ -25,7 +25,9 @@ export function setUpOwner(context: SignInContext): SetUp {
     if (problem !== undefined) {
       throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
     }
-    const passwordHash = await passwords.hash(body.password)
+    const passwordHash = await passwords.hash(body.password, {
+      line: { dashboard: { address: ip, account: body.email } },
+    })
     const session = beginSession(context, request)
     const owner = await stores.transaction(async (tx) => {
       const isFirst = (await tx.setup.takeAll(tokenHash, session.at)) && (await tx.accounts.isEmpty())

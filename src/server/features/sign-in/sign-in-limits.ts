@@ -12,6 +12,8 @@ interface Guesser {
 }
 
 export interface SignInAttempt extends Attempt {
+  /** It comes from none of the account's known devices. */
+  readonly isStranger: boolean
   /**
    * The account's user has signed in: forgets the failures of this device, or of strangers with this account. The
    * address waits its minute out, or one good account would pay for many tries.
@@ -58,11 +60,11 @@ export function signInLimits(limiters: Limiters): SignInLimits {
     attempt({ address, email, device }) {
       if (device !== undefined) {
         const known = { limiter: failuresByKnown, key: device }
-        return { ...attemptIn(known), forgive: () => failuresByKnown.reset(device) }
+        return { ...attemptIn(known), isStranger: false, forgive: () => failuresByKnown.reset(device) }
       }
       const byAddress = { limiter: failuresByAddress, key: address }
       const byAccount = { limiter: failuresByAccount, key: canonical(email) }
-      return { ...attemptIn(byAddress, byAccount), forgive: () => forgive(email) }
+      return { ...attemptIn(byAddress, byAccount), isStranger: true, forgive: () => forgive(email) }
     },
     forgive,
     takeSetup: (address) => refuseFor(setups.take(address)),
