@@ -8,7 +8,7 @@ export const sessionStartFlood: Attack = {
   name: 'session-start-flood',
   promise: 'no more sessions of one user begin than a person needs, and his own device is never kept out',
   async run(target, length) {
-    const { id, apiKey } = await target.application()
+    const { id, apiKey } = await target.application({ hwidLockEnabled: false })
     const username = target.unique('flooded')
     const made = await target.server.api<{ id: number }>('POST', `/api/applications/${id}/users`, {
       username,
