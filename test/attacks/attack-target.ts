@@ -22,6 +22,8 @@ interface AttackedApplication {
 export interface AttackTarget {
   readonly engine: string
   readonly server: RunningServer
+  /** The PostgreSQL that the server uses; undefined with the embedded database. */
+  readonly databaseUrl: string | undefined
   readonly adminKey: string
   /** An address that no attack on this server had before; so many of them in as many networks. */
   addresses(count: number): string[]
@@ -45,10 +47,10 @@ const adminKey = 'admin-key-of-the-attacked-server-0123456789'
  */
 export async function startAttackTarget(engine: string, options: StartOptions = {}): Promise<AttackTarget> {
   const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1', ADMIN_KEY: adminKey }
-  return attackTargetOf(engine, await startServer({ ...options, env }))
+  return attackTargetOf(engine, await startServer({ ...options, env }), options.env?.DATABASE_URL)
 }
 
-function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
+function attackTargetOf(engine: string, server: RunningServer, databaseUrl: string | undefined): AttackTarget {
   let lastAddress = 0
   let lastName = 0
   const call: AttackTarget['call'] = async (method, path, body, { ip, headers } = {}) => {
@@ -72,6 +74,7 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
   return {
     engine,
     server,
+    databaseUrl,
     adminKey,
     call,
     addresses: (count) =>

@@ -13,6 +13,7 @@ import { deliveriesAppended } from './0011-deliveries-appended.ts'
 import { messagesOnce } from './0012-messages-once.ts'
 import { audienceWithEvent } from './0013-audience-with-event.ts'
 import { knownDevices } from './0017-known-devices.ts'
+import { licensesInOrder } from './0018-licenses-in-order.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -30,4 +31,5 @@ export const migrations: readonly Migration[] = [
   messagesOnce,
   audienceWithEvent,
   knownDevices,
+  licensesInOrder,
 ]
