@@ -5,12 +5,22 @@ interface Said {
   readonly code: string
   readonly body: Readonly<Record<string, unknown>>
   readonly retryAfter: string | null
+  /** `name=value` of each cookie that the answer sets. */
+  readonly cookies: readonly string[]
 }
 
 interface CallOptions {
   /** The address that the call comes from. */
   readonly ip?: string
   readonly headers?: Readonly<Record<string, string>>
+}
+
+/** A dashboard user with an own password. */
+interface AttackedAccount {
+  readonly email: string
+  readonly password: string
+  /** A try to sign in from an address, with the cookies that the browser holds. */
+  signIn(ip: string, password: string, cookies?: readonly string[]): Promise<Said>
 }
 
 interface AttackedApplication {
@@ -31,6 +41,8 @@ export interface AttackTarget {
   unique(name: string): string
   /** An application of the owner, whose calls are made by its session. */
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
+  /** A new dashboard user. */
+  account(): Promise<AttackedAccount>
   /** A call of the public API: `login`, `session/track` … */
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
   /** Signs the owner in once more, as another session with limits of its own; the cookie. */
@@ -69,6 +81,7 @@ function attackTargetOf(engine: string, server: RunningServer, databaseUrl: stri
       code: String(said.code ?? ''),
       body: said,
       retryAfter: response.headers.get('retry-after'),
+      cookies: response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
     }
   }
   return {
@@ -105,6 +118,21 @@ function attackTargetOf(engine: string, server: RunningServer, databaseUrl: stri
         if (changed.status !== 200) throw new Error(`application not changed: ${JSON.stringify(changed.body)}`)
       }
       return made.body
+    },
+    async account() {
+      lastName += 1
+      const email = `attacked-${lastName}@example.com`
+      const password = 'the right password of one account'
+      const made = await server.api('POST', '/api/admin/users', { email, password })
+      if (made.status !== 200) throw new Error(`no account: ${JSON.stringify(made.body)}`)
+      return {
+        email,
+        password,
+        signIn: (ip, typed, cookies = []) => {
+          const headers = { ...(cookies.length > 0 && { cookie: cookies.join('; ') }) }
+          return call('POST', '/api/auth/login', { email, password: typed }, { ip, headers })
+        },
+      }
     },
     client: (apiKey, path, body, { headers, ...options } = {}) =>
       call('POST', `/api/v1/${path}`, body, { ...options, headers: { 'x-api-key': apiKey, ...headers } }),

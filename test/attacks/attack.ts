@@ -1,7 +1,7 @@
 import type { AttackTarget } from './attack-target.ts'
 
 /** How much of an attack is run: in seconds beside the other tests, or at full length by `npm run faults abuse`. */
-type AttackLength = 'short' | 'full'
+export type AttackLength = 'short' | 'full'
 
 /** One number that an attack ends with, and what it must not pass. */
 export interface Finding {

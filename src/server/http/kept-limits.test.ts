@@ -1,8 +1,10 @@
 import { beforeAll, expect, it } from 'vitest'
 import { createTestApp, type TestApp, testPassword } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { describeOnBothDatabases, describePostgres } from '../../../test/databases.ts'
 import { ManualClock } from '../../../test/manual-clock.ts'
-import type { Database } from '../db/open.ts'
+import { createTestDatabase } from '../../../test/postgres.ts'
+import { cookieFrom } from '../../../test/set-cookies.ts'
+import { type Database, openDatabase } from '../db/open.ts'
 
 const key = 'k'.repeat(32)
 
@@ -53,5 +55,53 @@ describeOnBothDatabases('limits on guessing', (open) => {
     const third = await start()
     expect(await all(third)).toEqual([200, 200, 401, 200])
     await third.close()
+  })
+
+  it('outlive a restart in the buckets of known devices, too', async () => {
+    const first = await start()
+    const account = await first.account('user', 'known@example.com')
+    const marked = await first.call('POST', '/api/auth/login', {
+      body: { email: account.email, password: testPassword },
+    })
+    const cookie = cookieFrom(marked, 'kd') ?? ''
+    const signIn = (test: TestApp, password: string) =>
+      test.call('POST', '/api/auth/login', { body: { email: account.email, password }, headers: { cookie } })
+    for (let n = 0; n < 10; n += 1) expect((await signIn(first, 'wrong password')).status).toBe(401)
+    await first.close()
+    const second = await start()
+    expect((await signIn(second, testPassword)).status).toBe(429)
+    await second.close()
+  })
+})
+
+describePostgres('limits on guessing with two servers on one database', () => {
+  it('are shared with the next write and read: what one has evaluated the other does not evaluate again', async () => {
+    const database = await createTestDatabase({ isMigrated: true })
+    const open = () => openDatabase({ dataDir: '', databaseUrl: database.url, isStrict: true, checkpoint: false })
+    const [one, two] = [await open(), await open()]
+    const clock = new ManualClock(Date.now())
+    const env = { ADMIN_KEY: key, MASTER_KEY: key }
+    const nodes = [
+      await createTestApp({ database: one, clock, env }),
+      await createTestApp({ database: two, clock, env }),
+    ]
+    const [a, b] = nodes as [TestApp, TestApp]
+    const { email } = await a.account()
+    const guesses = async (test: TestApp, network: string) => {
+      const many = Array.from({ length: 40 }, (_, n) => `${network}.${n}`)
+      const sent = many.map((ip) => test.call('POST', '/api/auth/login', { body: { email, password: 'wrong' }, ip }))
+      return (await Promise.all(sent)).filter(({ status }) => status === 401).length
+    }
+    expect(await guesses(a, '198.51.100')).toBe(10)
+    await a.app.jobs.flush()
+    await b.app.jobs.flush()
+    expect(await guesses(b, '203.0.113')).toBe(0)
+    clock.advance(1000)
+    expect(await guesses(b, '203.0.113')).toBe(1)
+    await b.app.jobs.flush()
+    await a.app.jobs.flush()
+    expect(await guesses(a, '198.51.100')).toBe(0)
+    for (const each of [a, b, one, two]) await each.close()
+    await database.drop()
   })
 })

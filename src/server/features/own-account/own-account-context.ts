@@ -15,7 +15,7 @@ interface SignInPart {
     begin(tx: StoreSet, accountId: number): Promise<void>
     answer(reply: FastifyReply): void
   }
-  /** Takes back what the browser holds of session and remembered password. */
+  /** Takes back what the browser holds: session, remembered password, and the mark of a known device. */
   clearCookies(reply: FastifyReply): void
   /** One more try of who is signed in: failures of strangers do not count against a session, nor its own elsewhere. */
   attempt(request: FastifyRequest, caller: Caller): Attempt & { forgive(): void }

@@ -13,6 +13,7 @@ export function signInPart(context: SignInContext) {
     clearCookies(reply: FastifyReply) {
       cookies.session.clear(reply)
       cookies.remember.clear(reply)
+      cookies.device.clear(reply)
     },
     attempt: (request: FastifyRequest, { email, sessionHash }: Caller) =>
       limits.attempt({ address: ipLimiterKey(clientIp(request)), email, device: `session ${sessionHash}` }),
