@@ -4,6 +4,7 @@ import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
+import { hashFlood } from './faults/hash-flood.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
 import { lastOwner } from './faults/last-owner.ts'
@@ -21,6 +22,7 @@ import { runFigures } from './run-figures.ts'
 
 const faults: readonly Figure[] = [
   abuse,
+  hashFlood,
   kill,
   stop,
   powerCut,

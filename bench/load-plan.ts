@@ -5,6 +5,8 @@ export interface LoadPlan {
   readonly headers: Readonly<Record<string, string>>
   /** Sent one after the other, and again from the first when all were sent. */
   readonly bodies: readonly string[]
+  /** More headers, in turns: the first body with the first of them, and so on. */
+  readonly headersInTurn?: readonly Readonly<Record<string, string>>[]
   /** Each has one request in flight at most. */
   readonly connections: number
   readonly durationMs: number

@@ -15,7 +15,7 @@ interface Run {
 
 /** The load generator, as a process of its own: `startChild<LoadPlan, LoadResult>('./load.ts')`. */
 answerMessages(async (plan: LoadPlan): Promise<LoadResult> => {
-  const requests = plan.bodies.map((body) => requestBytes(plan.path, plan.headers, body))
+  const requests = requestsOf(plan)
   const connections = await Promise.all(Array.from({ length: plan.connections }, () => openConnection(plan.port)))
   const run: Run = { plan, requests, startMs: performance.now(), sent: 0, latenciesMs: [], statuses: {} }
   await Promise.all(connections.map((connection, place) => keepBusy(run, connection, place)))
@@ -30,6 +30,13 @@ answerMessages(async (plan: LoadPlan): Promise<LoadResult> => {
     latenciesMs: plan.tellsLatencies ? run.latenciesMs : [],
   }
 })
+
+function requestsOf({ path, headers, bodies, headersInTurn = [{}] }: LoadPlan): Buffer[] {
+  return bodies.map((body, place) => {
+    const more = headersInTurn[place % headersInTurn.length]
+    return requestBytes(path, { ...headers, ...more }, body)
+  })
+}
 
 /**
  * At a fixed rate a request that could not be sent in time, because its connection still waited, counts from when it

@@ -12,6 +12,8 @@ export interface SeedOptions extends Pick<DatabaseOptions, 'dataDir' | 'database
   readonly users: number
   /** Live sessions of each user. */
   readonly sessionsPerUser: number
+  /** Unless given, one of the data folder's own. */
+  readonly masterKey?: string
 }
 
 export interface SeededUser {
@@ -37,8 +39,8 @@ const perTransaction = 500
 const usersPerLicense = 10
 
 /** Fills an installation before its server starts, past HTTP but through the very stores the server uses. */
-export async function seed({ users, sessionsPerUser, ...place }: SeedOptions): Promise<Seeded> {
-  const secrets = openSecrets(place.dataDir)
+export async function seed({ users, sessionsPerUser, masterKey, ...place }: SeedOptions): Promise<Seeded> {
+  const secrets = openSecrets(place.dataDir, { masterKey })
   const database = await openDatabase({ ...place, checkpoint: false })
   try {
     const stores = openStores(database, secrets)

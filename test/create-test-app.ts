@@ -82,15 +82,16 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const database =
     options.database ?? (await openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false }))
   const log: string[] = []
+  const appLog = openLog('info', 'json', (line) => log.push(line))
   const app = await createApp({
     config,
     database,
     secrets: openSecrets(dataDir, { masterKey: config.masterKey }),
     clock,
-    log: openLog('info', 'json', (line) => log.push(line)),
+    log: appLog,
     version: '0.0.0-test',
     keyPairs: testKeyPairs,
-    passwords: options.passwords ?? openPasswords({ cost: cheapCost }),
+    passwords: options.passwords ?? openPasswords({ cost: cheapCost, log: appLog }),
     ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
   })
   await app.http.ready()

@@ -67,7 +67,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
-  const passwords = deps.passwords ?? openPasswords()
+  const passwords = deps.passwords ?? openPasswords({ log })
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
   const limits = openClientLimits(limiters)

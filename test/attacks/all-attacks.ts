@@ -1,5 +1,5 @@
-import type { Attack } from './attack.ts'
 import { adminKeyLockout } from './admin-key-lockout.ts'
+import type { Attack } from './attack.ts'
 import { connectionFlood } from './connection-flood.ts'
 import { dashboardCallFlood } from './dashboard-call-flood.ts'
 import { guessingIdsByPipelining } from './guessing-ids-by-pipelining.ts'

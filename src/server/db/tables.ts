@@ -109,7 +109,7 @@ export interface Tables {
     activity_days: Later<number>
     activity_rows: Later<number>
     is_key_in_header_only: Counted
-    /** Users whose password is still hashed as another product did it. */
+    /** Read no more: servers of the release before still count here while they run beside newer ones. */
     foreign_hash_count: Counted
     created_at: number
     deleted_at: number | null
@@ -280,6 +280,7 @@ export interface Tables {
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }
+  hash_counts: { application_id: number; kind: string; users: number }
   counters: { application_id: number; name: string; day: number; count: number }
   audit: {
     id: Generated<number>

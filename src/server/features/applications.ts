@@ -69,7 +69,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       tx.webhooks.count({ accountId, applicationId }, {}),
       tx.blacklist.countForApplication(applicationId, accountId),
     ])
-    const { userCount, licenseCount, foreignHashCount: _, ...rest } = application
+    const { userCount, licenseCount, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, webhooks, blacklist }
     return { ...rest, apiKey: maySeeApiKey(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
   }

@@ -17,7 +17,7 @@ export interface Attempt {
 /** An attempt that needs room in all of these. */
 export function attemptIn(...buckets: readonly Bucket[]): Attempt {
   return {
-    retryAfterMs: () => Math.max(...buckets.map(({ limiter, key }) => limiter.retryAfterMs(key))),
+    retryAfterMs: () => Math.max(0, ...buckets.map(({ limiter, key }) => limiter.retryAfterMs(key))),
     reserve() {
       const taken: Reservation[] = []
       for (const { limiter, key } of buckets) {
@@ -46,27 +46,36 @@ export type Checked = boolean | 'limited'
 /**
  * Checks a password whose hash waits for its turn: the place is taken when the turn comes, and settled by what the hash
  * says. Where the limit is full of attempts that may yet turn out right the hash goes on waiting, so that an office full
- * of honest users is never refused, and yet no more wrong passwords are evaluated than the limit allows.
+ * of honest users is never refused, and yet no more wrong passwords are evaluated than the limit allows. `successes`
+ * are limits of right passwords, which cost a hash too.
  */
 export async function checkPassword(
   attempt: Attempt,
   verify: (onTurn: () => 'wait' | undefined) => Promise<boolean>,
+  successes: Attempt = attemptIn(),
 ): Promise<Checked> {
-  if (attempt.retryAfterMs() > 0) return 'limited'
+  const isLimited = () => attempt.retryAfterMs() > 0 || successes.retryAfterMs() > 0
+  if (isLimited()) return 'limited'
   let place: Reservation | undefined
+  let success: Reservation | undefined
   const onTurn = () => {
-    if (attempt.retryAfterMs() > 0) throw new LimitReached()
+    if (isLimited()) throw new LimitReached()
     place = attempt.reserve()
-    return place ? undefined : 'wait'
+    success = place && successes.reserve()
+    if (success) return undefined
+    place?.giveBack()
+    return 'wait'
   }
   try {
     const isRight = await verify(onTurn)
-    if (isRight) place?.giveBack()
-    else place?.keep()
+    const [counted, free] = isRight ? [success, place] : [place, success]
+    counted?.keep()
+    free?.giveBack()
     return isRight
   } catch (error) {
     // What could not be checked told its sender nothing.
     place?.giveBack()
+    success?.giveBack()
     if (error instanceof LimitReached) return 'limited'
     throw error
   }

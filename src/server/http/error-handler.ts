@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
 import { Overloaded, Unavailable } from '../db/open.ts'
+import { openCountedLog } from '../lib/counted-log.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/password.ts'
 import { clientRefusal } from './client-reply.ts'
@@ -9,12 +10,18 @@ import { Problem } from './problem.ts'
 
 /** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
 export function answerErrors(app: FastifyInstance, log: Log): void {
+  const counted = openCountedLog(log)
+  app.addHook('onClose', async () => counted.flush())
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const problem = problemOf(error)
-    if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
+    if (isLackOfRoom(error)) counted.note('no room for a request', { reason: error.message })
+    else if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
     return sendProblem(request, reply, problem)
   })
 }
+
+/** Refused under a load that may bring thousands of them: a line for each would be a load of its own. */
+const isLackOfRoom = (error: Error) => error instanceof Busy || error instanceof Overloaded
 
 /** Requests that Fastify refuses before routing (a malformed path, too long a parameter). */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {

@@ -1,6 +1,7 @@
 import { hash as argon2 } from '@node-rs/argon2'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
+import { openLog } from './log.ts'
 import { Busy, openPasswords } from './password.ts'
 
 const passwords = openPasswords()
@@ -61,16 +62,34 @@ describe('a password', () => {
     },
   )
 
+  it('never verifies against a hash that cannot be decoded; the log says whose it is, and never the hash', async () => {
+    const log: string[] = []
+    const told = openPasswords({ log: openLog('info', 'json', (line) => log.push(line)) })
+    const stored = `$argon2id$v=19$m=64,t=1,p=1$${'A'.repeat(22)}$${'A'.repeat(42)}B`
+    const line = { tenant: 1, application: 7, address: '192.0.2.1', account: 'ada' }
+    expect(await told.verify(stored, 'secret', { line })).toBe(false)
+    expect(await told.verify(stored, 'secret', { line })).toBe(false)
+    expect(await told.verify('', 'secret', { line })).toBe(false)
+    await vi.waitFor(() => expect(log).toHaveLength(1), { timeout: 10_000 })
+    expect(JSON.parse(log[0] ?? '')).toMatchObject({ level: 'warn', applicationId: 7, username: 'ada', count: 2 })
+    expect(log[0]).not.toContain('AAAA')
+  })
+
   it('never verifies for a name that nobody has', async () => {
     expect(await passwords.verifyDummy('secret')).toBe(false)
   })
 
-  it('of an older, cheaper hash verifies and asks to be hashed again', async () => {
+  it('of a hash at another cost verifies and asks to be hashed again, up or down', async () => {
     const old = await argon2('secret', { ...cheap, memoryCost: 4096 })
     expect(await passwords.verify(old, 'secret')).toBe(true)
     expect(passwords.needsRehash(old)).toBe(true)
     expect(passwords.needsRehash(await argon2('secret', { memoryCost: 19_456, timeCost: 1 }))).toBe(true)
-    expect(passwords.needsRehash(await argon2('secret', { memoryCost: 65_536, timeCost: 3 }))).toBe(false)
+    const dear = await argon2('secret', { memoryCost: 65_536, timeCost: 10 })
+    expect(await passwords.verify(dear, 'secret')).toBe(true)
+    expect(passwords.needsRehash(dear)).toBe(true)
+    const lanes = await argon2('secret', { memoryCost: 19_456, timeCost: 2, parallelism: 4 })
+    expect(await passwords.verify(lanes, 'secret')).toBe(true)
+    expect(passwords.needsRehash(lanes)).toBe(true)
     expect(passwords.needsRehash(await passwords.hash('secret'))).toBe(false)
     expect(passwords.needsRehash('')).toBe(true)
   })

@@ -1,10 +1,19 @@
-import { randomBytes } from 'node:crypto'
 import { ipLimiterKey } from './canonical.ts'
+import { openCountedLog } from './counted-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
-import { type HashCost, HashingEnded, hashPassword, hashSlots, verifyPassword } from './hashing.ts'
-
-/** The cost of argon2id; each stored hash carries the one it was made with. */
-const shippedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+import { type HashCost, HashingEnded, hashPassword, hashSlots, slowHashSlots, verifyPassword } from './hashing.ts'
+import { limitTable } from './limits/limit-table.ts'
+import type { Log } from './log.ts'
+import {
+  dummyOf,
+  expectedCost,
+  type HashKind,
+  isCheckable,
+  isSlow,
+  kindAt,
+  kindOf,
+  shippedCost,
+} from './password-hash.ts'
 
 /** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
 export class Busy extends Error {
@@ -13,10 +22,13 @@ export class Busy extends Error {
 
 interface PasswordOptions {
   slots?: number
+  slowSlots?: number
   queueLimit?: number
   dashboardQueueLimit?: number
   /** Another cost: only tests of other things than hashing ask for one. No setting of the server does. */
   cost?: HashCost
+  /** Is told whose stored hash cannot be read, and never the hash itself. */
+  log?: Log
 }
 
 /** In whose name a password is hashed. All strangers together have one share, however many addresses they come from. */
@@ -46,23 +58,31 @@ export interface Passwords {
   hash(password: string, turn?: Turn): Promise<string>
   /** False for a wrong password, and for a stored hash that is blank or none of ours: after the same time. */
   verify(storedHash: string, password: string, turn?: Turn): Promise<boolean>
-  /** Takes the time of a real check and says no, for a name that nobody has; of an imported hash's if so asked. */
-  verifyDummy(password: string, turn?: Turn, kind?: 'own' | 'bcrypt'): Promise<false>
-  /** Whether a hash was made at lower cost than today's. */
+  /** Takes the time of a real check and says no, for a name that nobody has; as of a hash of today unless asked. */
+  verifyDummy(password: string, turn?: Turn, kind?: HashKind): Promise<false>
+  /** Whether a hash is another product's or was made at another cost than today's, a lower or a higher one. */
   needsRehash(storedHash: string): boolean
 }
+
+const { hashesWaiting, dashboardHashesWaiting } = limitTable
 
 /**
  * Hashing bounded to all processors but one: a login storm leaves the last one to the running clients. Passwords are
  * taken as sent: not trimmed, not normalized. Rejects with Busy when there is no place in the queue.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, queueLimit = 200, dashboardQueueLimit = 50, cost = shippedCost } = options
-  const enter = createFairQueue({ slots, queueLimit, reservedLimit: dashboardQueueLimit })
-  const dummy = dummyHash(cost)
+  const { slots = hashSlots, slowSlots = slowHashSlots, queueLimit = hashesWaiting.atOnce } = options
+  const { dashboardQueueLimit = dashboardHashesWaiting.atOnce, cost = shippedCost, log } = options
+  const unreadable = log && openCountedLog(log)
+  const own = kindAt(cost)
+  const limits = { queueLimit, reservedLimit: dashboardQueueLimit }
+  // Imported hashes may take twenty times as long: they have slots of their own, and the others never wait for them.
+  const enterUsual = createFairQueue({ slots, ...limits })
+  const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
 
-  async function inTurn<T>({ line, onTurn }: Turn, costs: number, work: () => Promise<T>): Promise<T> {
-    const leave = await enter({ ...requestOf(line), cost: costs, onTurn }).catch(busyWhenFull)
+  async function inTurn<T>({ line, onTurn }: Turn, kind: HashKind, work: () => Promise<T>): Promise<T> {
+    const enter = isSlow(kind) ? enterSlow : enterUsual
+    const leave = await enter({ ...requestOf(line), cost: expectedCost(kind), onTurn }).catch(busyWhenFull)
     try {
       return await work()
     } catch (error) {
@@ -72,21 +92,57 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     }
   }
 
-  const check = (storedHash: string, password: string, turn: Turn) =>
-    inTurn(turn, expectedCost(storedHash), () => verifyPassword(storedHash, password))
+  const check = (kind: HashKind, stored: string, password: string) => verifyPassword(stored, password, isSlow(kind))
 
-  async function verifyDummy(password: string, turn: Turn = {}, kind: 'own' | 'bcrypt' = 'own'): Promise<false> {
-    await check(kind === 'own' ? dummy : bcryptDummy, password, turn)
+  async function verifyDummy(password: string, turn: Turn = {}, wanted: HashKind = own): Promise<false> {
+    const dummy = dummyOf(wanted)
+    const kind = dummy === undefined ? own : wanted
+    await inTurn(turn, kind, () => check(kind, dummy ?? dummyOf(own) ?? '', password))
     return false
   }
 
-  return {
-    hash: (password, turn = {}) => inTurn(turn, cost.memoryCost * cost.timeCost, () => hashPassword(password, cost)),
-    verify: async (storedHash, password, turn = {}) =>
-      isStorableHash(storedHash) ? check(storedHash, password, turn) : verifyDummy(password, turn),
-    verifyDummy,
-    needsRehash: (storedHash) => costsLess(storedHash, cost),
+  /** The time of its kind, and no. A blank hash is no fault: it is the password that nobody has. */
+  function refuseUnreadable(stored: string, password: string, turn: Turn): Promise<false> {
+    if (stored !== '') unreadable?.note('a stored password hash cannot be read', whoseHash(turn.line))
+    return verifyDummy(password, turn, kindOf(stored))
   }
+
+  return {
+    hash: (password, turn = {}) => inTurn(turn, own, () => hashPassword(password, cost)),
+    async verify(stored, password, turn = {}) {
+      const kind = kindOf(stored)
+      if (kind === undefined || !isCheckable(stored)) return refuseUnreadable(stored, password, turn)
+      return inTurn(turn, kind, () => check(kind, stored, password))
+    },
+    verifyDummy,
+    needsRehash: (stored) => kindOf(stored) !== own,
+  }
+}
+
+/**
+ * The right password in a hash of today's cost, where the stored one cost less or more. Undefined where nothing is to be
+ * done, and where there is no room now: a right login never fails for that.
+ */
+export async function renewedHash(
+  passwords: Passwords,
+  stored: string,
+  password: string,
+  turn: Turn,
+): Promise<string | undefined> {
+  if (!passwords.needsRehash(stored)) return undefined
+  try {
+    return await passwords.hash(password, turn)
+  } catch (error) {
+    if (error instanceof Busy) return undefined
+    throw error
+  }
+}
+
+function whoseHash(line: HashLine | undefined) {
+  if (!line) return {}
+  return 'dashboard' in line
+    ? { account: line.dashboard.account }
+    : { applicationId: line.application, username: line.account }
 }
 
 function busyWhenFull(error: unknown): never {
@@ -105,44 +161,4 @@ function requestOf(line: HashLine = { dashboard: { address: 'server', account: '
     isReserved: false,
     line: { tenant: String(tenant), application, address: ipLimiterKey(address), account },
   }
-}
-
-/** One round of bcrypt in passes over a KiB, in which argon2id counts: as measured. */
-const bcryptRound = 200
-
-/** What a stored hash costs to check, in KiB that are passed over. */
-function expectedCost(storedHash: string): number {
-  const rounds = /^\$2[aby]\$(\d\d)\$/.exec(storedHash)?.[1]
-  if (rounds !== undefined) return 2 ** Number(rounds) * bcryptRound
-  const [, memoryCost = 0, timeCost = 0] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
-  return Number(memoryCost) * Number(timeCost)
-}
-
-function costsLess(storedHash: string, cost: HashCost): boolean {
-  const [, memoryCost, timeCost] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),/.exec(storedHash) ?? []
-  return !(Number(memoryCost) >= cost.memoryCost && Number(timeCost) >= cost.timeCost)
-}
-
-/** As KeyAuth and PHP make it; the hash of no password at all. */
-const bcryptDummy = `$2b$10$${'N9qo8uLOickgx2ZMRZoMyu'}${'b'.repeat(31)}`
-
-/**
- * Of a form that can be checked at a bounded cost: argon2id, or bcrypt as other products keep it. A file could name
- * any cost.
- */
-export function isStorableHash(text: string): boolean {
-  if (/^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{53}$/.test(text)) return true
-  const [, memory, time, lanes] = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$/.exec(text) ?? []
-  return isArgon2id(text) && Number(memory) <= 65_536 && Number(time) <= 10 && Number(lanes) <= 4
-}
-
-/** Of the form that `hash` makes. Anything else would make the library throw before it has spent any time. */
-function isArgon2id(text: string): boolean {
-  return /^\$argon2id\$v=19\$m=\d{1,7},t=\d{1,2},p=\d{1,2}\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/.test(text)
-}
-
-/** A hash at this cost of no password at all. */
-function dummyHash({ memoryCost, timeCost, parallelism }: HashCost): string {
-  const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')
-  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=${parallelism}$${base64(16)}$${base64(32)}`
 }

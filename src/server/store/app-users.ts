@@ -17,7 +17,7 @@ import {
 import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
 import { readUsers } from './app-user-pages.ts'
 import { planSearch } from './app-user-search.ts'
-import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
+import { countHashes } from './hash-counts.ts'
 import type { Position, Slice } from './keyset.ts'
 
 export type { AppUser, AppUserChange, InspectedUser, NewAppUser } from './app-user-columns.ts'
@@ -77,6 +77,7 @@ export function appUserStore(db: Kysely<Tables>) {
      */
     insert: async (applicationId: number, user: NewAppUser): Promise<number> => {
       const id = await insertWithFreeId(db, applicationId, user)
+      await countHashes(db, applicationId, { added: [user.passwordHash] })
       await addToUserCount(db, applicationId, 1)
       return id
     },
@@ -87,12 +88,15 @@ export function appUserStore(db: Kysely<Tables>) {
     update: async (applicationId: number, userId: number, change: AppUserChange): Promise<AppUser | undefined> => {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, userId)
-      if (change.passwordHash !== undefined) await forgetForeignHash(db, applicationId, userId)
+      const { password_hash: hash, ...others } = columns
       try {
-        await own(db.updateTable('app_users').set(columns), applicationId, userId).executeTakeFirst()
+        if (Object.keys(others).length > 0) {
+          await own(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+        }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
       }
+      if (hash !== undefined) await setHash(db, applicationId, userId, hash)
       return find(applicationId, userId)
     },
     /** Frees the seat of the user's license. The caller ends the user's sessions in the same transaction. */
@@ -102,7 +106,7 @@ export function appUserStore(db: Kysely<Tables>) {
         .returning(['license_id', 'password_hash'])
         .executeTakeFirst()
       if (!removed) return false
-      if (isForeignHash(removed.password_hash)) await addForeignHashes(db, applicationId, -1)
+      await countHashes(db, applicationId, { removed: [removed.password_hash] })
       if (removed.license_id !== null) await freeSeat(db, removed.license_id)
       await addToUserCount(db, applicationId, -1)
       return true
@@ -125,9 +129,7 @@ export function appUserStore(db: Kysely<Tables>) {
     },
     /** Replaces a hash of older parameters, unless the password was changed since it was checked. */
     upgradeHash: async (applicationId: number, userId: number, checked: string, upgraded: string): Promise<void> => {
-      const hash = db.updateTable('app_users').set({ password_hash: upgraded }).where('password_hash', '=', checked)
-      const { numUpdatedRows } = await own(hash, applicationId, userId).executeTakeFirst()
-      if (numUpdatedRows > 0n && isForeignHash(checked)) await addForeignHashes(db, applicationId, -1)
+      await replaceHash(db, applicationId, userId, checked, upgraded)
     },
     /**
      * Of the next `limit` users in the order of their ids, those who could sign in now; and
@@ -171,10 +173,27 @@ async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user:
   }
 }
 
-/** Counted before another hash takes its place. */
-async function forgetForeignHash(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
-  const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
-  if (user && isForeignHash(user.password_hash)) await addForeignHashes(db, applicationId, -1)
+/** Replaces the hash if it still is the one that was read, and counts it only then; false when it is another by now. */
+async function replaceHash(
+  db: Kysely<Tables>,
+  applicationId: number,
+  userId: number,
+  known: string,
+  wanted: string,
+): Promise<boolean> {
+  const change = db.updateTable('app_users').set({ password_hash: wanted }).where('password_hash', '=', known)
+  const { numUpdatedRows } = await own(change, applicationId, userId).executeTakeFirst()
+  if (numUpdatedRows === 0n) return false
+  await countHashes(db, applicationId, { removed: [known], added: [wanted] })
+  return true
+}
+
+/** Of two new passwords at once the later one stays, and each replaces what it found. */
+async function setHash(db: Kysely<Tables>, applicationId: number, userId: number, wanted: string): Promise<void> {
+  for (;;) {
+    const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
+    if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
+  }
 }
 
 async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: number): Promise<void> {

@@ -24,7 +24,6 @@ describeOnBothDatabases('applications', (open) => {
       ownerId,
       userCount: 0,
       licenseCount: 0,
-      foreignHashCount: 0,
       createdAt: testNow,
     })
     expect(await stores.applications.list(ownerId)).toEqual([found])

@@ -39,8 +39,6 @@ export interface Application extends ApplicationSettings {
   readonly ownerId: number
   readonly userCount: number
   readonly licenseCount: number
-  /** Users whose password is still hashed as another product did it; never fewer than there are. */
-  readonly foreignHashCount: number
   readonly createdAt: Date
 }
 
@@ -166,7 +164,6 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
     hwidMismatchMessage: row.hwid_mismatch,
     userCount: row.user_count,
     licenseCount: row.license_count,
-    foreignHashCount: row.foreign_hash_count,
     createdAt: new Date(row.created_at),
   }
 }

@@ -4,7 +4,7 @@ import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { bulkRows, type ChangedBatch, countsFor } from './bulk-rows.ts'
-import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
+import { countHashes } from './hash-counts.ts'
 import type { ColumnValues } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
@@ -98,7 +98,7 @@ export function bulkUserStore(db: Kysely<Tables>) {
         .returning(['license_id', 'password_hash'])
         .execute()
       for (const id of licenseIds) await addUsers(id, -removed.filter(({ license_id }) => license_id === id).length)
-      await addForeignHashes(db, applicationId, -removed.filter((row) => isForeignHash(row.password_hash)).length)
+      await countHashes(db, applicationId, { removed: removed.map((row) => row.password_hash) })
       await db
         .updateTable('applications')
         .set({ user_count: sql`user_count - ${sql.lit(removed.length)}` })

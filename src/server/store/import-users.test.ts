@@ -64,7 +64,7 @@ describeOnBothDatabases('imported users', (open) => {
 
   it('are counted while their hash is another product’s, however it goes', async () => {
     const { stores, own, insert } = await given()
-    const count = async () => (await stores.applications.find(own))?.foreignHashCount
+    const count = async () => (await stores.hashCounts.of(own)).reduce((sum, { users }) => sum + users, 0)
     await insert(['a', 'b', 'c', 'd', 'e'].map((name) => imported(name, { passwordHash: bcrypt })))
     await insert([imported('f')])
     expect(await count()).toBe(5)
@@ -79,5 +79,39 @@ describeOnBothDatabases('imported users', (open) => {
     await stores.transaction((tx) => tx.appUsers.remove(own, c))
     await stores.transaction((tx) => tx.bulkUsers.remove(own, [d, a], undefined))
     expect(await count()).toBe(1)
+  })
+
+  it('are counted by what their hash costs, of which two changes at once take one', async () => {
+    const { stores, own, insert } = await given()
+    const kinds = async () =>
+      Object.fromEntries((await stores.hashCounts.of(own)).map(({ kind, users }) => [kind, users]))
+    const argon2 = (parameters: string) => `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
+    await insert([
+      imported('a', { passwordHash: bcrypt }),
+      imported('b', { passwordHash: bcrypt.replace('$10$', '$12$') }),
+      imported('c', { passwordHash: argon2('m=65536,t=4,p=1') }),
+      imported('d', { passwordHash: argon2('m=19456,t=2,p=1') }),
+      imported('e', { passwordHash: '' }),
+    ])
+    expect(await kinds()).toEqual({ 'bcrypt 10': 1, 'bcrypt 12': 1, 'argon2id m=65536,t=4,p=1': 1 })
+    const id = async (name: string) => (await stores.appUsers.findByName(own, name))?.id ?? 0
+    const [a, b] = [await id('a'), await id('b')]
+    const replace = (passwordHash: string) => () =>
+      stores.transaction((tx) => tx.appUsers.update(own, a, { passwordHash }))
+    const ours = argon2('m=19456,t=2,p=1')
+    await Promise.all([
+      ...Array.from({ length: 10 }, replace(ours)),
+      ...Array.from({ length: 10 }, () => stores.transaction((tx) => tx.appUsers.upgradeHash(own, a, bcrypt, ours))),
+    ])
+    expect(await kinds()).toEqual({ 'bcrypt 12': 1, 'argon2id m=65536,t=4,p=1': 1 })
+    const [one, two] = [bcrypt.replace('$10$', '$11$'), bcrypt.replace('$10$', '$09$')]
+    await Promise.all(Array.from({ length: 20 }, (_, n) => replace(n % 2 === 0 ? one : two)()))
+    const kind = (await stores.hashCounts.of(own)).filter((each) => /bcrypt (09|11)/.test(each.kind))
+    expect(kind).toHaveLength(1)
+    expect(kind[0]?.users).toBe(1)
+    const password = stores.transaction((tx) => tx.appUsers.update(own, b, { passwordHash: ours }))
+    const removal = stores.transaction((tx) => tx.appUsers.remove(own, b))
+    await Promise.all([password, removal])
+    expect(await kinds()).not.toHaveProperty('bcrypt 12')
   })
 })

@@ -6,7 +6,7 @@ import { randomUserId } from '../lib/tokens.ts'
 import { type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from './app-user-columns.ts'
 import { matchingUsers } from './app-user-list.ts'
 import { flag, msOrNull } from './columns.ts'
-import { addForeignHashes, isForeignHash } from './foreign-hashes.ts'
+import { countHashes } from './hash-counts.ts'
 import { lookup } from './license-columns.ts'
 
 /** A user as a file has it; a blank hash is a password that nobody has. */
@@ -81,17 +81,15 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
         for (const key of await insertSome(applicationId, waiting)) made.add(key)
         waiting = users.filter(({ username }) => !made.has(canonical(username)))
       }
-      const taken = seatsOf(users.filter(({ username }) => made.has(canonical(username))))
+      const added = users.filter(({ username }) => made.has(canonical(username)))
+      const taken = seatsOf(added)
       for (const [licenseId, seats] of taken) await addToLicense(licenseId, seats)
+      await countHashes(db, applicationId, { added: added.map(({ passwordHash }) => passwordHash) })
       await db
         .updateTable('applications')
         .set({ user_count: sql`user_count + ${sql.lit(made.size)}` })
         .where('id', '=', applicationId)
         .execute()
-      const foreign = users.filter(
-        ({ passwordHash, username }) => isForeignHash(passwordHash) && made.has(canonical(username)),
-      )
-      await addForeignHashes(db, applicationId, foreign.length)
       return made
     },
   }

@@ -23,6 +23,7 @@ import { deliveryRetentionStore } from './delivery-retention.ts'
 import { eventCountStore } from './event-counts.ts'
 import { expiryStore } from './expiries.ts'
 import { exportStore } from './exports.ts'
+import { hashCountStore } from './hash-counts.ts'
 import { idempotencyKeyStore } from './idempotency-keys.ts'
 import { importLicenseStore } from './import-licenses.ts'
 import { importUserStore } from './import-users.ts'
@@ -96,6 +97,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) 
     },
     get managementTokens() {
       return managementTokenStore(db)
+    },
+    get hashCounts() {
+      return hashCountStore(db)
     },
     get idempotencyKeys() {
       return idempotencyKeyStore(db, secrets)

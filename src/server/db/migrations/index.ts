@@ -12,6 +12,7 @@ import { usersInOrder } from './0010-users-in-order.ts'
 import { deliveriesAppended } from './0011-deliveries-appended.ts'
 import { messagesOnce } from './0012-messages-once.ts'
 import { audienceWithEvent } from './0013-audience-with-event.ts'
+import { hashCounts } from './0015-hash-counts.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { licensesInOrder } from './0018-licenses-in-order.ts'
 
@@ -30,6 +31,7 @@ export const migrations: readonly Migration[] = [
   deliveriesAppended,
   messagesOnce,
   audienceWithEvent,
+  hashCounts,
   knownDevices,
   licensesInOrder,
 ]

@@ -1,6 +1,7 @@
 import type { MessageTexts } from '../../../shared/messages.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { UsedApiKey } from '../../store/api-keys.ts'
+import type { HashCount } from '../../store/hash-counts.ts'
 import type { Stores } from '../../store/index.ts'
 import { type BlacklistIndex, indexBlacklist } from './blacklist-index.ts'
 
@@ -18,7 +19,6 @@ interface ClientApplication {
   readonly isVerifyStrict: boolean
   readonly isKeyInHeaderOnly: boolean
   readonly userCount: number
-  readonly foreignHashCount: number
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
@@ -31,6 +31,8 @@ export interface ClientContext {
   readonly applicationTexts: MessageTexts
   readonly accountTexts: MessageTexts
   readonly blacklist: BlacklistIndex
+  /** Of hashes that are not today's. */
+  readonly hashCounts: readonly HashCount[]
 }
 
 /** Contexts by API key, kept in memory for a moment. */
@@ -114,9 +116,10 @@ export async function readContext(
 ): Promise<ClientContext | undefined> {
   const application = await stores.applications.find(applicationId)
   if (!application) return undefined
-  const [accountTexts, entries] = await Promise.all([
+  const [accountTexts, entries, hashCounts] = await Promise.all([
     stores.customMessages.find(application.ownerId),
     stores.blacklist.forApplication(application.id, application.ownerId),
+    stores.hashCounts.of(application.id),
   ])
   return {
     application,
@@ -130,5 +133,6 @@ export async function readContext(
     },
     accountTexts,
     blacklist: indexBlacklist(entries, onBlocked),
+    hashCounts,
   }
 }

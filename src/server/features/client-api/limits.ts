@@ -19,6 +19,8 @@ export function openClientLimits(limiters: Limiters) {
   const failuresByAddress = limiters.window('loginFailuresOfAddress')
   const failuresByDevice = limiters.window('loginFailuresOfDevice')
   const failuresByName = limiters.backoff('loginFailuresOfName')
+  const loginsByUser = limiters.window('loginsOfUser')
+  const loginsByAddress = limiters.window('loginsOfAddress')
   const registrations = [limiters.window('registrationsPerMinute'), limiters.window('registrationsPerHour')]
   const takenNames = limiters.window('takenNames')
   const unknownLicenses = limiters.window('unknownLicenses')
@@ -56,6 +58,13 @@ export function openClientLimits(limiters: Limiters) {
         forgive: () => failuresByName.reset(name),
       }
     },
+
+    /**
+     * Logins with the right password, which cost a hash each: of one user, and of one address through all applications.
+     * A known device is no exception.
+     */
+    rightLogin: (userId: number, ip: string): Attempt =>
+      attemptIn({ limiter: loginsByUser, key: String(userId) }, { limiter: loginsByAddress, key: ipLimiterKey(ip) }),
 
     /** Counted only where every window has room: impatience within a minute does not use up the hour. */
     registration(applicationId: number, ip: string) {

@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import type { Turn } from '../../lib/password.ts'
+import { renewedHash, type Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
@@ -18,18 +18,22 @@ import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './rep
 const Login = clientRoutes['POST /api/v1/login'].body
 type LoginCall = Call<z.output<typeof Login>>
 
-type Attempt = ReturnType<ClientApiDeps['limits']['login']>
+interface Limits {
+  readonly failures: ReturnType<ClientApiDeps['limits']['login']>
+  /** Of right passwords; absent for a name that nobody has. */
+  readonly successes: ReturnType<ClientApiDeps['limits']['rightLogin']> | undefined
+}
 
 /** The public login: facts, decision, then what the outcome's row says is written and answered. */
 export function loginCall(deps: ClientApiDeps) {
   return clientCall(deps, Login, async (call) => {
     const facts = await gatherFacts(deps, call)
-    const attempt = attemptOf(deps, call, facts)
-    const waitMs = attempt.retryAfterMs()
+    const limits = limitsOf(deps, call, facts)
+    const waitMs = retryAfterMs(limits)
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
     if (first !== 'check_password') return finish(deps, call, facts, first)
-    return decideByPassword(deps, call, facts, attempt)
+    return decideByPassword(deps, call, facts, limits)
   })
 }
 
@@ -39,10 +43,14 @@ async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginF
   return loginFacts(call.context, user, { ...call.body, ip: call.ip, usernameKey }, call.now)
 }
 
-function attemptOf(deps: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Attempt {
-  const device = knownDevice(facts.user, { ip, hwid: facts.hwid })
-  return deps.limits.login({ applicationId, ip, usernameKey: facts.usernameKey, device })
+function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
+  const { user, usernameKey, hwid } = facts
+  const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, { ip, hwid }) })
+  return { failures, successes: user && limits.rightLogin(user.id, ip) }
 }
+
+const retryAfterMs = ({ failures, successes }: Limits) =>
+  Math.max(failures.retryAfterMs(), successes?.retryAfterMs() ?? 0)
 
 /**
  * An unknown name costs a hash like a known one, so time tells nothing. The account is read again afterwards: it may
@@ -52,26 +60,34 @@ async function decideByPassword(
   deps: ClientApiDeps,
   call: LoginCall,
   facts: LoginFacts,
-  attempt: Attempt,
+  limits: Limits,
 ): Promise<ClientAnswer> {
   const { user } = facts
-  const verified = await checkPassword(attempt, (onTurn) => {
-    const line = hashLine(call, facts.usernameKey, attempt.isStranger)
-    return verify(deps, call, user, { line, onTurn })
-  })
-  if (verified === 'limited') return rateLimited(call.requestId, attempt.retryAfterMs())
+  const { failures, successes } = limits
+  const line = hashLine(call, facts.usernameKey, failures.isStranger)
+  const verified = await checkPassword(failures, (onTurn) => verify(deps, call, user, { line, onTurn }), successes)
+  if (verified === 'limited') return rateLimited(call.requestId, retryAfterMs(limits))
   if (!verified) return finish(deps, call, facts, { outcome: 'invalid_credentials' })
-  attempt.forgive()
+  failures.forgive()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
-  const isPasswordRight = current !== undefined && current.passwordHash === user?.passwordHash
+  const isPasswordRight = current !== undefined && (await isStillRight(deps, call, user, current))
   const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
   const decision = decideLogin(checked)
   if (decision === 'check_password') throw new Error('the password was checked')
   return finish(deps, call, checked, decision)
 }
 
+/** Another hash may be another password, or the same one that a login beside this one has just hashed anew. */
+async function isStillRight(deps: ClientApiDeps, call: LoginCall, checked: UserFacts | undefined, current: UserFacts) {
+  if (current.passwordHash === checked?.passwordHash) return true
+  const line = hashLine(call, canonical(call.body.username), false)
+  return deps.passwords.verify(current.passwordHash, call.body.password, { line })
+}
+
 const kindFor = ({ chance }: ClientApiDeps, { applicationId, body, context }: LoginCall) =>
-  dummyKind(context.application, () => chance(`${applicationId} ${canonical(body.username)}`))
+  dummyKind({ ...context.application, hashCounts: context.hashCounts }, () =>
+    chance(`${applicationId} ${canonical(body.username)}`),
+  )
 
 function verify(deps: ClientApiDeps, call: LoginCall, user: UserFacts | undefined, turn: Turn): Promise<boolean> {
   const { password } = call.body
@@ -119,9 +135,8 @@ async function succeedFirst(
   decision: LoginDecision,
 ): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
-  const upgraded = deps.passwords.needsRehash(user.passwordHash)
-    ? await deps.passwords.hash(call.body.password, { line: hashLine(call, canonical(user.username)) })
-    : undefined
+  const line = hashLine(call, canonical(user.username), false)
+  const upgraded = await renewedHash(deps.passwords, user.passwordHash, call.body.password, { line })
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body
     const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid, now))

@@ -79,10 +79,35 @@ describe('an import of users from CSV', () => {
       'ok,"$argon2id$v=19$m=9999999,t=2,p=1$c29tZXNhbHQxMjM0NTY$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
       'password_hash',
     ],
+    [
+      'ok,"$argon2id$v=19$m=65536,t=10,p=1$c29tZXNhbHQxMjM0NTY3OA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
+      'password_hash',
+    ],
+    [
+      'ok,"$argon2id$v=19$m=19456,t=2,p=1$c29tZXNhbHQxMjM0NTY3OB$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g",',
+      'password_hash',
+    ],
+    ['ok,$2y$10$abcdefghijklmnopqrstuvOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C,', 'password_hash'],
     ['ok,,no such key', 'license_key'],
   ])('names the wrong field of %s', async (row, field) => {
     const { rows } = await run(`username,password_hash,license_key\n${row}\n`, { dryRun: 'true' })
     expect(rows).toMatchObject([{ line: 2, result: 'wrong', field }])
+  })
+
+  it('takes hashes as PHP makes them, and says of a dearer one by its row that it costs too much', async () => {
+    const argon2 = (parameters: string) =>
+      `"$argon2id$v=19$${parameters}$c29tZXNhbHQxMjM0NTY3OA$aGFzaGhhc2hoYXNoaGFzaGhhc2hoYXNoaGFzaGhhc2g"`
+    const file = `username,password_hash
+bcrypt,$2y$12$abcdefghijklmnopqrstuuOhT5xsWqn9vHU.NBxkXUWFJJFqzTf6C
+argon2,${argon2('m=65536,t=4,p=1')}
+dear,${argon2('m=65536,t=10,p=1')}
+`
+    const { rows } = await run(file, { dryRun: 'true' })
+    expect(rows).toMatchObject([
+      { line: 2, result: 'new' },
+      { line: 3, result: 'new' },
+      { line: 4, result: 'wrong', field: 'password_hash', message: expect.stringMatching(/^costs too much to check/) },
+    ])
   })
 
   it.each([

@@ -22,7 +22,8 @@ describe('an import from KeyAuth', () => {
     ...more,
   })
   const until = (name: string, expiry: string) => ({ user: name, subscription: 'default', expiry })
-  const foreign = async () => (await test.stores.applications.find(test.applicationId))?.foreignHashCount
+  const foreign = async () =>
+    (await test.stores.hashCounts.of(test.applicationId)).find(({ kind }) => kind === 'bcrypt 10')?.users ?? 0
   const login = (username: string, password = 'secret of lena') =>
     test.client('login', { username, password, hwid: 'PC' })
 

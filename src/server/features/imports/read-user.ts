@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { isStorableHash } from '../../lib/password.ts'
+import { whyNotImportable } from '../../lib/password-hash.ts'
 import { ExpiryCell, FlagCell, TextCell, TimeCell } from './cells.ts'
 import type { FileRow } from './file-row.ts'
 
@@ -12,7 +12,12 @@ const User = z.object({
     .refine((name) => canonical(name) !== '', 'must have visible characters'),
   email: TextCell(Email),
   password: TextCell(Secret(1, passwordMaxBytes)),
-  password_hash: TextCell(z.string().refine(isStorableHash, 'must be argon2id, or bcrypt of cost 4 to 12')),
+  password_hash: TextCell(
+    z.string().superRefine((hash, context) => {
+      const message = whyNotImportable(hash)
+      if (message !== undefined) context.addIssue({ code: 'custom', message })
+    }),
+  ),
   hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isWorthlessHwid(hwid), 'does not identify a machine')),
   is_hwid_locked: FlagCell,
   expires_at: ExpiryCell,

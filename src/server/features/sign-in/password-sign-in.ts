@@ -2,7 +2,7 @@ import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import type { Turn } from '../../lib/password.ts'
+import { renewedHash } from '../../lib/password.ts'
 import { checkCredentials } from './check-credentials.ts'
 import { currentUser } from './current-user.ts'
 import { rememberDevice } from './remember-device.ts'
@@ -25,7 +25,7 @@ export function signInWithPassword(context: SignInContext): SignIn {
     const session = beginSession(context, request)
     const device = rememberDevice(context, request, body.remember === true)
     const line = { dashboard: { address: clientIp(request), account: account.email } }
-    const newHash = await renewedHash(context, account.passwordHash, body.password, { line })
+    const newHash = await renewedHash(context.passwords, account.passwordHash, body.password, { line })
     const outcome = await context.stores.transaction(async (tx) => {
       const factors = await tx.secondFactors.summary(account.id)
       const hasFactor = factors.hasTotp || factors.passkeyCount > 0
@@ -48,14 +48,4 @@ export function signInWithPassword(context: SignInContext): SignIn {
     session.answer(reply)
     return { ...outcome, ...device.answer(reply) }
   }
-}
-
-/** The right password in a hash of today's cost, where the stored one was cheaper. */
-async function renewedHash(
-  { passwords }: SignInContext,
-  hash: string,
-  password: string,
-  turn: Turn,
-): Promise<string | undefined> {
-  return passwords.needsRehash(hash) ? passwords.hash(password, turn) : undefined
 }

@@ -1,0 +1,45 @@
+import { availableParallelism } from 'node:os'
+import { expect, it, vi } from 'vitest'
+import { createTestApp } from '../../../test/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/databases.ts'
+
+/** Fills the line of the dashboard's passwords so that no more sign-in finds a place. */
+const places = 50 + availableParallelism()
+
+describeOnBothDatabases('a refusal for lack of room', (open) => {
+  it('is one counted line a second in the log, without a trace, and 503 with Retry-After to who asked', async () => {
+    const test = await createTestApp({ database: await open() })
+    try {
+      const { email } = await test.account()
+      let isOver = false
+      const fill = async (place: number) => {
+        const line = { dashboard: { address: `192.0.2.${place}`, account: `user ${place}` } }
+        while (!isOver) await test.app.passwords.hash('x', { line })
+      }
+      const storm = Array.from({ length: places }, (_, place) => fill(place).catch(() => 'refused'))
+      const body = { email, password: 'a password' }
+      const answers = await Promise.all(
+        Array.from({ length: 40 }, () => test.call('POST', '/api/auth/login', { body, ip: '198.51.100.1' })),
+      )
+      isOver = true
+      await Promise.all(storm)
+      const refused = answers.filter(({ status }) => status === 503)
+      expect(refused.length).toBeGreaterThan(10)
+      for (const { headers, body: said } of refused) {
+        expect(headers['retry-after']).toBe('2')
+        expect(said).toMatchObject({ code: 'unavailable' })
+      }
+      const lines = () =>
+        test.log.filter((line) => line.includes('no room for a request')).map((line) => JSON.parse(line))
+      await vi.waitFor(() => expect(lines().length).toBeGreaterThan(0), { timeout: 10_000 })
+      await vi.waitFor(() => expect(lines().reduce((sum: number, { count }) => sum + count, 0)).toBe(refused.length), {
+        timeout: 10_000,
+      })
+      expect(lines().length).toBeLessThan(refused.length / 4)
+      expect(lines()[0]).toMatchObject({ level: 'warn', reason: 'Too many passwords are waiting to be checked.' })
+      expect(test.log.filter((line) => /request failed|\.ts:|stack/.test(line))).toEqual([])
+    } finally {
+      await test.close()
+    }
+  })
+})
