@@ -1,6 +1,6 @@
 import { Ellipsis, Plus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { requestTarget } from '../../api/request-target.ts'
+import { download } from '../../api/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -70,8 +70,8 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         }
         entries={[
           { label: 'Import users', onSelect: () => show({ kind: 'import' }) },
-          { label: 'Export as CSV', onSelect: () => location.assign(exportHref(applicationId, filter, 'csv')) },
-          { label: 'Export as JSON', onSelect: () => location.assign(exportHref(applicationId, filter, 'json')) },
+          { label: 'Export as CSV', onSelect: () => void exportUsers(applicationId, filter, 'csv') },
+          { label: 'Export as JSON', onSelect: () => void exportUsers(applicationId, filter, 'json') },
           { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
         ]}
       />
@@ -122,13 +122,11 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   )
 }
 
-/** The address of a file with the users that the list shows. */
-function exportHref(applicationId: number, filter: UserFilter, format: 'csv' | 'json'): string {
+/** A file with the users that the list shows. */
+function exportUsers(applicationId: number, filter: UserFilter, format: 'csv' | 'json'): Promise<void> {
   const { sort: _, ...query } = userQuery(filter)
-  return requestTarget('GET /api/applications/:id/users/export', {
-    params: { id: applicationId },
-    query: { ...query, format },
-  }).path
+  const input = { params: { id: String(applicationId) }, query: { ...query, format } }
+  return download('GET /api/applications/:id/users/export', input, `users-${applicationId}.${format}`)
 }
 
 const nameOf = (user: AppUser) => user.username

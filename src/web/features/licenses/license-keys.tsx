@@ -1,6 +1,6 @@
 import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { requestTarget } from '../../api/request-target.ts'
+import { download } from '../../api/download.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -147,8 +147,8 @@ export function LicenseKeys(props: LicenseKeysProps) {
               }
               entries={[
                 { label: 'Import license keys', onSelect: () => show('import') },
-                { label: 'Export as CSV', onSelect: () => location.assign(exportHref(applicationId, filter, 'csv')) },
-                { label: 'Export as JSON', onSelect: () => location.assign(exportHref(applicationId, filter, 'json')) },
+                { label: 'Export as CSV', onSelect: () => void exportLicenses(applicationId, filter, 'csv') },
+                { label: 'Export as JSON', onSelect: () => void exportLicenses(applicationId, filter, 'json') },
                 { label: 'Recent changes', onSelect: () => show('changes') },
               ]}
             />
@@ -199,13 +199,11 @@ export function LicenseKeys(props: LicenseKeysProps) {
   )
 }
 
-/** The address of a file with the licenses that the list shows. */
-function exportHref(applicationId: number, filter: LicenseFilter, format: 'csv' | 'json'): string {
+/** A file with the licenses that the list shows. */
+function exportLicenses(applicationId: number, filter: LicenseFilter, format: 'csv' | 'json'): Promise<void> {
   const { sort: _, ...query } = licenseQuery(filter)
-  return requestTarget('GET /api/applications/:id/licenses/export', {
-    params: { id: applicationId },
-    query: { ...query, format },
-  }).path
+  const input = { params: { id: String(applicationId) }, query: { ...query, format } }
+  return download('GET /api/applications/:id/licenses/export', input, `licenses-${applicationId}.${format}`)
 }
 
 const nameOf = (license: License) => shortLicenseKey(license.licenseKey)
