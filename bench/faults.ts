@@ -4,6 +4,7 @@ import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
 import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
+import { hardwareLock } from './faults/hardware-lock.ts'
 import { hashFlood } from './faults/hash-flood.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
@@ -31,6 +32,7 @@ const faults: readonly Figure[] = [
   locked,
   postgresOutage,
   races,
+  hardwareLock,
   keyRotation,
   lastOwner,
   bulkKill,

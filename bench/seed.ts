@@ -112,7 +112,13 @@ async function seedSessions(
       for (const { user, token } of slice) {
         const tokenHash = hashToken(token)
         const from = { ipAddress: '127.0.0.1', userAgent: 'keywright-bench', at }
-        await tx.clientSessions.insert(applicationId, { userId: user.id, tokenHash, hwid: user.hwid, ...from })
+        await tx.clientSessions.insert(applicationId, {
+          userId: user.id,
+          tokenHash,
+          hwid: user.hwid,
+          isProved: true,
+          ...from,
+        })
       }
     })
   }

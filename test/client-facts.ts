@@ -23,6 +23,7 @@ export const ada: UserFacts = {
   passwordHash: 'hash',
   lastLoginAtMs: null,
   lastLoginIp: null,
+  recentLogins: null,
 }
 
 /** A live session of that user. */
@@ -33,6 +34,7 @@ export const session: SessionFacts = {
   lastSeenAtMs: nowMs,
   endedAtMs: null,
   endReason: null,
+  provedAtMs: null,
   user: ada,
 }
 

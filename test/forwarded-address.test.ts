@@ -1,5 +1,6 @@
 import type { AddressInfo } from 'node:net'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { rolePresets } from '../src/shared/permissions.ts'
 import { signedInAccount } from './contract-cases/signed-in-account.ts'
 import { createTestApp } from './create-test-app.ts'
 
@@ -54,6 +55,36 @@ describe('an address that a header claims', () => {
       const headers = { 'x-forwarded-for': header, 'x-real-ip': '203.0.113.9' }
       expect(await comesFrom(counted, headers), header).toBe(true)
       expect(await comesFrom('203.0.113.9', headers), header).toBe(false)
+    }
+  })
+})
+
+describe('the audit log of a server behind a proxy', () => {
+  it('holds the address that counts, in its one spelling, whatever the header says', async () => {
+    const test = await createTestApp({ env: { TRUST_PROXY: '127.0.0.0/8' } })
+    onTestFinished(() => test.close())
+    const owner = await signedInAccount(test, 'owner', rolePresets.owner)
+    const spelled = [
+      ...claims,
+      ['2001:DB8:0::0:1', '2001:db8::1'],
+      ['::FFFF:198.51.100.7', '198.51.100.7'],
+      ['fe80::1%eth0', 'fe80::1'],
+    ] as const
+    for (const [header, counted] of spelled) {
+      const headers = { cookie: owner.cookie, 'x-forwarded-for': header }
+      const [application, colleague] = [
+        await test.call<{ id: number }>('POST', '/api/applications', { headers, body: { name: 'Audited' } }),
+        await test.call<{ id: number }>('POST', '/api/admin/users', {
+          headers,
+          body: { email: `of${Math.random()}@example.com` },
+        }),
+      ]
+      expect([application.status, colleague.status]).toEqual([200, 200])
+      const { body } = await owner.api<readonly { ipAddress: string; action: string }[]>('GET', '/api/audit?limit=2')
+      expect(body, header).toMatchObject([
+        { action: 'account.create', ipAddress: counted },
+        { action: 'application.create', ipAddress: counted },
+      ])
     }
   })
 })

@@ -72,7 +72,11 @@ async function measure({ name, scale, nodes }: Setting, { dataDir, env }: Place)
     }
     return rows
   } finally {
-    await Promise.all(Object.values(generators).flat().map((generator) => generator.stop()))
+    await Promise.all(
+      Object.values(generators)
+        .flat()
+        .map((generator) => generator.stop()),
+    )
     await Promise.all(servers.map((server) => server.stop()))
   }
 }
@@ -172,8 +176,16 @@ async function compare(name: string, target: Target, generators: Generators, flo
     floods.push(...(await storm).filter((result) => result !== undefined))
   }
   return [
-    ...compared(`${name}: logins`, idle.map(({ logins }) => logins), flooded.map(({ logins }) => logins)),
-    ...compared(`${name}: sign-ins`, idle.map(({ signIns }) => signIns), flooded.map(({ signIns }) => signIns)),
+    ...compared(
+      `${name}: logins`,
+      idle.map(({ logins }) => logins),
+      flooded.map(({ logins }) => logins),
+    ),
+    ...compared(
+      `${name}: sign-ins`,
+      idle.map(({ signIns }) => signIns),
+      flooded.map(({ signIns }) => signIns),
+    ),
     beatRow(name, idle, flooded),
     { name: `${name}: hashes of the attacker`, values: floods.map(hashed), digits: 0, target: atLeast(1) },
     { name: `${name}: other answers to him`, values: floods.map((each) => each.answers - hashed(each)), digits: 0 },
@@ -183,19 +195,28 @@ async function compare(name: string, target: Target, generators: Generators, flo
 /** Answers that cost a hash. */
 const hashed = ({ statuses }: LoadResult) => (statuses[200] ?? 0) + (statuses[401] ?? 0)
 
-const latencies = (loads: readonly (readonly LoadResult[])[]) =>
-  loads.flat().flatMap(({ latenciesMs }) => latenciesMs)
+const latencies = (loads: readonly (readonly LoadResult[])[]) => loads.flat().flatMap(({ latenciesMs }) => latenciesMs)
 
 /** All rounds together: one has too few for a p99. */
-function compared(name: string, idle: readonly LoadResult[][], flooded: readonly LoadResult[][]): Row[] {
+function compared(name: string, idle: readonly (readonly LoadResult[])[], flooded: readonly LoadResult[][]): Row[] {
   const before = latencies(idle)
   const during = latencies(flooded)
   const oneHash = median(before)
   const allowed = 3 * quantile(before, 0.99) + oneHash
   const refused = flooded.flat().map(({ answers, statuses }) => answers - (statuses[200] ?? 0))
   return [
-    { name: `${name} that were refused`, values: [refused.reduce((sum, each) => sum + each, 0)], digits: 0, target: atMost(0) },
-    { name: `${name}: p99 / (3 x idle + one hash)`, values: [quantile(during, 0.99) / allowed], digits: 2, target: atMost(1) },
+    {
+      name: `${name} that were refused`,
+      values: [refused.reduce((sum, each) => sum + each, 0)],
+      digits: 0,
+      target: atMost(0),
+    },
+    {
+      name: `${name}: p99 / (3 x idle + one hash)`,
+      values: [quantile(during, 0.99) / allowed],
+      digits: 2,
+      target: atMost(1),
+    },
     { name: `${name}: idle p50 / p99 ms`, values: [oneHash, quantile(before, 0.99)], digits: 0 },
     { name: `${name}: flooded p50 / p99 ms`, values: [median(during), quantile(during, 0.99)], digits: 0 },
   ]

@@ -1,19 +1,16 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
 import { newToken, password } from '../../test/client-scenarios/world.ts'
 import { type RunningServer, startServer } from '../../test/start-server.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
 import { onPostgres, type Place } from './place.ts'
+import { runSuite } from './run-suite.ts'
 
 const rounds = 1_000
-const root = fileURLToPath(new URL('../..', import.meta.url))
 
 export const races: Figure = {
   name: 'races',
   title: 'Many at once for one seat, one name, one machine, one token: exactly one wins',
   async measure() {
-    const inOneProcess = await runSuite()
+    const inOneProcess = await runSuite('test/races.test.ts', { RACE_ROUNDS: String(rounds) })
     const twoProcesses = await onPostgres(raceOverTwoServers)
     return [
       {
@@ -37,21 +34,6 @@ export const races: Figure = {
       })),
     ]
   },
-}
-
-/** The races of the test suite, with more rounds. */
-async function runSuite(): Promise<{ passed: number; failed: number }> {
-  const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-  const child = spawn(process.execPath, [vitest, 'run', 'test/races.test.ts'], {
-    cwd: root,
-    env: { ...process.env, RACE_ROUNDS: String(rounds) },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
-  await once(child, 'close')
-  const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(output.slice(-400)) ?? []
-  return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) }
 }
 
 type Body = Readonly<Record<string, unknown>>

@@ -2,6 +2,7 @@ import { parseArgs } from 'node:util'
 import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
 import type { Told } from './commands/told.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { createPrivateFiles } from './lib/private-files.ts'
 
 const usage = `Keywright, on the command line. Reads the same environment as the server.
 
@@ -143,4 +144,5 @@ function explain(error: unknown): number {
   return error instanceof ConfigError ? 2 : 1
 }
 
+createPrivateFiles()
 process.exitCode = await run(process.argv.slice(2))

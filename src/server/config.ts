@@ -117,7 +117,8 @@ export const settings = {
   DEMO_MODE: {
     schema: oneOf('true', 'false'),
     fallback: 'false',
-    meaning: 'true lets anybody in as the demo account; npm run demo sets it on a data folder of its own',
+    meaning:
+      'true lets anybody in as the demo account where there is one; npm run demo makes it, on a data folder of its own',
   },
   WEBHOOK_ALLOW_CIDRS: {
     schema: allowedNetworks,

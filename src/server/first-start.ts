@@ -14,8 +14,6 @@ export interface FirstStartDeps {
   readonly passwords: Passwords
   readonly clock: Clock
   readonly config: Pick<Config, 'owner' | 'adminKey' | 'dataDir'>
-  /** Where users reach this server, never taken from a request. */
-  readonly origin: string
 }
 
 /** How this installation stands, to be told to whoever started it. */
@@ -28,11 +26,11 @@ export interface FirstStart {
 type OwnerState =
   | { readonly kind: 'has_owner' }
   | { readonly kind: 'made_owner'; readonly email: string }
-  | { readonly kind: 'needs_owner'; readonly setupUrl: string; readonly expiresAt: Date }
+  | { readonly kind: 'needs_owner' }
 
 /**
- * Makes the admin key unless there is one. While there is no account, makes the configured owner or a new one-time
- * link, which ends the one of the start before.
+ * Makes the admin key unless there is one and, while there is no account, the configured owner. Done before the server
+ * listens: whoever finds it up can sign in.
  */
 export async function prepareFirstStart(deps: FirstStartDeps): Promise<FirstStart> {
   const { adminKey, dataDir } = deps.config
@@ -42,7 +40,7 @@ export async function prepareFirstStart(deps: FirstStartDeps): Promise<FirstStar
 
 async function prepareOwner(deps: FirstStartDeps): Promise<OwnerState> {
   if (!(await deps.stores.accounts.isEmpty())) return { kind: 'has_owner' }
-  return deps.config.owner ? makeOwner(deps, deps.config.owner) : makeLink(deps)
+  return deps.config.owner ? makeOwner(deps, deps.config.owner) : { kind: 'needs_owner' }
 }
 
 async function makeOwner(
@@ -66,10 +64,22 @@ async function makeOwner(
   }
 }
 
-async function makeLink({ stores, clock, origin }: FirstStartDeps): Promise<OwnerState> {
+export interface SetupLink {
+  readonly url: string
+  readonly expiresAt: Date
+}
+
+/**
+ * Makes the one-time link for the first owner, which ends the one of the start before. Its origin, never taken from a
+ * request, may hold a port that is known only once the server listens.
+ */
+export async function makeSetupLink(
+  { stores, clock }: Pick<FirstStartDeps, 'stores' | 'clock'>,
+  origin: string,
+): Promise<SetupLink> {
   const token = randomToken()
   const expiresAt = new Date(clock.nowMs() + linkLifeMs)
   await stores.transaction((tx) => tx.setup.replace(hashToken(token), expiresAt))
   // Behind the hash sign the token reaches neither a server's log nor a Referer.
-  return { kind: 'needs_owner', setupUrl: `${origin}/setup#token=${token}`, expiresAt }
+  return { url: `${origin}/setup#token=${token}`, expiresAt }
 }

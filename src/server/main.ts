@@ -5,9 +5,10 @@ import packageJson from '../../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, ownOrigin, readConfig } from './config.ts'
 import { openDatabase } from './db/open.ts'
-import { prepareFirstStart } from './first-start.ts'
+import { makeSetupLink, prepareFirstStart } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
+import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { startText } from './start-text.ts'
 
@@ -15,9 +16,11 @@ const drainMs = 10_000
 
 /** Starts the server: configuration, secrets, database, app, port; and stops it in the reverse order. */
 async function main(): Promise<void> {
+  createPrivateFiles()
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
   await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
   const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
   const database = await openDatabase({
     dataDir: config.dataDir,
@@ -34,13 +37,16 @@ async function main(): Promise<void> {
     version: packageJson.version,
     ...(existsSync(webFolder) && { webFolder }),
   })
+  // First listen when ready: whoever finds the server up finds its owner and admin key too.
+  const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
   await app.http.listen({ host: config.host, port: config.port })
   app.jobs.start()
   const address = app.http.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
   const origin = ownOrigin(config, port)
-  const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config, origin })
-  process.stdout.write(startText({ origin, config, firstStart, version: packageJson.version }))
+  const needsOwner = firstStart.owner.kind === 'needs_owner'
+  const setupLink = needsOwner ? await makeSetupLink({ ...app, clock: systemClock }, origin) : undefined
+  process.stdout.write(startText({ origin, config, firstStart, setupLink, version: packageJson.version }))
 
   let isStopping = false
   const stop = async (signal: string) => {

@@ -39,6 +39,7 @@ import { licenseHandlers } from './features/licenses.ts'
 import { serveLiveStream } from './features/live-stream/live-stream.ts'
 import { ownAccountHandlers } from './features/own-account/own-account.ts'
 import { identityHandlers } from './features/sign-in/identity.ts'
+import { demoOffer } from './features/sign-in/offers-demo.ts'
 import { callerFinder } from './features/sign-in/session-life.ts'
 import { registerLogoutLink, signInHandlers } from './features/sign-in/sign-in.ts'
 import { signInContext } from './features/sign-in/sign-in-context.ts'
@@ -50,6 +51,7 @@ import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
 import { limitCalls } from './http/call-limits.ts'
+import { cutOffAnswers } from './http/cut-off-answers.ts'
 import { sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
 import { serveHealth } from './http/health.ts'
@@ -87,6 +89,7 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   const findSignedIn = callerFinder(signIn)
   const findCaller = acceptTokens(findSignedIn, signIn)
   keepAnswers(dashboard, { stores, clock })
+  cutOffAnswers(dashboard, { stores, clock })
   authenticateSessions(dashboard, findCaller)
   // No management token manages users: the session or the admin key does.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
@@ -98,12 +101,17 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
 function serveAccounts(dashboard: FastifyInstance, parts: Parts): void {
   const { stores, secrets, clock, passwords, config, mailer, lateWork, origin, signIn, common } = parts
   const { identityProvider: provider, isDemo } = config
+  const offersDemo = demoOffer(stores, isDemo)
   const signInParts = signInContext(signIn)
   const passkeys = openPasskeys({ stores, secrets, clock, party: () => passkeyParty(origin()) })
   const ownAccount = { stores, clock, passwords, passkeys, signIn: signInPart(signInParts) }
   serve(dashboard, signInRoutes, signInHandlers(signInParts))
   serve(dashboard, signInStepRoutes, signInStepHandlers(signInParts, { passkeys, mailer, lateWork, origin }))
-  serve(dashboard, identityRoutes, identityHandlers({ ...signIn, provider, isDemo, sendsMail: mailer !== undefined }))
+  serve(
+    dashboard,
+    identityRoutes,
+    identityHandlers({ ...signIn, provider, offersDemo, sendsMail: mailer !== undefined }),
+  )
   registerLogoutLink(dashboard, signIn)
   serve(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
   serve(dashboard, accountRoutes, administrationHandlers(common))
@@ -138,14 +146,14 @@ function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, conf
 }
 
 /** What is no call is a page, and what is neither is not found. */
-function servePages(dashboard: FastifyInstance, { config, webFolder }: Parts): void {
+function servePages(dashboard: FastifyInstance, { config, webFolder, stores }: Parts): void {
   const { identityProvider: provider, isDemo, publicUrl: publicOrigin } = config
   const providerOrigin = provider && new URL(provider.signInUrl).origin
   const sendPage =
     webFolder === undefined
       ? undefined
-      : serveWeb(dashboard, { folder: webFolder, isDemo, providerOrigin, publicOrigin })
-  dashboard.setNotFoundHandler((request, reply) => {
-    return sendPage?.(request, reply) ?? sendProblem(request, reply, new Problem('not_found'))
+      : serveWeb(dashboard, { folder: webFolder, offersDemo: demoOffer(stores, isDemo), providerOrigin, publicOrigin })
+  dashboard.setNotFoundHandler(async (request, reply) => {
+    return (await sendPage?.(request, reply)) ?? sendProblem(request, reply, new Problem('not_found'))
   })
 }

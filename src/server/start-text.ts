@@ -1,23 +1,25 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { FirstStart } from './first-start.ts'
+import type { FirstStart, SetupLink } from './first-start.ts'
 
 export interface StartFacts {
   readonly origin: string
   readonly version: string
   readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'publicUrl' | 'host'>
   readonly firstStart: FirstStart
+  /** Only while there is no owner. */
+  readonly setupLink: SetupLink | undefined
 }
 
 /** What the operator reads after a start: where it runs, and on the first one what to do now. Each value on a line of its own, to be copied. */
-export function startText({ origin, version, config, firstStart }: StartFacts): string {
+export function startText({ origin, version, config, firstStart, setupLink }: StartFacts): string {
   const lines = ['', `  Keywright ${version} is running.`, '', '  Dashboard', `    ${origin}`, '']
   const { owner, newAdminKey } = firstStart
-  if (owner.kind === 'needs_owner') {
+  if (setupLink) {
     lines.push(
       '  Create the owner account (one use, 30 minutes; a restart prints a new link)',
-      `    ${owner.setupUrl}`,
+      `    ${setupLink.url}`,
       '',
     )
   }

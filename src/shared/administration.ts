@@ -29,7 +29,14 @@ export function isDemotion(from: Role, to: Role): boolean {
   return roles.indexOf(from) < roles.indexOf(to)
 }
 
-/** Only an owner edits, disables or deletes an owner. */
-export function mayTouch(bearer: Bearer, target: Pick<Bearer, 'role'>): boolean {
-  return bearer.role === 'owner' || target.role !== 'owner'
+/**
+ * Why nothing may be done to this user: nobody changes, disables, deletes, signs out or invites again somebody with more
+ * rights than their own. Undefined where the rights are no more.
+ */
+export function untouchableReason(bearer: Bearer, target: Bearer): string | undefined {
+  if (bearer.role === 'owner') return undefined
+  if (target.role === 'owner') return 'Only an owner can change an owner.'
+  if (!holdsRole(bearer, target.role)) return `This user has the role ${target.role}, which is above your own.`
+  const missing = target.permissions.find((permission) => !hasPermission(bearer, permission))
+  return missing && `This user has the permission ${missing}, which you don't have yourself.`
 }

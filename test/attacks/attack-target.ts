@@ -1,3 +1,4 @@
+import type { Permission, Role } from '../../src/shared/permissions.ts'
 import { type RunningServer, type StartOptions, startServer } from '../start-server.ts'
 
 interface Said {
@@ -7,6 +8,8 @@ interface Said {
   readonly retryAfter: string | null
   /** `name=value` of each cookie that the answer sets. */
   readonly cookies: readonly string[]
+  /** Every byte of the body. */
+  readonly text: string
 }
 
 interface CallOptions {
@@ -28,6 +31,13 @@ interface AttackedApplication {
   readonly apiKey: string
 }
 
+/** Somebody with an account of the dashboard, signed in from an address of their own. */
+interface Colleague {
+  readonly id: number
+  readonly email: string
+  api(method: string, path: string, body?: unknown, headers?: CallOptions['headers']): Promise<Said>
+}
+
 /** A real server with the limits that ship, attacked over its socket. */
 export interface AttackTarget {
   readonly engine: string
@@ -43,6 +53,8 @@ export interface AttackTarget {
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
   /** A new dashboard user. */
   account(): Promise<AttackedAccount>
+  /** A dashboard user with just these permissions, made by the owner. */
+  colleague(role: Role, permissions: readonly Permission[]): Promise<Colleague>
   /** A call of the public API: `login`, `session/track` … */
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
   /** Signs the owner in once more, as another session with limits of its own; the cookie. */
@@ -51,6 +63,7 @@ export interface AttackTarget {
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Said>
 }
 
+const password = 'plenty of letters of a colleague'
 const adminKey = 'admin-key-of-the-attacked-server-0123456789'
 
 /**
@@ -75,13 +88,15 @@ function attackTargetOf(engine: string, server: RunningServer, databaseUrl: stri
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
-    const said = await bodyOf(response)
+    const text = await response.text()
+    const said = membersOf(text)
     return {
       status: response.status,
       code: String(said.code ?? ''),
       body: said,
       retryAfter: response.headers.get('retry-after'),
       cookies: response.headers.getSetCookie().map((line) => line.split(';', 1)[0] ?? ''),
+      text,
     }
   }
   return {
@@ -134,14 +149,28 @@ function attackTargetOf(engine: string, server: RunningServer, databaseUrl: stri
         },
       }
     },
+    async colleague(role, permissions) {
+      lastName += 1
+      const email = `colleague-${lastName}@example.com`
+      const [ip = ''] = this.addresses(1)
+      const made = await server.api<{ id: number }>('POST', '/api/admin/users', { email, password, role, permissions })
+      if (made.status !== 200) throw new Error(`no colleague: ${JSON.stringify(made.body)}`)
+      const signedIn = await call('POST', '/api/auth/login', { email, password }, { ip })
+      if (signedIn.status !== 200) throw new Error(`not signed in: ${JSON.stringify(signedIn.body)}`)
+      const { id } = made.body
+      const cookie = signedIn.cookies.join('; ')
+      return {
+        id,
+        email,
+        api: (method, path, body, headers) => call(method, path, body, { ip, headers: { cookie, ...headers } }),
+      }
+    },
     client: (apiKey, path, body, { headers, ...options } = {}) =>
       call('POST', `/api/v1/${path}`, body, { ...options, headers: { 'x-api-key': apiKey, ...headers } }),
   }
 }
 
 /** The members of a JSON answer; a list or a file counts as one without members. */
-async function bodyOf(response: Response): Promise<Record<string, unknown>> {
-  const text = await response.text()
-  if (!text.startsWith('{')) return {}
-  return JSON.parse(text) as Record<string, unknown>
+function membersOf(text: string): Record<string, unknown> {
+  return text.startsWith('{') ? (JSON.parse(text) as Record<string, unknown>) : {}
 }

@@ -6,6 +6,9 @@ export const alive = (w: World) => ({ session_token: w.sent.at(-1)?.body.session
 /** A user locked to one machine. */
 export const bound = { isHwidLocked: true, hwid: 'PC-1' }
 
+/** A user locked to the first machine that logs in. */
+export const unbound = { isHwidLocked: true }
+
 /** Starts a session of a new user and returns what to do with it. */
 export const inSession =
   (

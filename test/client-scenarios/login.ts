@@ -43,6 +43,7 @@ const binding = [
   '~app_users.hwid_bound_at',
   loginAt,
   '~app_users.last_login_ip',
+  '~app_users.recent_logins',
 ]
 const mismatch = (name: string, fields: Fields, sends: object = {}) => login(name, 'hwid_mismatch', { fields, sends })
 
@@ -69,7 +70,7 @@ const credentials: readonly Scenario[] = [
       return () => w.login(user)
     },
     fields: (w) => signedIn(w),
-    changes: [loginAt, '~app_users.last_login_ip', '~app_users.password_hash'],
+    changes: [loginAt, '~app_users.last_login_ip', '~app_users.password_hash', '~app_users.recent_logins'],
   },
   { name: 'a wrong password is refused', outcome: 'invalid_credentials', given: wrongPassword({}) },
   {

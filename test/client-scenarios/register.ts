@@ -250,27 +250,27 @@ const requests: readonly Scenario[] = [
   wrong(
     'a password shorter than the minimum is refused',
     { password: '1234567' },
-    'password must have at least 8 characters',
+    'password must have at least 8 characters.',
   ),
   wrong(
     'characters are counted, not their bytes',
     { password: '🔑🔑🔑🔑' },
-    'password must have at least 8 characters',
+    'password must have at least 8 characters.',
   ),
   wrong(
     'an expiry that has passed is refused',
     { expiresAt: '2020-01-01T00:00:00Z' },
-    'expiresAt must be in the future',
+    'expiresAt must be in the future.',
   ),
   {
-    ...wrong('an expiry at this very moment has passed', {}, 'expiresAt must be in the future'),
+    ...wrong('an expiry at this very moment has passed', {}, 'expiresAt must be in the future.'),
     given: async (w) => () => w.register({ expiresAt: iso(w, 0) }),
   },
   ...['\u200b', '\u00ad\u200d'].map((username) =>
     wrong(
       `a name of nothing that can be seen is none: ${JSON.stringify(username)}`,
       { username },
-      'username must have visible characters',
+      'username must have visible characters.',
     ),
   ),
   register('an older program can not register', 'version_mismatch', {

@@ -32,7 +32,7 @@ export interface Scenario {
 
 /** What a success changes; a refusal changes nothing. */
 const usualChanges: Partial<Record<OutcomeKey, readonly string[]>> = {
-  login_successful: ['~app_users.last_login_at', '~app_users.last_login_ip'],
+  login_successful: ['~app_users.last_login_at', '~app_users.last_login_ip', '~app_users.recent_logins'],
   user_registered: ['+app_users', '~applications.user_count'],
   session_started: ['+client_sessions'],
   session_closed: ['~client_sessions.end_reason', '~client_sessions.ended_at'],

@@ -1,4 +1,4 @@
-import { alive, bound, inSession, limited } from './in-session.ts'
+import { alive, bound, inSession, limited, unbound } from './in-session.ts'
 import type { Scenario } from './scenario.ts'
 import { newToken } from './world.ts'
 
@@ -69,6 +69,17 @@ const beats: readonly Scenario[] = [
       },
       { hwid: 'PC-1' },
     ),
+  },
+  {
+    name: 'a session of a machine that was not bound when the lock came on is refused',
+    outcome: 'hwid_mismatch',
+    settings: { hwidLockEnabled: false },
+    given: async (w) => {
+      const user = await w.user(unbound)
+      const token = await w.session(user, { hwid: 'PC-1' })
+      await w.settings({ hwidLockEnabled: true })
+      return () => w.beat(token)
+    },
   },
   { name: 'an unknown token is refused', outcome: 'session_not_found', given: async (w) => () => w.beat(newToken()) },
   {

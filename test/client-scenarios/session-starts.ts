@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { alive, bound, inSession, limited } from './in-session.ts'
+import { alive, bound, inSession, limited, unbound } from './in-session.ts'
 import type { Scenario } from './scenario.ts'
 import { newToken } from './world.ts'
 
@@ -109,6 +109,33 @@ const starts: readonly Scenario[] = [
       return () => w.start(user, { hwid: 'PC-2' })
     },
   },
+  {
+    name: 'a locked user starts nothing on a machine that no login has bound, and binds none',
+    outcome: 'hwid_mismatch',
+    given: async (w) => {
+      const user = await w.user(unbound)
+      return () => w.start(user, { hwid: 'PC-1' })
+    },
+  },
+  ...(
+    [
+      ['a locked user starts on the machine that the login has bound', {}, unbound],
+      ['a user who is not locked starts on any', {}, { isHwidLocked: false, hwid: 'PC-9' }],
+      ['a locked user starts on any while the application does not check', { hwidLockEnabled: false }, unbound],
+    ] as const
+  ).map(
+    ([name, settings, fields]): Scenario => ({
+      name,
+      outcome: 'session_started',
+      settings,
+      given: async (w) => {
+        const user = await w.user(fields)
+        await w.login(user, { hwid: 'PC-1' })
+        return () => w.start(user, { session_token: newToken(), hwid: 'PC-1' })
+      },
+      fields: alive,
+    }),
+  ),
   {
     name: 'a locked user may start without naming the machine, as the specification has it',
     outcome: 'session_started',

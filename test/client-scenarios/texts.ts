@@ -99,6 +99,6 @@ export const textScenarios: readonly Scenario[] = Object.entries(occasions).flat
       w.clock.advance(1)
       return call
     },
-    ...(name === 'loginSuccess' && { changes: ['~app_users.last_login_at'] }),
+    ...(name === 'loginSuccess' && { changes: ['~app_users.last_login_at', '~app_users.recent_logins'] }),
   },
 ])

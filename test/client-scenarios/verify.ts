@@ -1,4 +1,5 @@
-import { bound, inSession } from './in-session.ts'
+import { expect } from 'vitest'
+import { bound, inSession, unbound } from './in-session.ts'
 import type { Scenario } from './scenario.ts'
 import { newToken } from './world.ts'
 
@@ -33,6 +34,22 @@ const plain: readonly Scenario[] = [
     given: async (w) => {
       const user = await w.user(bound)
       return () => w.verify(user, { hwid: 'PC-2' })
+    },
+  },
+  {
+    name: 'a machine that no login has bound is refused',
+    outcome: 'hwid_mismatch',
+    given: async (w) => {
+      const user = await w.user(unbound)
+      return () => w.verify(user, { hwid: 'PC-1' })
+    },
+  },
+  {
+    name: 'a locked user may be verified without naming the machine, as the specification has it',
+    outcome: 'user_verified',
+    given: async (w) => {
+      const user = await w.user(unbound)
+      return () => w.verify(user)
     },
   },
   {
@@ -97,6 +114,17 @@ const withToken: readonly Scenario[] = [
     fields: { reason: 'timeout' },
   },
   {
+    name: 'the session of a machine that was not bound when the lock came on is refused',
+    outcome: 'hwid_mismatch',
+    settings: { hwidLockEnabled: false },
+    given: async (w) => {
+      const user = await w.user(unbound)
+      const session_token = await w.session(user, { hwid: 'PC-1' })
+      await w.settings({ hwidLockEnabled: true })
+      return () => w.verify(user, { session_token })
+    },
+  },
+  {
     name: "a blocked machine is refused by its session's hardware id, though the call does not name it",
     outcome: 'blocked_hwid',
     given: inSession(
@@ -120,10 +148,74 @@ const strictly: readonly Scenario[] = [
     },
   },
   {
-    name: 'strict: with the live session one is',
+    name: 'strict: with a live session that begins with the login one is',
     outcome: 'user_verified',
     settings: strict,
-    given: inSession(async (w, session_token, user) => () => w.verify(user, { session_token })),
+    given: async (w) => {
+      const user = await w.user(bound)
+      await w.login(user, { hwid: 'PC-1' })
+      w.clock.advance(60_000)
+      const session_token = await w.session(user, { hwid: 'PC-1' })
+      w.clock.advance(60_000)
+      await w.beat(session_token)
+      w.clock.advance(60_000)
+      return () => w.verify(user, { session_token })
+    },
+  },
+  ...(
+    [
+      ['that no login has proved', 0, {}, { hwid: 'PC-1' }],
+      ['that begins more than 60 s after the login', 60_001, { hwid: 'PC-1' }, { hwid: 'PC-1' }],
+      ['of another device than that of the login', 0, { hwid: 'PC-1' }, {}],
+    ] as const
+  ).map(
+    ([name, afterMs, sends, starts]): Scenario => ({
+      name: `strict: with a session ${name} one is not`,
+      outcome: 'session_not_found',
+      settings: strict,
+      given: async (w) => {
+        const user = await w.user(bound)
+        await w.login(user, sends)
+        w.clock.advance(afterMs)
+        const session_token = await w.session(user, starts)
+        return () => w.verify(user, { session_token })
+      },
+    }),
+  ),
+  {
+    name: 'strict: with a session that begins with a login from another address one is not',
+    outcome: 'session_not_found',
+    settings: strict,
+    given: async (w) => {
+      const user = await w.user()
+      await w.login(user, {}, { ip: '203.0.113.77' })
+      const session_token = await w.session(user)
+      return () => w.verify(user, { session_token })
+    },
+  },
+  {
+    name: 'strict: the order of the samples holds: login, verify by user id, start, and from then on with the session',
+    outcome: 'user_verified',
+    settings: strict,
+    given: async (w) => {
+      const user = await w.user({ isHwidLocked: true })
+      await w.login(user, { hwid: 'PC-1' })
+      expect((await w.verify(user)).body.code).toBe('user_verified')
+      const session_token = await w.session(user, { hwid: 'PC-1' })
+      w.clock.advance(80_000)
+      return () => w.verify(user, { session_token })
+    },
+  },
+  {
+    name: 'strict: a proved session is none from another machine',
+    outcome: 'session_not_found',
+    settings: strict,
+    given: async (w) => {
+      const user = await w.user()
+      await w.login(user, { hwid: 'PC-1' })
+      const session_token = await w.session(user, { hwid: 'PC-1' })
+      return () => w.verify(user, { session_token, hwid: 'PC-2' })
+    },
   },
   ...(
     [

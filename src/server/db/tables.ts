@@ -171,6 +171,10 @@ export interface Tables {
     created_at: number
     ban_reason: Later<string>
     hwid_bound_at: Later<number>
+    /** A public registration made the user, at created_at. */
+    is_registered: Counted
+    /** When and from which devices the user logged in a moment ago; `client-api/recent-logins.ts` reads it. */
+    recent_logins: Later<string>
   }
   client_sessions: {
     id: Generated<number>
@@ -184,6 +188,8 @@ export interface Tables {
     last_seen_at: number
     ended_at: number | null
     end_reason: string | null
+    /** When the session began with a login of the same user, address and device; null: it did not. */
+    proved_at: Later<number>
   }
   blacklist: {
     id: Generated<number>

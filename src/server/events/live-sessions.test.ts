@@ -116,7 +116,15 @@ describeOnBothDatabases('live sessions', (open) => {
     const at = test.clock.now()
     await test.stores.transaction(async (tx) => {
       for (let n = 0; n < 450; n += 1) {
-        const session = { userId, tokenHash: `${applicationId} ${n}`, hwid: null, ipAddress: ip, userAgent, at }
+        const session = {
+          userId,
+          tokenHash: `${applicationId} ${n}`,
+          hwid: null,
+          ipAddress: ip,
+          userAgent,
+          at,
+          isProved: false,
+        }
         await tx.clientSessions.insert(applicationId, session)
       }
     })

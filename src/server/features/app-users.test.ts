@@ -206,17 +206,6 @@ describe('users of an application', () => {
     expect((await login(username, { hwid: 'PC-1' })).body.code).toBe('hwid_mismatch')
   })
 
-  it('keep their sessions when nothing was bound or the machine stays the same', async () => {
-    const [unbound, bound] = [await create(), await create({ hwid: 'PC-1' })]
-    const tokens = [await test.startSession(unbound.id), await test.startSession(bound.id)]
-    await act(unbound.id, 'reset-hwid')
-    await put(unbound.id, { hwid: 'PC-9' })
-    await put(bound.id, { hwid: 'PC-1', email: 'new@example.com' })
-    expect(await test.heartbeats(...tokens)).toEqual(['session_alive', 'session_alive'])
-    await put(bound.id, { hwid: 'PC-2' })
-    expect(await test.heartbeats(...tokens)).toEqual(['session_alive', 'ended_by_owner'])
-  })
-
   it('are gone when deleted, with their sessions; the name is free again', async () => {
     const user = await create()
     const token = await test.startSession(user.id)

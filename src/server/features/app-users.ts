@@ -1,9 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import type { appUserRoutes } from '../../shared/contract/app-users.ts'
-import { sessionEnd } from '../events/live-sessions.ts'
+import { type appUserRoutes, bothRequired } from '../../shared/contract/app-users.ts'
+import { endByOwner, isLockTightened } from '../events/end-by-owner.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { findApplication, maySee } from '../http/application-access.ts'
 import type { Caller } from '../http/authenticate.ts'
+import { callerNow } from '../http/caller-now.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { pagedList } from '../http/paged-list.ts'
@@ -37,15 +38,13 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     return user
   }
 
-  const endSessions = async (tx: StoreSet, { id, userId }: UserParams, now: Date) => {
-    const ended = await tx.clientSessions.endForUser(id, userId, 'ended_by_owner', now)
-    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
-  }
+  const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
+    endByOwner(recorder, tx, id, [userId], now)
 
-  /** Repeating a change is a success that writes nothing. A machine that is bound no more is signed out. */
+  /** Repeating a change is a success that writes nothing. Another password or machine signs the user out. */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
-      await findApplication(tx, actor.caller, params.id, 'change')
+      await findApplication(tx, await callerNow(tx, clock, actor.caller), params.id, 'change')
       // no machine is bound between the look at the user and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
@@ -54,11 +53,9 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
       const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
       await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
-      if (before.hwid !== null && wanted.hwid !== undefined && wanted.hwid !== before.hwid) {
-        await endSessions(tx, params, now)
-      }
-      await audit(tx, actor, action, subjectOf(params), now)
       const changed = await find(tx, params)
+      if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
+      await audit(tx, actor, action, subjectOf(params), now)
       const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
       const undoId = await keepForUndo(tx.operations, params.id, {
         entity: 'user',
@@ -84,7 +81,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     'GET /api/applications/:id/users': async ({ caller, params, query }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
       const { limit, cursor, sort = 'createdAt:desc', include, ...wanted } = query
-      const isMasked = !maySeeKeys(caller, application)
+      const isMasked = !maySee(caller, application, 'licenseKey')
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
       return pagedList(
@@ -106,13 +103,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
-      if (isBlank(body.username)) throw wrongField('username', 'Username and password are required')
-      if (body.password.trim() === '') throw wrongField('password', 'Username and password are required')
+      if (isBlank(body.username)) throw wrongField('username', bothRequired)
+      if (body.password.trim() === '') throw wrongField('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hardwareLock(body)
       const passwordHash = await passwords.hash(body.password, { line: makersLine(application, caller, request) })
       const now = clock.now()
       return once(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        // The hash may have waited for its turn.
+        await findApplication(tx, await callerNow(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {
             username: body.username,
@@ -183,10 +181,11 @@ const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${use
 /** Of characters that nobody sees, too. */
 const isBlank = (username: string) => canonical(username) === ''
 
-/** `''` locks to the first machine that logs in, a value to that one; without either the switch alone decides. */
-function hardwareLock(body: { hwid?: string | undefined; isHwidLocked?: boolean | undefined }) {
+/** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
+function hardwareLock(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
+  if (hwid === null) return { hwid, isHwidLocked }
   if (hwid !== '' && isWorthlessHwid(hwid)) {
     throw wrongField('hwid', 'This hardware ID does not identify a machine.')
   }

@@ -2,7 +2,7 @@ import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { ActiveUsers } from '../events/active-users.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, isWithinToken, maySeeApiKey } from '../http/application-access.ts'
+import { findApplication, isWithinToken, maySee } from '../http/application-access.ts'
 import { type Caller, requirePermission } from '../http/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
@@ -71,7 +71,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     ])
     const { userCount, licenseCount, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, webhooks, blacklist }
-    return { ...rest, apiKey: maySeeApiKey(caller, application) ? apiKey : maskedApiKey(apiKey), counts }
+    return { ...rest, apiKey: maySee(caller, application, 'apiKey') ? apiKey : maskedApiKey(apiKey), counts }
   }
 
   return {

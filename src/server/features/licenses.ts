@@ -2,12 +2,13 @@ import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySeeKeys } from '../http/application-access.ts'
+import { findApplication, maySee } from '../http/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import type { Once } from '../http/idempotency.ts'
 import { pagedList } from '../http/paged-list.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/routes.ts'
+import { wrongField } from '../http/wrong-field.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { defined, msOrNull, type Patch } from '../store/columns.ts'
 import { keepForUndo } from '../store/keep-for-undo.ts'
@@ -37,7 +38,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
-      const isMasked = !maySeeKeys(caller, application)
+      const isMasked = !maySee(caller, application, 'licenseKey')
       return pagedList(
         { limit, cursor },
         {
@@ -88,14 +89,17 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, params.id, 'change')
-        const before = body.expiresAt && (await tx.licenses.lock(params.id, params.licenseId))
-        const license = await tx.licenses.update(params.id, params.licenseId, body).catch(refuse)
+        const { expiresAt, ...rest } = body
+        const before = expiresAt === undefined ? undefined : await tx.licenses.lock(params.id, params.licenseId)
+        if (expiresAt === null && before?.expiresAt) throw wrongField('expiresAt', cannotLackExpiry)
+        const wanted = { ...rest, ...(expiresAt && { expiresAt }) }
+        const license = await tx.licenses.update(params.id, params.licenseId, wanted).catch(refuse)
         if (!license) throw new Problem('license_not_found')
         const at = clock.now()
-        if (Object.keys(defined(body)).length > 0) {
+        if (Object.keys(defined(wanted)).length > 0) {
           await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at)
         }
-        if (!before) return license
+        if (!before || !expiresAt) return license
         const about = {
           entity: 'license',
           action: 'set_expiry',
@@ -125,6 +129,8 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     },
   }
 }
+
+const cannotLackExpiry = 'A license that has an expiry keeps one: send another date.'
 
 /** The column that an undo gives back. */
 const expiryOf = ({ expiresAt }: License) => ({ expires_at: msOrNull(expiresAt) })

@@ -1,10 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
 import { activityRoutes } from '../../shared/contract/activity.ts'
 import { appUserRoutes } from '../../shared/contract/app-users.ts'
 import { applicationRoutes } from '../../shared/contract/applications.ts'
 import { blacklistRoutes } from '../../shared/contract/blacklist.ts'
 import { licenseRoutes } from '../../shared/contract/licenses.ts'
+import { permissions, type Role } from '../../shared/permissions.ts'
+import { tokenActions } from '../../shared/token-actions.ts'
+import { findApplication, isWithinToken, mayRead, maySee } from './application-access.ts'
+import type { Caller } from './authenticate.ts'
 
 /** A body that each route takes; a route of the contract that is missing here fails the test. */
 const bodies: Readonly<Record<string, object>> = {
@@ -106,7 +110,12 @@ describe('an application of another account', () => {
     for (const key of inApplication) {
       const { status, text } = await ask(viewer, key, theirs)
       if (key.startsWith('GET ')) expect([key, status]).toEqual([key, 200])
-      else expect({ key, text }).toEqual({ key, text: (await ask(viewer, key, missing)).text })
+      else {
+        const permission = key === 'DELETE /api/applications/:id' ? 'delete_applications' : 'manage_applications'
+        expect([key, status]).toEqual([key, 403])
+        expect(text).toContain(`You need the permission ${permission} for this.`)
+        expect((await ask(viewer, key, missing)).status).toBe(404)
+      }
     }
     expect(await everything()).toEqual(before)
   })
@@ -145,5 +154,47 @@ describe('an application of another account', () => {
       expect([id, status]).toEqual([id, 400])
     }
     expect((await maker.api('GET', `/api/applications/${2 ** 31}`)).status).toBe(404)
+  })
+})
+
+describe('a management token for some applications', () => {
+  it('reaches those alone, whatever its account may do, and one for all reaches every one', async () => {
+    const test = await createTestApp()
+    onTestFinished(() => test.close())
+    const maker = await test.account('owner')
+    const make = async (name: string) =>
+      (await maker.api<{ id: number }>('POST', '/api/applications', { name })).body.id
+    const [named, other] = [await make('Named'), await make('Other')]
+    const caller = (role: Role, applicationIds: readonly number[] | null): Caller => ({
+      ...{ accountId: maker.id, email: maker.email, role, permissions, sessionHash: '' },
+      token: { id: 1, name: 'shop', hash: '', applicationIds, actions: tokenActions },
+    })
+    const reach = async (by: Caller, id: number) => {
+      const application = { id, ownerId: maker.id }
+      const found = await Promise.all(
+        (['read', 'change', 'delete'] as const).map((access) =>
+          findApplication(test.stores, by, id, access).then(
+            (each) => each.id === id,
+            () => false,
+          ),
+        ),
+      )
+      return [
+        ...found,
+        mayRead(by, application),
+        maySee(by, application, 'licenseKey'),
+        maySee(by, application, 'apiKey'),
+      ]
+    }
+    const all = Array(6).fill(true)
+    const none = Array(6).fill(false)
+    for (const role of ['owner', 'user'] as const) {
+      const narrow = caller(role, [named])
+      expect(await reach(narrow, named)).toEqual(all)
+      expect(await reach(narrow, other)).toEqual(none)
+      expect([isWithinToken(narrow, named), isWithinToken(narrow, other)]).toEqual([true, false])
+      expect(await reach(caller(role, null), other)).toEqual(all)
+      expect(await reach(caller(role, []), named)).toEqual(none)
+    }
   })
 })

@@ -1,7 +1,8 @@
 import { hasPermission, type Permission } from '../../shared/permissions.ts'
+import type { TokenAction } from '../../shared/token-actions.ts'
 import type { Application } from '../store/applications.ts'
 import type { StoreSet } from '../store/index.ts'
-import type { Caller } from './authenticate.ts'
+import { type Caller, permissionMissing } from './authenticate.ts'
 import { Problem } from './problem.ts'
 
 /** What the caller wants to do, with the permission that allows it on other accounts' applications. */
@@ -12,11 +13,12 @@ const permissionFor = {
 } as const satisfies Record<string, Permission>
 
 type Access = keyof typeof permissionFor
+type Owned = Pick<Application, 'id' | 'ownerId'>
 
 /**
- * The application, if it is there and the caller may do this with it or with anything in it. Otherwise the same
- * refusal for both: nobody learns which ids exist. Ask inside the transaction of a change, so that an application
- * deleted meanwhile is not changed any more.
+ * The application, if it is there and the caller may do this with it or with anything in it. Who may look at it and not
+ * do this is told which permission is missing; for everybody else it is missing, so that nobody learns which ids exist.
+ * Ask inside the transaction of a change, so that an application deleted meanwhile is not changed any more.
  */
 export async function findApplication(
   stores: Pick<StoreSet, 'applications'>,
@@ -25,19 +27,29 @@ export async function findApplication(
   access: Access,
 ): Promise<Application> {
   const application = await stores.applications.find(id)
-  if (!application || !may(caller, application, access)) throw new Problem('application_not_found')
-  return application
+  if (application && may(caller, application, access)) return application
+  if (application && mayRead(caller, application)) throw permissionMissing(permissionFor[access])
+  throw new Problem('application_not_found')
 }
 
-/** Keys are shown in full to who may change the application, and masked to who may only look. */
-export function maySeeKeys(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>): boolean {
-  return may(caller, application, 'change')
+/** What opens who has it, and the action that a token needs to see it in full: the one that changes what it belongs to. */
+const openedBy = {
+  apiKey: 'applications:write',
+  licenseKey: 'licenses:write',
+  webhookUrl: 'webhooks:write',
+} as const satisfies Record<string, TokenAction>
+
+/**
+ * Whether the caller sees a secret of the application in full. A person who may change the application does; a token
+ * besides needs the action for this very secret, whatever else its owner may see.
+ */
+export function maySee(caller: Caller, application: Owned, secret: keyof typeof openedBy): boolean {
+  return isOpenedByToken(caller, secret) && may(caller, application, 'change')
 }
 
-/** As `maySeeKeys`; a token that may only read the applications sees their API keys masked, as their other readers do. */
-export function maySeeApiKey(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>): boolean {
-  const mayChange = caller.token?.actions.includes('applications:write') ?? true
-  return mayChange && maySeeKeys(caller, application)
+/** The token's part of `maySee`; true without a token. */
+export function isOpenedByToken({ token }: Caller, secret: keyof typeof openedBy): boolean {
+  return token?.actions.includes(openedBy[secret]) ?? true
 }
 
 /** Whether a caller who came with a token for some applications came with one for this; true without a token. */
@@ -46,10 +58,9 @@ export function isWithinToken({ token }: Caller, applicationId: number): boolean
 }
 
 /** Whether the caller may look at the application. */
-export const mayRead = (caller: Caller, application: Pick<Application, 'id' | 'ownerId'>) =>
-  may(caller, application, 'read')
+export const mayRead = (caller: Caller, application: Owned) => may(caller, application, 'read')
 
-function may(caller: Caller, application: Pick<Application, 'id' | 'ownerId'>, access: Access): boolean {
+function may(caller: Caller, application: Owned, access: Access): boolean {
   if (!isWithinToken(caller, application.id)) return false
   return application.ownerId === caller.accountId || hasPermission(caller, permissionFor[access])
 }

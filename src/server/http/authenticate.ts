@@ -7,6 +7,8 @@ import { Problem } from './problem.ts'
 /** What a management token opens. */
 interface TokenScope {
   readonly id: number
+  /** By which the token is found again while a call goes on. */
+  readonly hash: string
   readonly name: string
   readonly actions: readonly TokenAction[]
   /** null: every application of the account, and nothing else. */
@@ -75,7 +77,10 @@ export function authenticateAdministrators(app: FastifyInstance, findAdministrat
 
 /** Refuses a caller without the permission. */
 export function requirePermission(caller: Caller, permission: Permission): void {
-  if (!hasPermission(caller, permission)) {
-    throw new Problem('permission_missing', { message: `You need the permission ${permission} for this.` })
-  }
+  if (!hasPermission(caller, permission)) throw permissionMissing(permission)
+}
+
+/** The refusal that names the permission; where each of several is enough, all of them. */
+export function permissionMissing(...anyOf: readonly Permission[]): Problem {
+  return new Problem('permission_missing', { message: `You need the permission ${anyOf.join(' or ')} for this.` })
 }

@@ -27,6 +27,9 @@ export function createHttp(
     // Clients beat every 30 s: the connection should live on between two beats.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
+    // A call on an open connection during the stop is answered as ever, with `Connection: close`: the framework's own
+    // refusal would be in no shape that a client knows.
+    return503OnClosing: false,
     http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 8192 },
     frameworkErrors: answerFrameworkErrors,
   })

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
 import type { Administrator, Caller } from './authenticate.ts'
+import { clientIp } from './client-ip.ts'
 
 /** What a change is about, for whoever keeps things in memory. */
 export interface Changed {
@@ -23,7 +24,7 @@ type Named = Pick<Administrator, 'accountId' | 'email'> & Pick<Caller, 'token'>
 /** Who changes something, and from where: what a handler has at hand of its call. */
 export interface Actor<By extends Named = Caller> {
   readonly caller: By
-  readonly request: Pick<FastifyRequest, 'ip'>
+  readonly request: Pick<FastifyRequest, 'ip' | 'socket'>
 }
 
 /** Notes a change in the audit log, in its own transaction. Subject and details never hold a secret. */
@@ -42,7 +43,7 @@ export function audit(
     actor,
     action,
     subject,
-    ip: request.ip,
+    ip: clientIp(request),
     at,
     ...(details && { details }),
   })

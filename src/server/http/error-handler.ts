@@ -6,6 +6,7 @@ import { openCountedLog } from '../lib/counted-log.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/password.ts'
 import { clientRefusal } from './client-reply.ts'
+import { asField, asMessage, faultsOf, notAnObject } from './invalid-input.ts'
 import { Problem } from './problem.ts'
 
 /** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
@@ -61,25 +62,31 @@ function problemOf(error: FastifyError): Problem {
   return new Problem('internal_error')
 }
 
+/** The validator's form of what zod found. */
 interface ValidationIssue {
+  readonly keyword: string
   readonly instancePath: string
   readonly message?: string | undefined
+  readonly params: Readonly<Record<string, unknown>>
 }
 
 /** Names each field with what is wrong with it; the first one is the message. */
 function invalidRequest(issues: readonly ValidationIssue[]): Problem {
+  const faults = faultsOf(
+    issues.map(({ keyword, instancePath, message = errors.invalid_request[1], params }) => ({
+      ...params,
+      code: keyword,
+      message,
+      path: instancePath.split('/').filter((part) => part !== ''),
+    })),
+  )
+  const [first] = faults
   const fields: Record<string, string> = {}
-  for (const issue of issues) {
-    const field = issue.instancePath.slice(1).replaceAll('/', '.') || unknownKey(issue) || 'body'
-    fields[field] ??= issue.message ?? errors.invalid_request[1]
-  }
-  const [field, message] = Object.entries(fields)[0] ?? ['body', errors.invalid_request[1]]
-  const text = /^[A-Z]/.test(message) && !message.startsWith('Invalid') ? message : `${field}: ${message}`
-  return new Problem('invalid_request', { message: text, fields })
-}
-
-function unknownKey(issue: ValidationIssue): string | undefined {
-  return /Unrecognized keys?: "([^"]*)"/.exec(issue.message ?? '')?.[1]
+  for (const { field, text } of faults) fields[field || 'body'] ??= field ? asField(text) : notAnObject
+  return new Problem('invalid_request', {
+    message: first?.field ? asMessage(first.field, first.text) : notAnObject,
+    fields,
+  })
 }
 
 function logFault(log: Log, error: Error, request: FastifyRequest): void {

@@ -1,15 +1,28 @@
 import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/open.ts'
 
-/** `/healthz`: the process lives. `/readyz`: it can also do its work. Neither asks anything outside. */
+/**
+ * `/healthz`: the process lives. `/readyz`: it can also do its work, and goes on doing it. Neither asks anything outside.
+ * Both are served only once the first start is through, since the server listens only then.
+ */
 export function serveHealth(http: FastifyInstance, database: Database, version: string): void {
+  let isStopping = false
+  http.addHook('preClose', (done) => {
+    isStopping = true
+    done()
+  })
   const hidden = { schema: { hide: true } }
   http.get('/healthz', hidden, (_request, reply) => {
     return reply.serializer(JSON.stringify).type('application/json').send({ status: 'ok', version })
   })
   http.get('/readyz', hidden, async (_request, reply) => {
-    const status = !(await database.isReady()) ? 'database unavailable' : database.isDiskFull() ? 'disk full' : 'ok'
+    const status = isStopping ? 'stopping' : await stateOf(database)
     reply.serializer(JSON.stringify).type('application/json')
     return reply.code(status === 'ok' ? 200 : 503).send({ status, version })
   })
+}
+
+async function stateOf(database: Database): Promise<'ok' | 'database unavailable' | 'disk full'> {
+  if (!(await database.isReady())) return 'database unavailable'
+  return database.isDiskFull() ? 'disk full' : 'ok'
 }

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { signedInAccount } from '../../../test/contract-cases/signed-in-account.ts'
 import { type Answer, createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
+import type { Permission } from '../../shared/permissions.ts'
 import type { Database } from '../db/open.ts'
 
 const env = { RATE_LIMIT_SCALE: '1000', MASTER_KEY: 'a master key that two servers have in common' }
@@ -83,6 +85,33 @@ describeOnBothDatabases('an idempotency key', (open) => {
     const without = await maker.api('POST', path, make(newMark()))
     const shape = (answer: Answer) => JSON.stringify(answer.body, (_, value) => (isPlain(value) ? typeof value : value))
     expect(shape(withKey)).toBe(shape(without))
+  })
+
+  /** All but those of the own account, whose right nobody can take. */
+  const inApplication = creations.filter(([key]) => key !== 'POST /api/applications')
+  test.each(inApplication)('%s is replayed to nobody who lost the right to make the call', async (key) => {
+    const owner = await signedInAccount(it, 'owner')
+    const colleague = await signedInAccount(it, 'admin', ['manage_applications', 'view_all_data'])
+    const set = async (permissions: readonly Permission[]) =>
+      expect((await owner.api('PATCH', `/api/admin/users/${colleague.id}`, { permissions })).status).toBe(200)
+    const path = key.slice('POST '.length).replace('/api/applications/:id', base)
+    const place = key.includes(':id') ? {} : { applicationId: Number(base.split('/').at(-1)) }
+    const body = { ...bodies[key]?.(newMark()), ...place }
+    const first = await send('lost', path, body, colleague)
+    expect(first.status).toBe(200)
+    const before = (await rows()).slice(0, -1)
+    for (const [left, status] of [
+      [['view_all_data'], 403],
+      [[], 404],
+    ] as const) {
+      await set(left)
+      const [again, fresh] = [await send('lost', path, body, colleague), await send(newMark(), path, body, colleague)]
+      expect([again.status, again.headers['idempotency-replayed']]).toEqual([status, undefined])
+      expect(withoutId(again.text)).toBe(withoutId(fresh.text))
+    }
+    await set(['manage_applications', 'view_all_data'])
+    expect((await send('lost', path, body, colleague)).text).toBe(first.text)
+    expect((await rows()).slice(0, -1)).toEqual(before)
   })
 
   test('sent a hundred times at once creates one row; the others answer the same or wait', async () => {
@@ -183,5 +212,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
     expect([refused.status, refused.body.code]).toEqual([400, 'invalid_request'])
   })
 })
+
+const withoutId = (text: string) => text.replace(/"requestId":"[^"]*"/, '')
 
 const isPlain = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value) || value === null

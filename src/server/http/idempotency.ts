@@ -5,7 +5,9 @@ import type { Clock } from '../lib/clock.ts'
 import { hashToken } from '../lib/tokens.ts'
 import type { KeptAnswer } from '../store/idempotency-keys.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
+import { findApplication } from './application-access.ts'
 import type { Caller } from './authenticate.ts'
+import { namedApplication } from './named-application.ts'
 import { Problem } from './problem.ts'
 
 /** Carries out a creation: what the job returns is the answer, kept along with the effect where a key came. */
@@ -41,8 +43,8 @@ class AnsweredBefore extends Error {}
 
 /**
  * A creation that is repeated with the same `Idempotency-Key` answers as it did the first time and creates nothing more,
- * for 24 hours. Key, effect and answer are one transaction: whenever the server dies, there are all three or none. A
- * refused request keeps nothing: it may be mended and sent again.
+ * for 24 hours, to who could still make the call. Key, effect and answer are one transaction: whenever the server dies,
+ * there are all three or none. A refused request keeps nothing: it may be mended and sent again.
  */
 export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: Stores; clock: Clock }): void {
   const inFlight = new Set<string>()
@@ -53,6 +55,14 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
     if (!isIdempotent || request.headers['idempotency-key'] === undefined) return
     request.fingerprint = hashToken(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`)
   })
+
+  /** To who could make the call now: a right that was lost since is not outlived by the answers it opened. */
+  const replay = async (request: FastifyRequest, reply: FastifyReply, caller: Caller, kept: KeptAnswer) => {
+    if (kept.fingerprint !== request.fingerprint) throw new Problem('idempotency_reused')
+    const applicationId = namedApplication(request)
+    if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'change')
+    return send(reply.header('idempotency-replayed', 'true'), kept.answer)
+  }
 
   const creations: Creations = {
     async answer(request, reply, route, run) {
@@ -65,7 +75,7 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
         const now = clock.now()
         const staleBefore = new Date(now.getTime() - keptMs)
         const before = await stores.idempotencyKeys.find(keyHash, staleBefore)
-        if (before) return send(reply, replayed(reply, before, fingerprint))
+        if (before) return await replay(request, reply, caller, before)
         let text = ''
         try {
           await run((job) =>
@@ -82,7 +92,7 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
           if (!(error instanceof AnsweredBefore)) throw error
           const first = await stores.idempotencyKeys.find(keyHash, staleBefore)
           if (!first) throw new Problem('idempotency_in_flight', { retryAfterSeconds: 1 })
-          return send(reply, replayed(reply, first, fingerprint))
+          return await replay(request, reply, caller, first)
         }
         return send(reply, text)
       } finally {
@@ -101,12 +111,6 @@ function keyOf({ headers }: FastifyRequest): string {
   if (typeof key === 'string' && keyPattern.test(key)) return key
   const message = 'Idempotency-Key must be 1 to 255 printable characters without spaces'
   throw new Problem('invalid_request', { message })
-}
-
-function replayed(reply: FastifyReply, kept: KeptAnswer, fingerprint: string): string {
-  if (kept.fingerprint !== fingerprint) throw new Problem('idempotency_reused')
-  reply.header('idempotency-replayed', 'true')
-  return kept.answer
 }
 
 /** The very bytes that are kept. */

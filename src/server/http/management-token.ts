@@ -6,8 +6,10 @@ import { hashToken, isManagementToken } from '../lib/tokens.ts'
 import type { Stores } from '../store/index.ts'
 import type { ManagementToken } from '../store/management-tokens.ts'
 import type { FindCaller } from './authenticate.ts'
+import { callerWith } from './caller-now.ts'
 import { clientIp } from './client-ip.ts'
 import type { Limiters } from './limiters.ts'
+import { namedApplication } from './named-application.ts'
 import { Problem } from './problem.ts'
 import { refuseFor } from './rate-limit.ts'
 
@@ -38,8 +40,9 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, limiters 
   const find = async (request: FastifyRequest, text: string) => {
     // Looked up first, by its hash: whatever an address sent before, a right token passes. One that is made up costs the
     // database the one read that an unknown session's cookie costs it, too; a mistyped one not even that.
-    const token = isManagementToken(text) ? await stores.managementTokens.find(hashToken(text), clock.now()) : undefined
-    if (token) return token
+    const hash = hashToken(text)
+    const token = isManagementToken(text) ? await stores.managementTokens.find(hash, clock.now()) : undefined
+    if (token) return { hash, token }
     refuseFor(unknown.take(ipLimiterKey(clientIp(request))))
     throw new Problem('invalid_token')
   }
@@ -47,17 +50,14 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, limiters 
   return async (request) => {
     const text = bearerToken(request)
     if (text === undefined) return findSession(request)
-    const token = await find(request, text)
+    const { hash, token } = await find(request, text)
     refuseFor(calls.take(String(token.id)))
     refuseOutOfScope(request, token)
     const now = clock.now()
     if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) >= touchEveryMs) {
       await stores.transaction((tx) => tx.managementTokens.touch(token.id, now))
     }
-    const { id, email, role, permissions } = token.account
-    // "All own applications" is less than what permissions open: nothing of other accounts.
-    const held = token.applicationIds === null ? ({ role: 'user', permissions: [] } as const) : { role, permissions }
-    return { accountId: id, email, ...held, sessionHash: `token:${token.id}`, token }
+    return callerWith(hash, token)
   }
 }
 
@@ -85,18 +85,4 @@ function refuseOutOfScope(request: FastifyRequest, token: ManagementToken): void
     throw new Problem('token_not_allowed', { message: 'This token is for some applications: name one of them.' })
   }
   if (!token.applicationIds.includes(applicationId)) throw new Problem('application_not_found')
-}
-
-/**
- * The application that a call names: in its path, else in the query or the body of a call that names nothing else. An
- * entry of a list belongs to an application that its own id does not tell.
- */
-function namedApplication(request: FastifyRequest): number | undefined {
-  const path = request.routeOptions.url ?? ''
-  const params = request.params as Readonly<Record<string, unknown>>
-  if (path.startsWith('/api/applications/:id')) return Number(params.id)
-  if (path.includes(':')) return undefined
-  const named = (request.method === 'GET' ? request.query : request.body) as { applicationId?: unknown } | null
-  const id = named?.applicationId
-  return id === undefined || id === null ? undefined : Number(id)
 }

@@ -60,7 +60,8 @@ const contentPolicy = (nonce: string, provider: string | undefined) =>
 export interface WebOptions {
   /** Of the built web. */
   readonly folder: string
-  readonly isDemo?: boolean
+  /** Whether the page offers the demo sign-in; asked whenever it is sent. */
+  readonly offersDemo: () => Promise<boolean>
   /** The identity provider, as an origin. */
   readonly providerOrigin?: string | undefined
   /** Where the server is reached by its own word, for the landing page's canonical address. */
@@ -72,13 +73,10 @@ export interface WebOptions {
  * as the page: an open tab would stay blank after an upgrade.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
-  const { folder, isDemo = false, providerOrigin, publicOrigin } = options
+  const { folder, offersDemo, providerOrigin, publicOrigin } = options
   const files = readFiles(folder)
   const landing = landingOf(files, publicOrigin)
-  const page = files
-    .get('/index.html')
-    ?.bytes.toString('utf8')
-    .replace('__DEMO__', isDemo ? 'on' : 'off')
+  const page = files.get('/index.html')?.bytes.toString('utf8')
   const signIn = page && withHead(page, signInHead)
 
   for (const [path, file] of files) {
@@ -86,12 +84,13 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
     app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(request, reply, path, file))
   }
 
-  return (request, reply) => {
+  return async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
     const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!wantsPage || page === undefined || signIn === undefined) return undefined
     const nonce = randomBytes(18).toString('base64')
     const isVisitor = path === '/' && sessionHint(request) === 'none'
+    const demo = (await offersDemo()) ? 'on' : 'off'
     return reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', contentPolicy(nonce, isProviderPage(path) ? providerOrigin : undefined))
@@ -103,6 +102,7 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
           ? landing
           : (isSignIn(path) ? signIn : page)
               .replaceAll('__CSP_NONCE__', nonce)
+              .replace('__DEMO__', demo)
               .replace('__SESSION__', sessionHint(request)),
       )
   }
@@ -135,7 +135,7 @@ function sessionHint(request: FastifyRequest): 'none' | 'maybe' {
 }
 
 /** Sends the page if the request is for one; undefined leaves the answer to the caller. */
-export type SendPage = (request: FastifyRequest, reply: FastifyReply) => FastifyReply | undefined
+export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): Promise<Buffer> {
   const isHashed = path.startsWith('/assets/')

@@ -1,6 +1,15 @@
+import { asField, asMessage } from './invalid-input.ts'
 import { Problem } from './problem.ts'
 
 /** The refusal of one field for a reason that its schema can't know; the text is a whole sentence. */
 export function wrongField(field: string, text: string): Problem {
   return new Problem('invalid_request', { message: text, fields: { [field]: text } })
+}
+
+/** The same where a rule says the end of a sentence: "must not contain your email address". */
+export function wrongValue(field: string, predicate: string): Problem {
+  return new Problem('invalid_request', {
+    message: asMessage(field, predicate),
+    fields: { [field]: asField(predicate) },
+  })
 }

@@ -100,6 +100,16 @@ export function administrationStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n ? 'done' : whyNot(db, seen)
     },
 
+    /** Keeps the account as it was looked at until this transaction is over; false when it is another one by now. */
+    lock: async (seen: Account): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('accounts')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .where(asSeen(seen))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
     /** Deletes the account as it was looked at, with its sessions, invites and own lists. Applications must be gone. */
     remove: async (seen: Account): Promise<ChangeResult> => {
       const losesOwner = isActiveOwner(seen)

@@ -14,10 +14,12 @@ export interface NewAppUser {
   readonly expiresAt: Date | null
   readonly licenseId: number | null
   readonly createdAt: Date
+  /** The user was made by a public registration. */
+  readonly isRegistered?: boolean
 }
 
 export type AppUserChange = Patch<
-  Omit<NewAppUser, 'licenseId' | 'createdAt'> & {
+  Omit<NewAppUser, 'licenseId' | 'createdAt' | 'isRegistered'> & {
     readonly isActive: boolean
     readonly isPaused: boolean
     readonly isBanned: boolean
@@ -28,7 +30,7 @@ export type AppUserChange = Patch<
   }
 >
 
-export interface AppUser extends Omit<NewAppUser, 'passwordHash'> {
+export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered'> {
   readonly id: number
   readonly isActive: boolean
   readonly isPaused: boolean
@@ -44,6 +46,9 @@ export interface InspectedUser extends AppUser {
   readonly banReason: string | null
   readonly hwidBoundAt: Date | null
 }
+
+/** What a public registration stored of a user, as it is now. */
+export type Registration = Pick<NewAppUser, 'email' | 'hwid' | 'isHwidLocked' | 'expiresAt' | 'licenseId' | 'createdAt'>
 
 export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
 
@@ -99,6 +104,7 @@ export function toColumns(applicationId: number, user: NewAppUser): Omit<Inserta
     last_login_ip: null,
     hwid_bound_at: user.hwid === null ? null : user.createdAt.getTime(),
     created_at: user.createdAt.getTime(),
+    is_registered: flag(user.isRegistered ?? false),
   }
 }
 
@@ -111,6 +117,8 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     email: change.email,
     email_key: mapped(change.email, keyOrNull),
     password_hash: change.passwordHash,
+    // with a password of the maker's it is no longer what the registration stored
+    is_registered: mapped(change.passwordHash, () => 0),
     is_active: mapped(change.isActive, flag),
     is_paused: mapped(change.isPaused, flag),
     is_banned: mapped(change.isBanned, flag),

@@ -11,6 +11,7 @@ import {
   type InspectedUser,
   inspectedFromRow,
   type NewAppUser,
+  type Registration,
   toChangedColumns,
   toColumns,
 } from './app-user-columns.ts'
@@ -20,7 +21,7 @@ import { planSearch } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
 import type { Position, Slice } from './keyset.ts'
 
-export type { AppUser, AppUserChange, InspectedUser, NewAppUser } from './app-user-columns.ts'
+export type { AppUser, AppUserChange, InspectedUser, NewAppUser, Registration } from './app-user-columns.ts'
 export type { AppUserFilter, AppUserSort } from './app-user-list.ts'
 
 /** Another user of the application has this name, in whatever spelling. */
@@ -47,6 +48,14 @@ export function appUserStore(db: Kysely<Tables>) {
     inspect: async (applicationId: number, userId: number): Promise<InspectedUser | undefined> => {
       const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
       return row && inspectedFromRow(row)
+    },
+    /** The user as a public registration made it; undefined where the maker or a file did. */
+    registration: async (applicationId: number, userId: number): Promise<Registration | undefined> => {
+      const row = await withLicense(db, applicationId)
+        .where('app_users.id', '=', userId)
+        .where('app_users.is_registered', '=', 1)
+        .executeTakeFirst()
+      return row && fromRow(row)
     },
     /** One page; of a large application it may be shorter than asked for, empty even, though more follow. */
     list: async (
@@ -122,9 +131,15 @@ export function appUserStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
-    /** Notes a successful login. */
-    recordLogin: async (applicationId: number, userId: number, at: Date, ip: string): Promise<void> => {
-      await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}
+    /** Notes a successful login; `recentLogins` are those of the last minute. */
+    recordLogin: async (
+      applicationId: number,
+      userId: number,
+      at: Date,
+      ip: string,
+      recentLogins: string | null = null,
+    ): Promise<void> => {
+      await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
     },
     /** Replaces a hash of older parameters, unless the password was changed since it was checked. */

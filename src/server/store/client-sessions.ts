@@ -1,5 +1,6 @@
 import type { Kysely, Selectable } from 'kysely'
 import { sessionLiveMs } from '../../shared/constants.ts'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 
 export type EndReason = 'timeout' | 'logout' | 'replaced' | 'ended_by_owner'
@@ -11,6 +12,8 @@ export interface NewClientSession {
   readonly ipAddress: string
   readonly userAgent: string
   readonly at: Date
+  /** A login of the same user, address and device has just been made. */
+  readonly isProved: boolean
 }
 
 export interface EndedSession {
@@ -35,10 +38,18 @@ export interface ClientSession {
   readonly lastSeenAtMs: number
 }
 
+/** What a start is decided by and the maker may change meanwhile. */
+export interface SeenUser {
+  readonly id: number
+  readonly hwid: string | null
+  readonly isHwidLocked: boolean
+  readonly passwordHash: string
+}
+
 const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
 
 /** Sessions of end-users' programs. Ending is conditional: of two who end one session, one gets it. */
-export function clientSessionStore(db: Kysely<Tables>) {
+export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine']) {
   const endWhere = (reason: EndReason, at: Date) =>
     db
       .updateTable('client_sessions')
@@ -69,11 +80,29 @@ export function clientSessionStore(db: Kysely<Tables>) {
           user_agent: session.userAgent,
           started_at: at,
           last_seen_at: at,
+          proved_at: session.isProved ? at : null,
         })
         .execute()
     },
 
-    /** Makes other transactions that start a session of this user wait, so that none passes the limit unseen. */
+    /**
+     * Keeps the user as it is until the transaction's end; other starts and changes of it wait. False when password or
+     * machine are no longer as a decision saw them.
+     */
+    async lockUserAsSeen(applicationId: number, seen: SeenUser): Promise<boolean> {
+      const query = db
+        .selectFrom('app_users')
+        .select(['hwid', 'is_hwid_locked', 'password_hash'])
+        .where('id', '=', seen.id)
+        .where('application_id', '=', applicationId)
+      // SQLite runs one transaction after the other.
+      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+      if (!row) return false
+      const isSameLock = row.hwid === seen.hwid && (row.is_hwid_locked === 1) === seen.isHwidLocked
+      return isSameLock && row.password_hash === seen.passwordHash
+    },
+
+    /** Makes other transactions that start a session of this user, or bind a machine to it, wait. */
     async lockUser(applicationId: number, userId: number): Promise<boolean> {
       const result = await db
         .updateTable('app_users')
@@ -101,14 +130,6 @@ export function clientSessionStore(db: Kysely<Tables>) {
 
     async endById(id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
       return (await endWhere(reason, at).where('id', '=', id).execute()).map(fromRow)[0]
-    },
-
-    async endForUser(applicationId: number, userId: number, reason: EndReason, at: Date): Promise<EndedSession[]> {
-      const rows = await endWhere(reason, at)
-        .where('application_id', '=', applicationId)
-        .where('user_id', '=', userId)
-        .execute()
-      return rows.map(fromRow)
     },
 
     /** Sessions that were not ended, newest first, with their users' names; silent ones among them. */

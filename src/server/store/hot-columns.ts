@@ -2,8 +2,8 @@ import type { Bindable } from '../db/open.ts'
 import type { AccessFacts, SessionFacts, UserFacts } from './hot-store.ts'
 
 /** Columns of `SessionFacts`, from client_sessions `s`, in the order in which `sessionFacts` reads them. */
-export const sessionColumns = 's.id, s.user_id, s.hwid, s.last_seen_at, s.ended_at, s.end_reason'
-const sessionWidth = 6
+export const sessionColumns = 's.id, s.user_id, s.hwid, s.last_seen_at, s.ended_at, s.end_reason, s.proved_at'
+const sessionWidth = 7
 
 /** Columns of `AccessFacts`, from app_users `u` left joined with licenses `l`, in the order of `accessFacts`. */
 export const accessColumns = `u.id, u.username_key, u.email_key, u.is_active, u.is_paused, u.is_banned, u.hwid,
@@ -11,7 +11,8 @@ export const accessColumns = `u.id, u.username_key, u.email_key, u.is_active, u.
 const accessWidth = 13
 
 /** Columns of `UserFacts`. */
-export const userColumns = `${accessColumns}, u.username, u.email, u.password_hash, u.last_login_at, u.last_login_ip`
+export const userColumns = `${accessColumns}, u.username, u.email, u.password_hash, u.last_login_at, u.last_login_ip,
+  u.recent_logins`
 
 /** The values of one row by place: a row of this width as an object costs half as much again as reading it. */
 export type Values = readonly Bindable[]
@@ -52,6 +53,7 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
     passwordHash: text(row[rest + 2]),
     lastLoginAtMs: numberOrNull(row[rest + 3]),
     lastLoginIp: textOrNull(row[rest + 4]),
+    recentLogins: textOrNull(row[rest + 5]),
   }
 }
 
@@ -64,6 +66,7 @@ export function sessionFacts(row: Values, at = 0): SessionFacts {
     lastSeenAtMs: number(row[at + 3]),
     endedAtMs: numberOrNull(row[at + 4]),
     endReason: textOrNull(row[at + 5]),
+    provedAtMs: numberOrNull(row[at + 6]),
     user: accessFacts(row, at + sessionWidth),
   }
 }

@@ -51,23 +51,21 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
     inOneRead: (work) => work(),
-    async recordLogin({ userId, entry, audience }) {
+    async recordLogin({ userId, recentLogins, entry, audience }) {
       if (audience) {
         await database.query('record-login-and-send', loginAndSend, [
           ...activityValues(entry),
           userId,
+          recentLogins,
           ...messageValues(entry, audience),
         ])
         return
       }
       await database.query(
         'record-login',
-        `WITH login AS (
-           UPDATE app_users SET last_login_at = $10, last_login_ip = $7 WHERE id = $${activityColumnCount + 1}
-           AND application_id = $1
-         )
+        `WITH login AS (${loggedIn})
          INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`,
-        [...activityValues(entry), userId],
+        [...activityValues(entry), userId, recentLogins],
       )
     },
     async markSeen(seen) {
@@ -90,16 +88,17 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
   }
 }
 
+/** Notes the login of the activity row whose values come first. */
+const loggedIn = `UPDATE app_users SET last_login_at = $10, last_login_ip = $7, recent_logins = $${activityColumnCount + 2}
+  WHERE id = $${activityColumnCount + 1} AND application_id = $1`
+
 /** The same with the message to webhooks. */
 const messagePlaces = messageColumns
   .split(', ')
-  .map((_, index) => `$${activityColumnCount + 2 + index}`)
+  .map((_, index) => `$${activityColumnCount + 3 + index}`)
   .join(', ')
 const loginAndSend = `
-  WITH login AS (
-    UPDATE app_users SET last_login_at = $10, last_login_ip = $7 WHERE id = $${activityColumnCount + 1}
-    AND application_id = $1
-  ), sent AS (
+  WITH login AS (${loggedIn}), sent AS (
     INSERT INTO webhook_messages (${messageColumns}) VALUES (${messagePlaces})
   )
   INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`

@@ -20,7 +20,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
-  const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?
+  const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?, recent_logins = ?
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
   const happened = hot.prepare(`INSERT INTO activity (${activityColumns}, webhook_ids) VALUES (${places}, ?)`)
@@ -43,9 +43,9 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
-    recordLogin: ({ userId, entry, audience }) =>
+    recordLogin: ({ userId, recentLogins, entry, audience }) =>
       hot.write(() => {
-        loggedIn.get(entry.at.getTime(), entry.ipAddress, userId, entry.applicationId)
+        loggedIn.get(entry.at.getTime(), entry.ipAddress, recentLogins, userId, entry.applicationId)
         happened.get(...activityValues(entry), webhookIdsOf(audience))
       }, loginPatienceMs),
     async markSeen(seen) {

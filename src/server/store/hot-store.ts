@@ -23,6 +23,8 @@ export interface UserFacts extends AccessFacts {
   readonly passwordHash: string
   readonly lastLoginAtMs: number | null
   readonly lastLoginIp: string | null
+  /** Logins of the last minute, as `client-api/recent-logins.ts` writes them. */
+  readonly recentLogins: string | null
 }
 
 /** A client's session with its user; `user` is null once the user was deleted. */
@@ -33,11 +35,15 @@ export interface SessionFacts {
   readonly lastSeenAtMs: number
   readonly endedAtMs: number | null
   readonly endReason: string | null
+  /** When it was proved by a login of the same user, address and device; null: never. */
+  readonly provedAtMs: number | null
   readonly user: AccessFacts | null
 }
 
 interface LoginNote {
   readonly userId: number
+  /** The user's logins of the last minute, this one among them. */
+  readonly recentLogins: string
   readonly entry: NewActivity
   /** The webhooks that hear of it, if there are any. */
   readonly audience: Audience | undefined

@@ -123,7 +123,7 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) 
       return licenseStore(db, secrets)
     },
     get clientSessions() {
-      return clientSessionStore(db)
+      return clientSessionStore(db, engine)
     },
     get blacklist() {
       return blacklistStore(db)

@@ -29,6 +29,15 @@ export function inviteStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
+    /** The account's link is worth nothing from now on, on servers with a slow clock either; a new one can be made. */
+    void: async (accountId: number, at: Date): Promise<void> => {
+      await db
+        .updateTable('invites')
+        .set({ token_hash: `void ${accountId}`, expires_at: at.getTime() })
+        .where('account_id', '=', accountId)
+        .execute()
+    },
+
     /** Uses the link up; of two at once only one gets true. */
     take: async (tokenHash: string): Promise<boolean> => {
       const { numDeletedRows } = await db.deleteFrom('invites').where('token_hash', '=', tokenHash).executeTakeFirst()

@@ -31,6 +31,28 @@ describeOnBothDatabases('licenses', (open) => {
     await license(other, { licenseKey: 'same' })
   })
 
+  it.each([0, 249, 250, 999])('makes many all or none: of 1,000 keys the one at %i is taken', async (place) => {
+    const database = await open()
+    const { stores, owner, application, license } = testStores(database)
+    const applicationId = await application(await owner())
+    await license(applicationId, { licenseKey: 'taken' })
+    const keys = Array.from({ length: 1000 }, (_, n) => (n === place ? ' TAKEN' : `key ${n}`))
+    const licenses = keys.map((licenseKey) => ({ ...testLicense, licenseKey }))
+    const make = () => stores.transaction((tx) => tx.licenses.insertMany(applicationId, licenses))
+    await expect(make()).rejects.toThrow(LicenseKeyTaken)
+    expect(await stores.licenses.count(applicationId, {})).toBe(1)
+    expect((await stores.applications.find(applicationId))?.licenseCount).toBe(1)
+  })
+
+  it('makes none of many when two of them are alike', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const applicationId = await application(await owner())
+    const licenses = ['one', 'two', 'ONE'].map((licenseKey) => ({ ...testLicense, licenseKey }))
+    const make = () => stores.transaction((tx) => tx.licenses.insertMany(applicationId, licenses))
+    await expect(make()).rejects.toThrow(LicenseKeyTaken)
+    expect(await stores.licenses.count(applicationId, {})).toBe(0)
+  })
+
   it('sells exactly as many seats as there are, however many want one at once', async () => {
     const { stores, owner, application, license } = testStores(await open())
     const applicationId = await application(await owner())

@@ -8,17 +8,20 @@ const ByUser = z.strictObject({ id: PathId, userId: PathId })
 const Username = Line(usernameMaxLength).min(1, 'Username is required')
 const Password = Secret(1, passwordMaxBytes)
 
+/** Said of either, since a new user takes both. */
+export const bothRequired = 'Username and password are required'
+
 /** For the maker alone; no program is told. */
 export const BanReason = Line(200)
 
 const NewAppUser = z.strictObject({
-  username: Username,
-  password: Password,
+  username: Line(usernameMaxLength, bothRequired).min(1, bothRequired),
+  password: Secret(1, passwordMaxBytes, bothRequired),
   email: Email.nullable().optional(),
   /** Absent or null: never. */
   expiresAt: Time.nullable().optional(),
-  /** `''` locks the user to the first machine that logs in; a value locks to that one; absent: as the application. */
-  hwid: Line(hwidMaxLength).optional(),
+  /** `''` locks the user to the first machine that logs in; a value locks to that one; absent or null: as the application. */
+  hwid: Line(hwidMaxLength).nullish(),
   /** false frees the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
 })
@@ -30,7 +33,8 @@ const ChangedAppUser = z
     password: Password.or(z.literal('')),
     email: Email.nullable(),
     expiresAt: Time.nullable(),
-    hwid: Line(hwidMaxLength),
+    /** Blank or null: none, so that the next login binds. */
+    hwid: Line(hwidMaxLength).nullable(),
     isHwidLocked: z.boolean(),
     isActive: z.boolean(),
     isPaused: z.boolean(),
@@ -149,7 +153,7 @@ export const appUserRoutes = {
   'POST /api/applications/:id/users/:userId/ban': {
     ...action('Ban a user; a body is only needed for a reason'),
     // No body arrives as null.
-    body: z.strictObject({ reason: BanReason.optional() }).nullish(),
+    body: z.strictObject({ reason: BanReason.nullish() }).nullish(),
   },
   'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),
 } satisfies Routes

@@ -17,8 +17,8 @@ const BlacklistEntry = z.object({
   lastHitAt: Time.nullable(),
 })
 
-/** Absent: every application of the account. */
-const applicationId = z.int().positive().optional()
+/** Absent or null: every application of the account. */
+const applicationId = z.int().positive().nullish()
 
 /** What became of one line of an import, or would become of it. */
 export const importResults = ['added', 'listed', 'invalid'] as const

@@ -30,7 +30,7 @@ const plain = <T extends string>(type: T) => z.strictObject({ type: z.literal(ty
 export const UserAction = z.discriminatedUnion('type', [
   plain('pause'),
   plain('resume'),
-  z.strictObject({ type: z.literal('ban'), reason: BanReason.optional() }),
+  z.strictObject({ type: z.literal('ban'), reason: BanReason.nullish() }),
   plain('unban'),
   plain('reset_hwid'),
   addDays,

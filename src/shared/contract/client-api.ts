@@ -24,7 +24,7 @@ const UserId = z
   .int()
   .min(1)
   .max(2 ** 31 - 1)
-const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a unix time')
+const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 letters or digits, _ and a Unix time')
 
 const Code = z.enum(outcomeCodes)
 

@@ -7,7 +7,7 @@ const Base64Url = (max: number) =>
   z
     .string()
     .max(max)
-    .regex(/^[\w-]*$/)
+    .regex(/^[\w-]*$/, 'must be Base64url text')
 
 /** What `navigator.credentials` asks for; made by the server, handed on by the page as it is. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { dashboardPasswordMaxBytes, dashboardPasswordMinLength, maxPageSize } from '../constants.ts'
+import { dateAndTime } from './issue-texts.ts'
 
 const fourDigitYears = 'must be a year from 1 to 9999'
 const DateOfFourDigitYears = z
@@ -7,9 +8,16 @@ const DateOfFourDigitYears = z
   .min(new Date('0001-01-01T00:00:00.000Z'), fourDigitYears)
   .max(new Date('9999-12-31T23:59:59.999Z'), fourDigitYears)
 
+/** With a zone or without one, which is UTC then; a space may stand for the T, as Python writes it. */
+const isoTime = new RegExp(z.regexes.datetime({ offset: true, local: true }).source.replace('T(?:', '[T ](?:'))
+const zone = /(Z|[+-]\d{2}:?\d{2})$/
+
+/** Text is not all that is asked of it. */
+const saidOfOtherTypes = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : dateAndTime)
+
 /** ISO 8601 text on the wire, `Date` inside. A year that an offset pushes out of four digits would not travel back. */
-export const Time = z.codec(z.iso.datetime({ offset: true }), DateOfFourDigitYears, {
-  decode: (text) => new Date(text),
+export const Time = z.codec(z.stringFormat('datetime', isoTime, { error: saidOfOtherTypes }), DateOfFourDigitYears, {
+  decode: (text) => new Date(`${text.replace(' ', 'T')}${zone.test(text) ? '' : 'Z'}`),
   encode: (date) => date.toISOString(),
 })
 
@@ -34,10 +42,15 @@ const plain = /^[ -~]*$/
 const unprintable = /\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 const unprintableButLineBreaks = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 
+/** What is said where nothing was sent, in place of "is required". */
+const saidWhenMissing = (text: string | undefined) => ({
+  error: ({ input }: { readonly input?: unknown }) => (input === undefined || input === null ? text : undefined),
+})
+
 /** One line of text of at most `max` characters, trimmed. */
-export const Line = (max: number) =>
+export const Line = (max: number, missing?: string) =>
   z
-    .string()
+    .string(saidWhenMissing(missing))
     .max(max)
     .refine((text) => plain.test(text) || !unprintable.test(text), 'must not contain control characters')
     .trim()
@@ -57,10 +70,10 @@ export const SearchText = (max: number) =>
     .refine((text) => !text.includes('\0'), 'must not contain NUL')
 
 /** Bytes, not characters: hashing costs bytes. Never trimmed. */
-export const Secret = (minLength: number, maxBytes: number) =>
+export const Secret = (minLength: number, maxBytes: number, missing?: string) =>
   z
-    .string()
-    .min(minLength, minLength === 1 ? 'is required' : `must be at least ${minLength} characters`)
+    .string(saidWhenMissing(missing))
+    .min(minLength, minLength === 1 ? (missing ?? 'is required') : `must be at least ${minLength} characters`)
     .max(maxBytes, `must be at most ${maxBytes} bytes`)
     .refine(
       (text) => text.length * 3 <= maxBytes || new TextEncoder().encode(text).length <= maxBytes,
@@ -89,6 +102,9 @@ export const WebAddress = z
     return !url?.username && !url?.password
   }, 'must not contain a user name or password')
 
+/** What a number in a query must be. */
+export const wholeNumberTo = (max: number) => `must be a whole number from 1 to ${max.toLocaleString('en-US')}`
+
 /**
  * Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. A page may have
  * fewer rows than asked for, or none, and yet a next one: a filter that few match is looked for some thousand rows at a
@@ -97,7 +113,11 @@ export const WebAddress = z
 export const Page = z.strictObject({
   /** Rows of one page, 1 to 1000. Absent: everything. */
   limit: z
-    .codec(z.string().regex(/^[1-9]\d{0,3}$/), z.int().max(maxPageSize), { decode: Number, encode: String })
+    .codec(
+      z.string().regex(/^[1-9]\d{0,3}$/, wholeNumberTo(maxPageSize)),
+      z.int().max(maxPageSize, wholeNumberTo(maxPageSize)),
+      { decode: Number, encode: String },
+    )
     .optional(),
   /** Where the page begins, from the `Link` header of the one before. */
   cursor: z.string().max(4096).optional(),

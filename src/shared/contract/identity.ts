@@ -40,8 +40,8 @@ export const identityRoutes = {
     body: z.strictObject({
       token: Line(128),
       password: NewPassword,
-      firstName: Line(64).optional(),
-      lastName: Line(64).optional(),
+      firstName: Line(64).nullish(),
+      lastName: Line(64).nullish(),
     }),
     reply: z.object({ user: CurrentUser }),
   },

@@ -77,7 +77,8 @@ export const importRoutes = {
     auth: 'session',
     token: 'users:read',
     cost: 'export',
-    summary: 'Users as CSV or JSON, streamed; with their password hashes only when asked for',
+    summary:
+      'Users as CSV or JSON, streamed; with their password hashes only when asked for, by a person who has just proved who they are',
     params: ById,
     query: z.strictObject({ ...appUserQuery, ...formats, passwordHashes: Flag.optional() }),
     reply: z.string(),

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { licenseBatchMax, licenseMaskMinStars } from '../constants.ts'
-import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time } from './fields.ts'
+import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
 
 const ByLicense = z.strictObject({ id: PathId, licenseId: PathId })
@@ -51,7 +51,7 @@ export const licenseQuery = {
   ...text,
   /** Not expired, but within so many days. */
   expiresWithinDays: z
-    .codec(z.string().regex(/^[1-9]\d{0,3}$/), z.int(), { decode: Number, encode: String })
+    .codec(z.string().regex(/^[1-9]\d{0,3}$/, wholeNumberTo(9999)), z.int(), { decode: Number, encode: String })
     .optional(),
   /** Nobody uses it, or somebody does. */
   isUsed: Flag.optional(),
@@ -147,7 +147,8 @@ export const licenseRoutes = {
         maxUsers: fields.shape.maxUsers,
         description: fields.shape.description,
         isActive: z.boolean(),
-        expiresAt: Time,
+        /** null leaves a license that waits for its first registration as it is. */
+        expiresAt: Time.nullable(),
       })
       .partial(),
     reply: License,

@@ -147,8 +147,8 @@ export const ownAccountRoutes = {
       name: Line(64).min(1),
       /** Days until it expires. */
       days: z.int().min(1).max(managementTokenMaxDays),
-      /** Absent: every application of the account, later ones too. */
-      applicationIds: z.array(z.int().positive()).min(1).max(100).optional(),
+      /** Absent or null: every application of the account, later ones too. */
+      applicationIds: z.array(z.int().positive()).min(1).max(100).nullish(),
       actions: z.array(z.enum(tokenActions)).min(1).max(tokenActions.length),
     }),
     reply: ManagementToken.extend({ token: z.string() }),

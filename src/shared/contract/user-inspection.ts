@@ -137,9 +137,9 @@ export const userInspectionRoutes = {
     params: ById,
     body: z.strictObject({
       username: Line(usernameMaxLength).min(1),
-      ip: z.union([z.ipv4(), z.ipv6()]).optional(),
-      version: Line(64).optional(),
-      hwid: Line(hwidMaxLength).optional(),
+      ip: z.union([z.ipv4(), z.ipv6()]).nullish(),
+      version: Line(64).nullish(),
+      hwid: Line(hwidMaxLength).nullish(),
     }),
     reply: LoginCheck,
   },

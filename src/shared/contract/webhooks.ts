@@ -9,21 +9,24 @@ export const webhookNoticeReasons = ['gone', 'failing', 'backlog'] as const
 const webhookSorts = ['id'] as const
 const deliverySorts = ['id'] as const
 
-const ByDelivery = z.strictObject({ id: PathId, deliveryId: z.string().regex(/^msg_[0-9a-f-]{36}$/) })
+const ByDelivery = z.strictObject({
+  id: PathId,
+  deliveryId: z.string().regex(/^msg_[0-9a-f-]{36}$/, 'must be the ID of a delivery'),
+})
 
 const fields = z.strictObject({
   url: WebAddress,
   events: z.array(z.enum(eventNames)).min(1, 'Choose at least one event.').max(eventNames.length),
   isActive: z.boolean(),
-  /** null: as the address says (a Discord, Slack or Telegram address, else JSON). */
+  /** null: as the address says (a Discord, Slack or Telegram address, else JSON). One that is sent no longer follows it. */
   format: z.enum(webhookFormats).nullable(),
   /** Your own text, used as it is; blank as good as absent. A change takes effect at once, without overlap. */
   secret: Secret(0, 256),
 })
 
 const NewWebhook = fields.partial().extend({
-  /** Absent: every application of the account. */
-  applicationId: z.int().positive().optional(),
+  /** Absent or null: every application of the account. */
+  applicationId: z.int().positive().nullish(),
   url: fields.shape.url,
 })
 

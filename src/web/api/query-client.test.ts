@@ -24,6 +24,20 @@ test('a 401 of any read is heard once', async () => {
   expect(heard).toBe(1)
 })
 
+test('a 401 of any change is heard once, and no other refusal of one is', async () => {
+  let heard = 0
+  const client = createQueryClient({ onSignedOut: () => (heard += 1) })
+  const change = (status: number) =>
+    client
+      .getMutationCache()
+      .build(client, { mutationFn: () => Promise.reject(refusal(status)) })
+      .execute(undefined)
+  for (const status of [400, 403, 404, 409, 429, 500]) await expect(change(status)).rejects.toThrow('No')
+  expect(heard).toBe(0)
+  await expect(change(401)).rejects.toThrow('No')
+  expect(heard).toBe(1)
+})
+
 test('without a network the server is asked all the same: it may run on this very machine', async () => {
   const client = createQueryClient({ onSignedOut: () => undefined })
   onlineManager.setOnline(false)

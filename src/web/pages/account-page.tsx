@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { PasskeysCard } from '../features/account/passkeys-card.tsx'
 import { PasswordCard } from '../features/account/password-card.tsx'
-import { ProveProvider } from '../features/account/prove.tsx'
 import { SessionsCard } from '../features/account/sessions-card.tsx'
 import { TokensCard } from '../features/account/tokens-card.tsx'
 import { TwoFactorCard } from '../features/account/two-factor-card.tsx'
-import { useAccount } from '../features/account/use-account.ts'
 import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { ProveProvider } from '../proof/prove.tsx'
+import { useOwnAccount } from '../proof/use-own-account.ts'
 import { useCurrentUser } from '../session/session.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
@@ -33,7 +33,7 @@ export function AccountPage() {
 }
 
 function Settings() {
-  const { data: account, dataUpdatedAt, error, refetch } = useAccount()
+  const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
   const [codes, setCodes] = useState<readonly string[]>([])
   const [isShowing, setIsShowing] = useState(false)
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -11,6 +11,7 @@ import {
 } from '../features/application/application-search.ts'
 import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
+import { LookOnly, LookOnlyNote } from '../features/application/look-only.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { webhookSearch } from '../features/webhooks/webhook-search.ts'
@@ -100,28 +101,31 @@ function LoadedApplication({ application, search }: LoadedProps) {
   const [newUser, setNewUser] = useState<{ readonly username: string; readonly password: string }>()
   useLive(id)
   return (
-    <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
-      <PageContent>
-        <ApplicationHeader
-          application={application}
-          section={sectionNames[section]}
-          onSettings={() => dialog.show('settings')}
-        />
-        <ErrorBoundary resetKey={section}>
-          <SectionContent
+    <LookOnly application={application}>
+      <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
+        <PageContent>
+          <ApplicationHeader
             application={application}
-            search={search}
-            dialog={dialog}
-            newUser={newUser}
-            onAddUser={() => dialog.show('add-user')}
-            onCreateLicense={() => dialog.show('create-license')}
+            section={sectionNames[section]}
+            onSettings={() => dialog.show('settings')}
           />
-        </ErrorBoundary>
-      </PageContent>
-      <FromFirstOpening isOpen={search.dialog !== undefined}>
-        <ApplicationDialogs application={application} dialog={dialog} onUserCreated={setNewUser} />
-      </FromFirstOpening>
-    </SignedInShell>
+          <LookOnlyNote application={application} />
+          <ErrorBoundary resetKey={section}>
+            <SectionContent
+              application={application}
+              search={search}
+              dialog={dialog}
+              newUser={newUser}
+              onAddUser={() => dialog.show('add-user')}
+              onCreateLicense={() => dialog.show('create-license')}
+            />
+          </ErrorBoundary>
+        </PageContent>
+        <FromFirstOpening isOpen={search.dialog !== undefined}>
+          <ApplicationDialogs application={application} dialog={dialog} onUserCreated={setNewUser} />
+        </FromFirstOpening>
+      </SignedInShell>
+    </LookOnly>
   )
 }
 

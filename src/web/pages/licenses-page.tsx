@@ -5,12 +5,14 @@ import { ApiError } from '../api/api-error.ts'
 import { useLive } from '../api/use-live.ts'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
+import { LookOnly, LookOnlyNote } from '../features/application/look-only.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
 import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
+import { useChangeRefusal } from '../session/change-refusal.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { FromFirstOpening } from '../ui/from-first-opening.tsx'
@@ -36,7 +38,13 @@ export function LicensesPage() {
 
 function LicensesById({ id }: { readonly id: number }) {
   const { data: application, error, refetch, isRefetching } = useApplication(id)
-  if (application !== undefined) return <LoadedLicenses application={application} />
+  if (application !== undefined) {
+    return (
+      <LookOnly application={application}>
+        <LoadedLicenses application={application} />
+      </LookOnly>
+    )
+  }
   const isMissing = error instanceof ApiError && error.status === 404
   return (
     <SignedInShell>
@@ -65,6 +73,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
   const created = () => {
     if (counts.licenses === 0 && registrationMode === 'open') setIsAsking(true)
   }
+  const refusal = useChangeRefusal()
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" />}>
@@ -76,15 +85,21 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
               <ButtonLink href={`/app/${id}?section=licenses`} icon={<ArrowLeft {...icon} />}>
                 Back to Application
               </ButtonLink>
-              <Button icon={<Plus {...icon} />} onClick={() => dialog.show('custom')}>
+              <Button icon={<Plus {...icon} />} disabledReason={refusal} onClick={() => dialog.show('custom')}>
                 Create Custom Key
               </Button>
-              <Button variant="primary" icon={<Sparkles {...icon} />} onClick={() => dialog.show('generate')}>
+              <Button
+                variant="primary"
+                icon={<Sparkles {...icon} />}
+                disabledReason={refusal}
+                onClick={() => dialog.show('generate')}
+              >
                 Generate Key
               </Button>
             </>
           }
         />
+        <LookOnlyNote application={application} />
         <LicenseKeys
           applicationId={id}
           search={search}
@@ -92,7 +107,12 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           onGenerateMany={() => dialog.show('generate-many')}
           hrefOf={hrefWith}
           generateButton={
-            <Button variant="primary" icon={<Sparkles {...icon} />} onClick={() => dialog.show('generate')}>
+            <Button
+              variant="primary"
+              icon={<Sparkles {...icon} />}
+              disabledReason={refusal}
+              onClick={() => dialog.show('generate')}
+            >
               Generate License Key
             </Button>
           }

@@ -8,23 +8,29 @@ export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'childre
   readonly icon: ReactNode
   readonly size?: 'md' | 'sm'
   readonly tone?: 'neutral' | 'danger'
+  /** Why the button cannot be pressed; it stays reachable and says so. */
+  readonly disabledReason?: string | undefined
 }
 
 /** A button that is only an icon. `<IconButton label="Copy API key" icon={<Copy />} onClick={copy} />` */
-export function IconButton({ label, icon, size = 'md', tone = 'neutral', className, type, ...rest }: IconButtonProps) {
+export function IconButton(props: IconButtonProps) {
+  const { label, icon, size = 'md', tone = 'neutral', disabledReason, className, type, ...rest } = props
+  const isBlocked = disabledReason !== undefined
   return (
-    <Tooltip text={label} isLabel>
+    <Tooltip text={disabledReason ?? label} isLabel={!isBlocked}>
       <button
         type={type ?? 'button'}
         aria-label={label}
+        aria-disabled={isBlocked || undefined}
         className={classNames(
           'inline-grid shrink-0 place-items-center rounded-control text-fg-2 transition-colors duration-150',
-          'hover:bg-overlay aria-expanded:bg-overlay aria-expanded:text-fg disabled:opacity-50 touch:size-11',
+          'hover:bg-overlay aria-expanded:bg-overlay aria-expanded:text-fg disabled:opacity-50 aria-disabled:opacity-50 touch:size-11',
           tone === 'danger' ? 'hover:text-bad' : 'hover:text-fg',
           size === 'md' ? 'size-9' : 'size-8',
           className,
         )}
         {...rest}
+        {...(isBlocked && { onClick: (event) => event.preventDefault() })}
       >
         {icon}
       </button>

@@ -12,6 +12,7 @@ import { usersInOrder } from './0010-users-in-order.ts'
 import { deliveriesAppended } from './0011-deliveries-appended.ts'
 import { messagesOnce } from './0012-messages-once.ts'
 import { audienceWithEvent } from './0013-audience-with-event.ts'
+import { provedSessions } from './0014-proved-sessions.ts'
 import { hashCounts } from './0015-hash-counts.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { licensesInOrder } from './0018-licenses-in-order.ts'
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   deliveriesAppended,
   messagesOnce,
   audienceWithEvent,
+  provedSessions,
   hashCounts,
   knownDevices,
   licensesInOrder,

@@ -6,14 +6,15 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import type { Account } from '../../store/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/administration.ts'
+import { voidLinks } from '../../void-links.ts'
 import { accountSubject, findDashboardUser } from './dashboard-user.ts'
 import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 
 /**
- * Changes role, permissions or state. Who is switched off or demoted is signed out in the same breath; a permission
- * that is taken away is felt at the next call, since each call reads them anew.
+ * Changes role, permissions or state, which voids open links of the account. Who is switched off or demoted is signed
+ * out in the same breath; a permission that is taken away is felt at the next call, since each call reads them anew.
  */
 export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser {
   return async ({ caller, request, params, body }) => {
@@ -32,6 +33,7 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
         throw new Problem('own_account', { message: 'You cannot switch off your own account.' })
       }
       settle(await tx.administration.update(seen, change))
+      await voidLinks(tx, id, clock.now())
       if (change.isActive === false) await tx.remember.removeByAccount(id)
       const isSignedOut = change.isActive === false || (change.role !== undefined && isDemotion(seen.role, change.role))
       if (isSignedOut) await tx.sessions.removeByAccount(id)

@@ -6,6 +6,7 @@ import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { Passwords } from '../../lib/password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
@@ -30,16 +31,14 @@ export function createUser({
     requireRight(caller, 'create')
     requireHeld(caller, role, permissions)
     const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
+    if (problem !== undefined) throw wrongValue('password', problem)
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
     const at = clock.now()
     const made = await stores
       .transaction(async (tx) => {
-        const by = { by: caller.email, byId: caller.accountId, ip: request.ip }
+        const by = { by: caller.email, byId: caller.accountId, ip: clientIp(request) }
         const id = await createAccount(tx, { email, passwordHash, role, permissions, at, ...by })
         if (invite) await tx.invites.replace(id, hashToken(invite.token), invite.expiresAt)
         return id
@@ -61,8 +60,9 @@ export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/adm
       const invited = await tx.administration.find(params.userId, seenAfter(clock))
       if (!invited) throw new Problem('user_not_found')
       requireTouchable(caller, invited)
-      requireHeld(caller, invited.role, invited.permissions)
       if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
+      // Nobody gives the user more rights before the link is there to be voided with them.
+      if (!(await tx.administration.lock(invited))) throw new Problem('account_changed')
       await tx.invites.replace(invited.id, hashToken(invite.token), invite.expiresAt)
       await audit(tx, { caller, request }, 'account.invite', accountSubject(invited.id), at)
     })

@@ -2,18 +2,17 @@ import {
   type AdministrationRight,
   hasRight,
   holdsRole,
-  mayTouch,
   permissionsFor,
+  untouchableReason,
 } from '../../../shared/administration.ts'
-import { hasPermission, type Permission, type Role } from '../../../shared/permissions.ts'
-import type { Administrator } from '../../http/authenticate.ts'
+import { type Bearer, hasPermission, type Permission, type Role } from '../../../shared/permissions.ts'
+import { type Administrator, permissionMissing } from '../../http/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Account } from '../../store/accounts.ts'
 
 /** Refuses who lacks every permission that allows this. */
 export function requireRight(caller: Administrator, right: AdministrationRight): void {
   if (hasRight(caller, right)) return
-  throw refusal(`You need the permission ${permissionsFor(right).join(' or ')} for this.`)
+  throw permissionMissing(...permissionsFor(right))
 }
 
 /** Nobody gives away what they don't hold themselves. */
@@ -25,9 +24,10 @@ export function requireHeld(caller: Administrator, role: Role | undefined, grant
   if (missing !== undefined) throw refusal(`You can't give the permission ${missing}, which you don't have yourself.`)
 }
 
-/** Only an owner changes an owner. */
-export function requireTouchable(caller: Administrator, target: Pick<Account, 'role'>): void {
-  if (!mayTouch(caller, target)) throw refusal('Only an owner can change an owner.')
+/** Nobody does anything to somebody with more rights than their own. */
+export function requireTouchable(caller: Administrator, target: Bearer): void {
+  const reason = untouchableReason(caller, target)
+  if (reason !== undefined) throw refusal(reason)
 }
 
 const refusal = (message: string) => new Problem('permission_missing', { message })

@@ -5,18 +5,19 @@ import { type Permission, permissions, type Role, rolePresets, roles } from '../
 import { openDatabase } from '../../db/open.ts'
 
 type Database = Awaited<ReturnType<typeof openDatabase>>
-const actions = ['list', 'create', 'grant', 'switch off', 'delete', 'sessions'] as const
+const actions = ['list', 'create', 'grant', 'switch off', 'delete', 'sessions', 'end a session', 'invite'] as const
 type Action = (typeof actions)[number]
 
 interface Case {
   readonly role: Role
   readonly held: readonly Permission[]
   readonly target: Role
+  readonly targetHeld: readonly Permission[]
   readonly action: Action
 }
 
 /** What the decisions say, once more and in other words than the product's. */
-function isAllowed({ role, held, target, action }: Case): boolean {
+function isAllowed({ role, held, target, targetHeld, action }: Case): boolean {
   const has = (name: Permission) => role === 'owner' || held.includes(name)
   const isAbove = roles.indexOf(role) > roles.indexOf(target)
   if (action === 'list') return has('manage_users') || has('manage_permissions') || has('access_admin_panel')
@@ -24,23 +25,32 @@ function isAllowed({ role, held, target, action }: Case): boolean {
     const isOpen = has('manage_users') || has('access_admin_panel')
     return isOpen && !isAbove && rolePresets[target].every(has)
   }
-  if (target === 'owner' && role !== 'owner') return false
+  const isMore = target === 'owner' || isAbove || !targetHeld.every(has)
+  if (isMore && role !== 'owner') return false
+  if (action === 'invite') return has('manage_users') || has('access_admin_panel')
   if (action === 'grant') return has('manage_permissions') && has('edit_code')
   return has('manage_users')
 }
 
-/** Every role with every set of permissions against every role with every action. */
+/** What a target has beside the role. */
+const targetSets: readonly (readonly Permission[])[] = [[], ['view_all_data'], ['delete_applications', 'view_all_data']]
+
+/** Every role with every set of permissions against every role, with more permissions and with less, and every action. */
 function everyCase(): Case[] {
   const sets = Array.from({ length: 2 ** permissions.length }, (_, bits) =>
     permissions.filter((_name, index) => (bits >> index) % 2 === 1),
   )
   return roles.flatMap((role) =>
-    sets.flatMap((held) => roles.flatMap((target) => actions.map((action) => ({ role, held, target, action })))),
+    sets.flatMap((held) =>
+      roles.flatMap((target) =>
+        targetSets.flatMap((targetHeld) => actions.map((action) => ({ role, held, target, targetHeld, action }))),
+      ),
+    ),
   )
 }
 
 /** Every n-th: enough here, all of them with ADMINISTRATION_CASES=all. */
-const step = process.env.ADMINISTRATION_CASES === 'all' ? 1 : 53
+const step = process.env.ADMINISTRATION_CASES === 'all' ? 1 : 113
 
 describe('who may do what with users', () => {
   let database: Database
@@ -72,14 +82,19 @@ describe('who may do what with users', () => {
         .where('id', '=', id)
         .execute(),
     )
-  const call = (action: Action, role: Role) => {
+  const call = ({ action, target: role, targetHeld }: Case) => {
     const path = `/api/admin/users/${target.id}`
     if (action === 'list') return actor.api('GET', '/api/admin/users?limit=1')
     // No password is hashed and no account stays: the e-mail address is taken, which is told after the permission.
     if (action === 'create') return actor.api('POST', '/api/admin/users', { email: target.email, role })
-    if (action === 'grant') return actor.api('PATCH', path, { permissions: role === 'owner' ? [] : ['edit_code'] })
+    if (action === 'grant') {
+      return actor.api('PATCH', path, { permissions: role === 'owner' ? [] : [...targetHeld, 'edit_code'] })
+    }
     if (action === 'switch off') return actor.api('PATCH', path, { isActive: false })
     if (action === 'sessions') return actor.api('GET', `${path}/sessions`)
+    // There is none of them, and the user signed in or was never invited: both are told after the permission.
+    if (action === 'end a session') return actor.api('DELETE', `${path}/sessions/none`)
+    if (action === 'invite') return actor.api('POST', `${path}/invite`)
     return actor.api('DELETE', path)
   }
 
@@ -88,9 +103,9 @@ describe('who may do what with users', () => {
     const wrong: unknown[] = []
     for (const each of cases) {
       await set(actor.id, each.role, each.held)
-      await set(target.id, each.target, [])
-      const { status } = await call(each.action, each.target)
-      const expected = isAllowed(each) ? [200, 409] : [403]
+      await set(target.id, each.target, each.targetHeld)
+      const { status } = await call(each)
+      const expected = isAllowed(each) ? [200, 404, 409] : [403]
       if (!expected.includes(status)) wrong.push({ ...each, status })
       if (each.action === 'delete' && status === 200) await makeTarget()
     }
@@ -105,9 +120,11 @@ describe('who may do what with users', () => {
     for (const role of roles) {
       for (const given of roles) {
         await set(actor.id, role, ['manage_permissions', 'manage_users'])
-        await set(target.id, given === 'user' ? 'moderator' : 'user', [])
+        const former = given === 'user' ? 'moderator' : 'user'
+        await set(target.id, former, [])
         const { status } = await actor.api('PATCH', `/api/admin/users/${target.id}`, { role: given })
-        const isRight = roles.indexOf(role) <= roles.indexOf(given) ? status === 200 : status === 403
+        const isHeld = [given, former].every((each) => roles.indexOf(role) <= roles.indexOf(each))
+        const isRight = isHeld ? status === 200 : status === 403
         if (!isRight) wrong.push({ role, given, status })
       }
       for (const given of permissions) {

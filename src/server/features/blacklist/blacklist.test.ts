@@ -96,9 +96,14 @@ describe('blacklist', () => {
     expect(plain(await stranger.api('GET', path(applicationId)))).toEqual(
       plain(await stranger.api('GET', path(999_999))),
     )
-    for (const account of [stranger, viewer]) {
-      expect(plain(await add(entry(applicationId), account))).toEqual(plain(await add(entry(999_999), account)))
-      expect(plain(await remove(id, account))).toEqual(plain(await remove(999_999, account)))
+    expect(plain(await add(entry(applicationId), stranger))).toEqual(plain(await add(entry(999_999), stranger)))
+    expect(plain(await remove(id, stranger))).toEqual(plain(await remove(999_999, stranger)))
+    // Who may look at the list is told why not.
+    for (const refused of [await add(entry(applicationId), viewer), await remove(id, viewer)]) {
+      expect(refused).toMatchObject({ status: 403, body: { code: 'permission_missing' } })
+    }
+    for (const missing of [await add(entry(999_999), viewer), await remove(999_999, viewer)]) {
+      expect(missing.status).toBe(404)
     }
     expect((await list()).map((found) => found.id)).toContain(id)
   })

@@ -1,7 +1,7 @@
 import type { blacklistRoutes } from '../../../shared/contract/blacklist.ts'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { findApplication } from '../../http/application-access.ts'
-import type { Caller } from '../../http/authenticate.ts'
+import { type Caller, permissionMissing } from '../../http/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
@@ -19,10 +19,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
   const placeOf = async (
     from: Pick<StoreSet, 'applications'>,
     caller: Caller,
-    applicationId: number | undefined,
+    applicationId: number | null | undefined,
     access: 'read' | 'change',
   ) => {
-    if (applicationId === undefined) return { accountId: caller.accountId, applicationId: null }
+    if (applicationId == null) return { accountId: caller.accountId, applicationId: null }
     const { ownerId } = await findApplication(from, caller, applicationId, access)
     return { accountId: ownerId, applicationId }
   }
@@ -95,9 +95,12 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
     'DELETE /api/blacklist/:id': async ({ caller, request, params }) => {
       const entry = await stores.transaction(async (tx) => {
         const found = await tx.blacklist.find(params.id)
-        const isOwn = found?.accountId === caller.accountId
-        if (!found || !(isOwn || hasPermission(caller, 'manage_applications'))) {
-          throw new Problem('blacklist_entry_not_found')
+        if (!found) throw new Problem('blacklist_entry_not_found')
+        if (found.accountId !== caller.accountId && !hasPermission(caller, 'manage_applications')) {
+          // Who may look at the list knows of the entry.
+          throw hasPermission(caller, 'view_all_data')
+            ? permissionMissing('manage_applications')
+            : new Problem('blacklist_entry_not_found')
         }
         await tx.blacklist.remove(found.accountId, found.id)
         await audit(tx, { caller, request }, 'blacklist.delete', `blacklist entry ${found.id}`, clock.now())

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { Caller } from '../../http/authenticate.ts'
+import { callerNow } from '../../http/caller-now.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Bulk } from './bulk.ts'
@@ -93,7 +94,7 @@ async function* run(
     const slice = ids.slice(done, done + target.batchSize)
     const rows = await stores
       .transaction(async (tx) => {
-        await findApplication(tx, actor.caller, applicationId, 'change')
+        await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
         const batch = await target.change(tx, slice, clock.now())
         if (target.canUndo) await tx.operations.keep(operationId, batch.kept)
         await tx.operations.progress(operationId, slice.length, batch.changedIds.size)

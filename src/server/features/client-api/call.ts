@@ -3,6 +3,7 @@ import type { EventName } from '../../../shared/events.ts'
 import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
+import { faultsOf, notAnObject } from '../../http/invalid-input.ts'
 import { changedBody, type SignatureRequest } from '../../http/sign-answer/signature-request.ts'
 import type { AnswerSigner } from '../../http/sign-answer.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -82,7 +83,7 @@ export function clientCall<S extends z.ZodType>(
     if (waitMs > 0) return rateLimited(requestId, waitMs)
     if (asked?.isBodyChanged) return invalidRequest(requestId, changedBody)
     const parsed = schema.safeParse(request.body ?? {})
-    if (!parsed.success) return invalidRequest(requestId, firstIssue(parsed.error))
+    if (!parsed.success) return invalidRequest(requestId, firstFault(parsed.error.issues))
     return run({ ...request, body: parsed.data, context, applicationId: application.id, now })
   }
 
@@ -106,12 +107,10 @@ export function clientCall<S extends z.ZodType>(
   }
 }
 
-/** Names the field and what is wrong with it. */
-function firstIssue(error: z.ZodError): string {
-  const [issue] = error.issues
-  if (!issue) return 'Invalid request'
-  const field = issue.path.join('.') || 'body'
-  return /^[A-Z]/.test(issue.message) ? `${field}: ${issue.message}` : `${field} ${issue.message}`
+/** Names the first wrong field, as it stands in the body, and what is wrong with it. */
+function firstFault(issues: readonly z.core.$ZodIssue[]): string {
+  const [fault] = faultsOf(issues)
+  return fault?.field ? `${fault.field} ${fault.text}.` : notAnObject
 }
 
 /** In whose name a password of this call is hashed. */

@@ -68,6 +68,33 @@ describeOnBothDatabases('what is known of an application', (open) => {
     expect(others.every((each) => each === first)).toBe(true)
   })
 
+  it('is kept of 10,000 keys at most: one more, and those before it are read again', async () => {
+    const { test, apiKey } = await given()
+    // Every key is that of one application, whose facts are read once: 10,000 of them would tell nothing more.
+    const { stores } = test
+    const key = await stores.apiKeys.findByKey(apiKey, test.clock.now())
+    const facts = openClientContexts(stores, test.clock)
+    const application = await stores.applications.find((await facts.find(apiKey))?.application.id ?? 0)
+    const texts = await stores.customMessages.find(application?.ownerId ?? 0)
+    const contexts = openClientContexts(
+      {
+        ...stores,
+        apiKeys: { ...stores.apiKeys, findByKey: async () => key && { ...key, lastUsedAt: test.clock.now() } },
+        applications: { ...stores.applications, find: async () => application },
+        customMessages: { ...stores.customMessages, find: async () => texts },
+        blacklist: { ...stores.blacklist, forApplication: async () => [] },
+      },
+      test.clock,
+    )
+    const keys = Array.from({ length: 10_000 }, (_, n) => `key ${n}`)
+    for (const each of keys) await contexts.find(each)
+    expect(keys.filter((each) => contexts.known(each) === undefined)).toEqual([])
+    await contexts.find('one more')
+    expect(contexts.known('one more')).toBeDefined()
+    expect(keys.filter((each) => contexts.known(each) !== undefined)).toEqual([])
+    expect(await contexts.find('key 0')).toBeDefined()
+  })
+
   it('is nothing for a key that matches nothing, and that is not remembered', async () => {
     const { test, contexts, applicationId } = await given()
     const key = `ak_${'k'.repeat(40)}${applicationId}`

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { decideHwid } from './decide-hwid.ts'
+import { decideHwid, namedMachine } from './decide-hwid.ts'
 
 const bound = 'BFEBFBFF000906EA'
 const locked = { isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isWorthless: false }
@@ -32,5 +32,22 @@ describe('the hardware lock', () => {
       others.push(bound.slice(0, length), bound.slice(length + 1))
     for (const sentHwid of others)
       expect({ sentHwid, is: decideHwid({ ...locked, sentHwid }) }).toEqual({ sentHwid, is: 'mismatch' })
+  })
+})
+
+describe('a machine that is named after the login', () => {
+  const on = { hwidLockEnabled: true }
+  const off = { hwidLockEnabled: false }
+  const user = { isHwidLocked: true, hwid: bound }
+  it.each([
+    ['the bound one', on, user, bound, 'allowed'],
+    ['another', on, user, 'other', 'other'],
+    ['any, while no login has bound one', on, { ...user, hwid: null }, bound, 'unbound'],
+    ['none, as older programs do', on, user, undefined, 'allowed'],
+    ['none, while no login has bound one', on, { ...user, hwid: null }, null, 'allowed'],
+    ['another, of a user who is not locked', on, { ...user, isHwidLocked: false }, 'other', 'allowed'],
+    ['another, while the application does not check', off, user, 'other', 'allowed'],
+  ] as const)('%s', (_name, application, locked, hwid, expected) => {
+    expect(namedMachine(application, locked, hwid)).toBe(expected)
   })
 })

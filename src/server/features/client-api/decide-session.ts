@@ -1,8 +1,10 @@
 import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import type { AccessFacts, SessionFacts, UserFacts } from '../../store/hot-store.ts'
+import type { SessionFacts, UserFacts } from '../../store/hot-store.ts'
 import type { BlacklistIndex } from './blacklist-index.ts'
 import { decideAccess } from './decide-access.ts'
+import { namedMachine } from './decide-hwid.ts'
+import { hasLoggedIn } from './recent-logins.ts'
 
 interface SessionApplication {
   readonly hwidLockEnabled: boolean
@@ -31,8 +33,11 @@ export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
   const { user } = session
   const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
   if (refusal) return refusal
-  if (isLockedElsewhere(facts.application, user, session.hwid)) return 'hwid_mismatch'
-  return isLive(session, facts.lastSeenAtMs, nowMs) ? 'session_alive' : 'session_ended'
+  const machine = namedMachine(facts.application, user, session.hwid)
+  if (machine === 'other') return 'hwid_mismatch'
+  if (!isLive(session, facts.lastSeenAtMs, nowMs)) return 'session_ended'
+  // A reset has ended the session, which says more; one that runs on began before the lock was switched on.
+  return machine === 'unbound' ? 'hwid_mismatch' : 'session_alive'
 }
 
 export interface StartFacts extends Caller {
@@ -44,25 +49,31 @@ export interface StartFacts extends Caller {
   readonly lastSeenAtMs: number
 }
 
-/** Decides a start. `start` is to be written; `session_started` repeats an answer that may have been lost. */
-export function decideStart(facts: StartFacts): OutcomeKey | 'start' {
-  const { user, known, nowMs } = facts
-  if (!user) return 'user_not_found'
-  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
-  if (refusal) return refusal
-  if (isLockedElsewhere(facts.application, user, facts.hwid ?? null)) return 'hwid_mismatch'
-  if (!known) return 'start'
-  const isSame = known.userId === user.id && known.hwid === (facts.hwid ?? null)
-  return isSame && isLive(known, facts.lastSeenAtMs, nowMs) ? 'session_started' : 'session_token_taken'
+export interface StartDecision {
+  /** `start` is to be written; `session_started` repeats an answer that may have been lost. */
+  readonly outcome: OutcomeKey | 'start'
+  /** The session begins with a login of the same user, address and device. */
+  readonly isProved?: boolean
+}
+
+/** Decides a start, which binds no machine; the order of the lines is the precedence. */
+export function decideStart(facts: StartFacts): StartDecision {
+  const { user, hwid, known, ip, nowMs } = facts
+  if (!user) return { outcome: 'user_not_found' }
+  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip, hwidKey: facts.hwidKey, nowMs })
+  if (refusal) return { outcome: refusal }
+  const own = known?.userId === user.id ? known : undefined
+  const machine = namedMachine(facts.application, user, hwid ?? own?.hwid)
+  if (machine !== 'allowed') return { outcome: 'hwid_mismatch' }
+  if (!known) {
+    const device = { ip, hwid, passwordHash: user.passwordHash }
+    return { outcome: 'start', isProved: hasLoggedIn(user.recentLogins, device, nowMs) }
+  }
+  const isSame = own?.hwid === (hwid ?? null)
+  return { outcome: isSame && isLive(known, facts.lastSeenAtMs, nowMs) ? 'session_started' : 'session_token_taken' }
 }
 
 /** A session is live until it was ended or three heartbeats stayed away. */
 export function isLive(session: SessionFacts, lastSeenAtMs: number, nowMs: number): boolean {
   return session.endedAtMs === null && nowMs - lastSeenAtMs <= sessionLiveMs
-}
-
-/** The account is locked to one machine and the session names another; one that named none passes, as specified. */
-function isLockedElsewhere(application: SessionApplication, user: AccessFacts, hwid: string | null): boolean {
-  if (!application.hwidLockEnabled || !user.isHwidLocked) return false
-  return hwid !== null && user.hwid !== null && hwid !== user.hwid
 }

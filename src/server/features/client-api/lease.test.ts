@@ -81,10 +81,19 @@ describe('a lease', () => {
     expect(await holds(leaseOf(answer), { userId: user.id + 1 })).toBe(false)
   })
 
-  test('comes with a verification whose session was started with a hardware id, or that brings one', async () => {
-    const token = await w.session(user, { hwid })
-    expect(await holds(leaseOf(await verify({ session_token: token })))).toBe(true)
-    expect(await holds(leaseOf(await verify({ hwid })))).toBe(true)
+  test('comes with a verification in a session that begins with a login of the same device, as long as it lives', async () => {
+    await login()
+    w.clock.advance(60_000)
+    const session_token = await w.session(user, { hwid })
+    expect(await holds(leaseOf(await verify({ session_token })))).toBe(true)
+    expect(await holds(leaseOf(await verify({ session_token, hwid })))).toBe(true)
+    for (let beats = 0; beats < 10; beats += 1) {
+      w.clock.advance(60_000)
+      await w.beat(session_token)
+    }
+    expect(await holds(leaseOf(await verify({ session_token })))).toBe(true)
+    w.clock.advance(90_001)
+    expect((await verify({ session_token })).json).toMatchObject({ code: 'session_ended' })
   })
 
   test('is named anew each time', async () => {
@@ -142,9 +151,79 @@ describe('no lease comes', () => {
       expect(answer.json.success).toBe(true)
       expect(answer.json).not.toHaveProperty('lease')
     }
+    await login({})
     const token = await w.session(user)
     expect((await verify({ session_token: token })).json).toMatchObject({ success: true })
     expect((await verify({ session_token: token })).json).not.toHaveProperty('lease')
+  })
+
+  test('with a bare user id, not even right after the login on that machine', async () => {
+    await login()
+    for (const body of [{}, { hwid }]) {
+      const answer = await verify(body)
+      expect(answer.json).toMatchObject({ success: true })
+      expect(answer.json).not.toHaveProperty('lease')
+    }
+  })
+
+  test.each([
+    ['that no login has proved', async () => w.session(user, { hwid })],
+    [
+      'that begins more than a minute after the login',
+      async () => {
+        await login()
+        w.clock.advance(60_001)
+        return w.session(user, { hwid })
+      },
+    ],
+    [
+      'of another device than that of the login',
+      async () => {
+        await login({ hwid: 'another' })
+        return w.session(user, { hwid })
+      },
+    ],
+    [
+      'from another address than that of the login',
+      async () => {
+        await w.login(user, { hwid }, { ip: '203.0.113.9' })
+        return w.session(user, { hwid })
+      },
+    ],
+    [
+      'of a login whose password the maker has changed since',
+      async () => {
+        await login()
+        await w.dashboard('PUT', `${w.base}/users/${user.id}`, { password: 'another password' })
+        return w.session(user, { hwid })
+      },
+    ],
+  ])('with a session %s', async (_name, start) => {
+    const session_token = await start()
+    const answer = await verify({ session_token })
+    expect(answer.json).toMatchObject({ success: true })
+    expect(answer.json).not.toHaveProperty('lease')
+  })
+
+  test('for another machine than that of the session', async () => {
+    await login()
+    const session_token = await w.session(user, { hwid })
+    const answer = await verify({ session_token, hwid: 'another' })
+    expect(answer.json).toMatchObject({ success: true })
+    expect(answer.json).not.toHaveProperty('lease')
+  })
+
+  test('for a machine that the user is bound to no more', async () => {
+    user = await w.user({ isHwidLocked: true })
+    await login()
+    const session_token = await w.session(user, { hwid })
+    expect((await verify({ session_token })).json).toHaveProperty('lease')
+    await w.act(user, 'reset-hwid')
+    expect((await verify({ session_token })).json).toMatchObject({ code: 'session_ended', reason: 'ended_by_owner' })
+    expect((await verify({ hwid })).json).toMatchObject({ code: 'hwid_mismatch' })
+    expect((await ask('/api/v1/session/track', { action: 'start', user_id: user.id, hwid })).json).toMatchObject({
+      code: 'hwid_mismatch',
+    })
   })
 
   test('without a nonce', async () => {

@@ -8,19 +8,19 @@ import { leaseText } from './lease-text.ts'
 const hourMs = 60 * 60 * 1000
 
 /**
- * The offline lease of a successful login or verification, if the maker issues them: a program that can't reach the
- * server afterwards may go on until it ends. Only for a device, since a lease without one could be copied, and only in
- * a signed answer. It can't be called back: a ban is felt offline when the lease ends.
+ * The offline lease of a successful login, or of a verification in a session that a login has proved, if the maker issues
+ * them: a program that can't reach the server afterwards may go on until it ends. Only for a device, since a lease
+ * without one could be copied, and only in a signed answer. It can't be called back: a ban is felt offline when the lease ends.
  */
 export async function leaseField(
   deps: Pick<ClientApiDeps, 'signer' | 'stores' | 'issuer'>,
   call: Pick<Call<unknown>, 'asked' | 'context' | 'applicationId' | 'now'>,
   user: AccessFacts,
-  hwid: string | null | undefined,
+  hwid: string | undefined,
 ): Promise<{ readonly lease: string } | undefined> {
   const { asked, applicationId } = call
   const { leaseHours } = call.context.application
-  if (leaseHours === null || !asked || hwid == null || isWorthlessHwid(hwid)) return undefined
+  if (leaseHours === null || !asked || hwid === undefined || isWorthlessHwid(hwid)) return undefined
   const nowMs = call.now.getTime()
   const expiresAtMs = Math.min(nowMs + leaseHours * hourMs, effectiveExpiryMs(user) ?? Number.POSITIVE_INFINITY)
   if (Math.floor(expiresAtMs / 1000) <= Math.floor(nowMs / 1000)) return undefined

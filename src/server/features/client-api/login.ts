@@ -13,6 +13,7 @@ import { dummyKind } from './dummy-kind.ts'
 import { knownDevice } from './known-device.ts'
 import { leaseField } from './lease.ts'
 import { loginFacts } from './login-facts.ts'
+import { rememberLogin } from './recent-logins.ts'
 import { type AnswerFields, answer, type ClientAnswer, rateLimited } from './reply.ts'
 
 const Login = clientRoutes['POST /api/v1/login'].body
@@ -121,7 +122,7 @@ async function succeed(
   const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
   if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
   const audience = await deps.recorder.audienceOf(entry)
-  const login = { userId: user.id, entry, audience }
+  const login = { userId: user.id, recentLogins: withThisLogin(deps, call, user), entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)
   return 'login_successful'
@@ -137,16 +138,23 @@ async function succeedFirst(
   const { applicationId, ip, now } = call
   const line = hashLine(call, canonical(user.username), false)
   const upgraded = await renewedHash(deps.passwords, user.passwordHash, call.body.password, { line })
+  const recentLogins = withThisLogin(deps, call, user, upgraded)
   return deps.stores.transaction(async (tx) => {
     const { hwid } = call.body
     const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid, now))
     const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
-    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip)
+    if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip, recentLogins)
     if (upgraded !== undefined) await tx.appUsers.upgradeHash(applicationId, user.id, user.passwordHash, upgraded)
     const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, entry)
     return outcome
   })
+}
+
+/** The user's logins of the last minute and this one, by the hash that is stored after it. */
+function withThisLogin({ clock }: ClientApiDeps, { ip, body }: LoginCall, user: UserFacts, upgraded?: string): string {
+  const device = { ip, hwid: body.hwid, passwordHash: upgraded ?? user.passwordHash }
+  return rememberLogin(user.recentLogins, device, clock.nowMs())
 }
 
 async function refuse(

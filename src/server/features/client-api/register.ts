@@ -80,10 +80,10 @@ const licenseFacts = (license: NonNullable<License>) => ({
 /** What the schema can't know: the application's minimum, and that an expiry lies ahead. */
 function wrongField({ body, context, now }: RegisterCall): string | undefined {
   // Nobody could see, and everybody could claim, a name of invisible characters.
-  if (canonical(body.username) === '') return 'username must have visible characters'
+  if (canonical(body.username) === '') return 'username must have visible characters.'
   const minimum = context.application.minPasswordLength
-  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters`
-  if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future'
+  if ([...body.password].length < minimum) return `password must have at least ${minimum} characters.`
+  if (body.expiresAt && body.expiresAt <= now) return 'expiresAt must be in the future.'
   return undefined
 }
 
@@ -92,7 +92,9 @@ async function write(deps: ClientApiDeps, call: RegisterCall, license: License, 
   const passwordHash = await deps.passwords.hash(call.body.password, {
     line: hashLine(call, canonical(call.body.username)),
   })
-  const user = newUser(call, license, passwordHash)
+  const { username } = call.body
+  const stored = { ...toBeStored(call, license, call.now), createdAt: call.now }
+  const user = { ...stored, username, passwordHash, isRegistered: true }
   try {
     const userId = await deps.stores.transaction(async (tx) => {
       if (license && !(await tx.licenses.takeSeat(call.applicationId, license.id, call.now))) {
@@ -117,19 +119,17 @@ async function whyNoSeat(licenses: ClientApiDeps['stores']['licenses'], call: Re
   return decideLicense(license && licenseFacts(license), call.now.getTime()) ?? 'license_full'
 }
 
-function newUser(call: RegisterCall, license: License, passwordHash: string) {
-  const { username, email, hwid, expiresAt } = call.body
-  const { registrationDays } = call.context.application
-  const untilMs = registeredUntilMs(registrationDays, license !== undefined, expiresAt?.getTime(), call.now.getTime())
+/** What a registration at this moment stores beside name and password. */
+function toBeStored({ body, context }: RegisterCall, license: License, at: Date) {
+  const { email, hwid, expiresAt } = body
+  const { registrationDays } = context.application
+  const untilMs = registeredUntilMs(registrationDays, license !== undefined, expiresAt?.getTime(), at.getTime())
   return {
-    username,
     email: email ?? null,
-    passwordHash,
     hwid: hwid !== undefined && !isWorthlessHwid(hwid) ? hwid : null,
     isHwidLocked: true,
     expiresAt: untilMs === null ? null : new Date(untilMs),
     licenseId: license?.id ?? null,
-    createdAt: call.now,
   }
 }
 
@@ -153,7 +153,7 @@ async function refuse(
 ): Promise<ClientAnswer> {
   // The name, or the last seat, may have been taken by this very call a moment ago.
   if (outcome === 'username_taken' || outcome === 'license_full') {
-    const userId = await repeatedRegistration(deps, call, license?.id ?? null)
+    const userId = await repeatedRegistration(deps, call, (at) => toBeStored(call, license, at))
     if (userId !== undefined) {
       return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
     }

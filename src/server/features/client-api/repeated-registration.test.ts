@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
 import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import { importFile } from '../../../../test/import-file.ts'
 
 const minuteMs = 60_000
 
@@ -65,6 +66,91 @@ describeOnBothDatabases('a registration whose answer was lost', (open) => {
     expect((await world.register({ ...sends, license_key: other.sends.license_key })).body.code).toBe('username_taken')
     expect((await world.register({ ...sends, license_key: undefined })).body.code).toBe('username_taken')
     expect(await seats(other.license.id)).toBe(0)
+  })
+
+  const dayMs = 24 * 60 * minuteMs
+  const full = {
+    email: 'ada@example.com',
+    hwid: 'PC-1',
+    expiresAt: () => new Date(suite.test.clock.nowMs() + dayMs).toISOString(),
+  }
+  const registered = async () => {
+    const { sends, license } = await newcomer(3)
+    const body = { ...sends, email: full.email, hwid: full.hwid, expiresAt: full.expiresAt() }
+    const { body: said } = await world.register(body)
+    expect(said.code).toBe('user_registered')
+    return { body, license, user: { id: Number(said.user_id), username: sends.username } }
+  }
+  const code = async (body: object) => (await world.register(body)).body.code
+
+  test('answers the same with e-mail, hardware id and expiry, though the application sets a length in days', async () => {
+    const open = await createWorld(suite, suite.maker, { registrationDays: 30 })
+    const body = { username: 'in days', email: full.email, hwid: full.hwid }
+    const first = await open.register(body)
+    suite.test.clock.advance(5 * minuteMs)
+    const again = await open.register(body)
+    expect(again.body).toMatchObject({ code: 'user_registered', expires_at: first.body.expires_at, email: full.email })
+  })
+
+  test.each([
+    ['another e-mail address', { email: 'bob@example.com' }],
+    ['no e-mail address', { email: undefined }],
+    ['another hardware id', { hwid: 'PC-2' }],
+    ['no hardware id', { hwid: undefined }],
+    ['another expiry', { expiresAt: '2099-01-01T00:00:00.000Z' }],
+    ['no expiry', { expiresAt: undefined }],
+  ])('is a taken name with %s, and tells nothing of the account', async (_name, changed) => {
+    const { body } = await registered()
+    const answer = await world.register({ ...body, ...changed })
+    expect(answer.status).toBe(409)
+    expect(Object.keys(answer.body).sort()).toEqual(['code', 'message', 'request_id', 'success'])
+    expect(answer.body.code).toBe('username_taken')
+    expect(await code(body)).toBe('user_registered')
+  })
+
+  test.each([
+    ['banned', { isBanned: true }],
+    ['paused', { isPaused: true }],
+    ['switched off', { isActive: false }],
+    ['expired', { expiresAt: new Date(0) }],
+    ['given another e-mail address', { email: 'new@example.com' }],
+    ['freed of the lock', { isHwidLocked: false }],
+    ['unbound', { hwid: null }],
+    ['given another machine', { hwid: 'PC-9' }],
+  ])('is a taken name once the user was %s', async (_name, change) => {
+    const { body, user } = await registered()
+    await suite.test.stores.transaction((tx) => tx.appUsers.update(world.applicationId, user.id, change))
+    expect(await code(body)).toBe('username_taken')
+  })
+
+  test('is a taken name once the maker gave another password, with either', async () => {
+    const { body, user } = await registered()
+    await world.dashboard('PUT', `${world.base}/users/${user.id}`, { password: 'given by the maker' })
+    expect(await code(body)).toBe('username_taken')
+    expect(await code({ ...body, password: 'given by the maker' })).toBe('username_taken')
+  })
+
+  test('is refused once its license is off or the user is on the blacklist', async () => {
+    const off = await registered()
+    await world.changeLicense(off.license.id, { isActive: false })
+    expect(await code(off.body)).toBe('license_inactive')
+    const blocked = await registered()
+    await world.block('username', blocked.user.username)
+    expect(await code(blocked.body)).toBe('access_blocked')
+  })
+
+  test('is a taken name where the maker or a file made the user, whatever is sent with the right password', async () => {
+    const made = { username: 'made by the maker', password: 'a long password' }
+    await world.dashboard('POST', `${world.base}/users`, made)
+    const file = 'username,password\nmade by a file,a long password\n'
+    const query = { kind: 'users', format: 'csv' }
+    await importFile(suite.test, suite.maker, world.applicationId, query, file)
+    for (const body of [made, { ...made, username: 'made by a file' }]) {
+      expect((await world.login(body, { password: body.password, hwid: 'PC-1' })).body.code).toBe('login_successful')
+      for (const more of [{}, { hwid: 'PC-1' }, { hwid: 'PC-2' }]) {
+        expect(await code({ ...body, ...more })).toBe('username_taken')
+      }
+    }
   })
 
   test('sent eight times at once takes one seat, makes one user and one event, and every answer is a success', async () => {

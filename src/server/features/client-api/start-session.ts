@@ -16,23 +16,45 @@ import type { StartCall } from './session-calls.ts'
 /** Starts a session for a user who could sign in now; a repeated start with the same token answers the same. */
 export async function startSession(deps: ClientApiDeps, call: StartCall): Promise<ClientAnswer> {
   const { applicationId, ip, requestId } = call
-  const { hwid } = call.body
   const waitMs = deps.limits.start(applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
   const probed = await probeUser(deps, call, call.body.user_id)
   if (typeof probed === 'number') return rateLimited(requestId, probed)
-  const { user } = probed
   const token = call.body.session_token ?? newSessionToken(call.now)
-  const decision = await decide(deps, call, user, token)
-  const isStarting = decision === 'start' && user !== undefined
-  const startWaitMs = isStarting ? deps.limits.startOf(applicationId, user.id, knownDevice(user, { ip, hwid })) : 0
-  if (startWaitMs > 0) return rateLimited(requestId, startWaitMs)
-  const outcome = isStarting ? await write(deps, call, user, token) : decision
+  const started = await start(deps, call, probed.user, token)
+  if (typeof started === 'number') return rateLimited(requestId, started)
+  const { outcome, user } = started
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
-  const refusal = outcome === 'start' ? 'user_not_found' : outcome
-  const entry = entryOf(call, refusal, { userId: user?.id, username: user?.username })
+  const entry = entryOf(call, outcome, { userId: user?.id, username: user?.username })
   if (entry) await deps.recorder.recordAlone(entry)
-  return answer(refusal, requestId, call.context)
+  return answer(outcome, requestId, call.context)
+}
+
+interface Started {
+  readonly outcome: OutcomeKey
+  readonly user: UserFacts | undefined
+}
+
+/** Decides and writes, or says how long to wait; decides anew when the user or the token was another's meanwhile. */
+async function start(
+  deps: ClientApiDeps,
+  call: StartCall,
+  found: UserFacts | undefined,
+  token: string,
+): Promise<Started | number> {
+  const { applicationId, ip, body } = call
+  let user = found
+  for (let tries = 0; ; tries += 1) {
+    if (tries > 0) user = await deps.hot.userById(applicationId, body.user_id)
+    const { outcome, isProved = false } = await decide(deps, call, user, token)
+    if (!user) return { outcome: 'user_not_found', user }
+    if (outcome !== 'start') return { outcome, user }
+    const device = knownDevice(user, { ip, hwid: body.hwid })
+    const waitMs = tries === 0 ? deps.limits.startOf(applicationId, user.id, device) : 0
+    if (waitMs > 0) return waitMs
+    const written = await write(deps, call, user, token, isProved)
+    if (written !== undefined) return { outcome: written, user }
+  }
 }
 
 async function decide(deps: ClientApiDeps, call: StartCall, user: UserFacts | undefined, token: string) {
@@ -51,16 +73,22 @@ async function decide(deps: ClientApiDeps, call: StartCall, user: UserFacts | un
   })
 }
 
-/** Session, those it replaces and their events are one transaction. Two starts with one token: the second decides anew. */
+/**
+ * Session, those it replaces and their events are one transaction. Undefined: it is to be decided anew, since the user
+ * was changed meanwhile (a new password or machine ends the sessions, and none may slip in behind), or since another
+ * start took the token.
+ */
 async function write(
   deps: ClientApiDeps,
   call: StartCall,
   user: UserFacts,
   token: string,
-): Promise<OutcomeKey | 'start'> {
+  isProved: boolean,
+): Promise<OutcomeKey | undefined> {
   const { applicationId, ip, userAgent, now } = call
   try {
     return await deps.stores.transaction(async (tx) => {
+      if (!(await tx.clientSessions.lockUserAsSeen(applicationId, user))) return undefined
       if (!(await hasRoom(deps, tx, call, user))) return 'session_limit_reached'
       const tokenHash = hashToken(token)
       const hwid = call.body.hwid ?? null
@@ -71,25 +99,25 @@ async function write(
         ipAddress: ip,
         userAgent,
         at: now,
+        isProved,
       })
       const entry = entryOf(call, 'session_started', { userId: user.id, username: user.username })
       if (entry) await deps.recorder.record(tx, entry)
       return 'session_started'
     })
   } catch (error) {
-    if (isUniqueViolation(error)) return decide(deps, call, user, token)
+    if (isUniqueViolation(error)) return undefined
     throw error
   }
 }
 
 /**
- * Makes room where the application limits the live sessions of a user, or says that there is none. A session that fell
- * silent keeps nobody out, though the sweeper ends it only later.
+ * Makes room where the application limits the live sessions of a user, or says that there is none. The user is locked,
+ * so that none passes the limit unseen. A session that fell silent keeps nobody out, though the sweeper ends it later.
  */
 async function hasRoom(deps: ClientApiDeps, tx: StoreSet, call: StartCall, user: UserFacts): Promise<boolean> {
   const { sessionLimit, sessionLimitPolicy } = call.context.application
   if (sessionLimit === null) return true
-  await tx.clientSessions.lockUser(call.applicationId, user.id)
   const nowMs = call.now.getTime()
   const live = (await tx.clientSessions.liveOf(call.applicationId, user.id)).filter(
     (session) => nowMs - deps.live.lastSeenAtMs(session) <= sessionLiveMs,

@@ -24,7 +24,7 @@ export function verifyCall(deps: ClientApiDeps) {
       : await probeUser(deps, call, user_id)
     if (typeof probed === 'number') return rateLimited(requestId, probed)
     const { user } = probed
-    const outcome = decideVerify({
+    const { outcome, leasesTo } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
       ip,
@@ -36,8 +36,8 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (outcome === 'user_verified' && user && call.asked) {
-      return answer(outcome, requestId, context, await leaseField(deps, call, user, hwid ?? own?.hwid))
+    if (leasesTo !== undefined && user && call.asked) {
+      return answer(outcome, requestId, context, await leaseField(deps, call, user, leasesTo))
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)

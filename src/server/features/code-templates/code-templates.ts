@@ -85,6 +85,6 @@ function assertPlaceholders(source: string, language: SampleLanguage): void {
     renderSample(source, language, {})
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error)
-    throw new Problem('invalid_request', { message, fields: { source: message } })
+    throw new Problem('invalid_request', { message: `${message}.`, fields: { source: `${message}.` } })
   }
 }

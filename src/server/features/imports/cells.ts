@@ -24,7 +24,7 @@ export const IntCell = (min: number, max: number) =>
       .pipe(z.int().min(min).max(max)),
   )
 
-const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,3}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/i
+const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
 /** ISO 8601, also without a time or a zone (UTC). */
 const TimeText = z.string().transform((text, context) => {

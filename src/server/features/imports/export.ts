@@ -1,7 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
-import { findApplication, maySeeKeys } from '../../http/application-access.ts'
+import { findApplication, maySee } from '../../http/application-access.ts'
+import type { Caller } from '../../http/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
@@ -23,11 +26,18 @@ type ExportRoutes = Pick<
 
 /** Everything in the columns that an import reads: what leaves here comes back the same elsewhere. */
 export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
+  /** Whoever has the hashes can guess the passwords of all users at leisure: a person proves who is there. */
+  const requireHashesAllowed = async (caller: Caller) => {
+    if (caller.token) throw new Problem('token_not_allowed', { message: 'No token exports password hashes.' })
+    await requireProof({ stores, clock }, caller)
+  }
+
   return {
     'GET /api/applications/:id/users/export': async ({ params: { id }, query, reply, ...actor }) => {
       const { format, passwordHashes: hasHashes = false, ...wanted } = query
       const application = await findApplication(stores, actor.caller, id, hasHashes ? 'change' : 'read')
-      const isMasked = !maySeeKeys(actor.caller, application)
+      if (hasHashes) await requireHashesAllowed(actor.caller)
+      const isMasked = !maySee(actor.caller, application, 'licenseKey')
       if (hasHashes) {
         const subject = `application ${id}, with password hashes`
         await stores.transaction((tx) => audit(tx, actor, 'user.export', subject, clock.now()))
@@ -43,7 +53,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
     'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, request, reply }) => {
       const { format, ...wanted } = query
       const application = await findApplication(stores, caller, id, 'read')
-      const isMasked = !maySeeKeys(caller, application)
+      const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
       return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after) => {
         const slice = await stores.licenses.list(id, filter, 'id:asc', after, sliceRows)

@@ -1,7 +1,9 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { testPassword } from '../../../../test/create-test-app.ts'
 import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
 import { importFile } from '../../../../test/import-file.ts'
+import { tokenActions } from '../../../shared/token-actions.ts'
 
 describe('an import of users from CSV', () => {
   let test: Furnished
@@ -156,7 +158,7 @@ dear,${argon2('m=65536,t=10,p=1')}
     expect(JSON.stringify(await users(other))).toBe(before)
     const looker = await test.account('moderator')
     const refused = await importFile(test, looker, other, { kind: 'users', format: 'csv' }, 'username\nx\n')
-    expect(refused).toMatchObject({ status: 404 })
+    expect(refused).toMatchObject({ status: 403 })
     const nobody = await importFile(test, { cookie: '' }, other, { kind: 'users', format: 'csv' }, 'username\nx\n')
     expect(nobody.status).toBe(401)
     expect(JSON.stringify(await users(other))).toBe(before)
@@ -229,12 +231,34 @@ describe('an export', () => {
     expect((await get(`${test.base}/users/export`)).text).not.toContain('argon2')
     expect((await get(`${test.base}/users/export?format=json`)).text).not.toContain('argon2')
     expect((await get(`${test.base}/users/export?passwordHashes=true`)).text).toContain('$argon2id$')
+    const [entry] = (await test.maker.api<{ action: string; subject: string }[]>('GET', '/api/audit?limit=1')).body
+    const subject = `application ${test.applicationId}, with password hashes`
+    expect(entry).toMatchObject({ action: 'user.export', subject })
     const looker = await test.account('moderator')
     const seen = await looker.api('GET', `${test.base}/users/export`)
     expect(seen.status).toBe(200)
     expect(seen.text).not.toContain('ROUND-TRIP')
-    expect(await looker.api('GET', `${test.base}/users/export?passwordHashes=true`)).toMatchObject({ status: 404 })
+    expect(await looker.api('GET', `${test.base}/users/export?passwordHashes=true`)).toMatchObject({ status: 403 })
     expect((await looker.api('GET', `${test.base}/licenses/export`)).text).not.toContain('ROUND-TRIP')
+  })
+
+  it('gives password hashes to nobody without a fresh proof, and to no token', async () => {
+    const withHashes = `${test.base}/users/export?passwordHashes=true`
+    const body = { name: 'all', days: 1, actions: tokenActions }
+    const { token } = (await test.maker.api<{ token: string }>('POST', '/api/account/tokens', body)).body
+    const asToken = (path: string) => test.call<string>('GET', path, { headers: { authorization: `Bearer ${token}` } })
+    expect(await asToken(withHashes)).toMatchObject({
+      status: 403,
+      body: { code: 'token_not_allowed', message: 'No token exports password hashes.' },
+    })
+    expect((await asToken(`${test.base}/users/export`)).text).toContain('seat')
+    test.clock.advance(5 * 60_000)
+    const refused = await get(withHashes)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'proof_needed' } })
+    expect(refused.text).not.toContain('argon2')
+    expect((await get(`${test.base}/users/export`)).status).toBe(200)
+    expect((await test.maker.api('POST', '/api/account/prove', { password: testPassword })).status).toBe(200)
+    expect((await get(withHashes)).text).toContain('$argon2id$')
   })
 
   it('holds just the rows of the filter, as JSON too', async () => {

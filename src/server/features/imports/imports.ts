@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ImportLine, importRoutes } from '../../../shared/contract/imports.ts'
+import type { Recorder } from '../../events/recorder.ts'
 import { findApplication } from '../../http/application-access.ts'
 import { ndjson } from '../../http/ndjson.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -16,6 +17,7 @@ import { userImporter } from './user-importer.ts'
 
 interface Imports extends ImportDeps, ExportDeps {
   readonly passwords: Passwords
+  readonly recorder: Recorder
 }
 
 /** Users and licenses out of a file and into one. */
@@ -46,7 +48,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
       return ndjson(
         reply,
         kind === 'users'
-          ? lines(userImporter({ applicationId: id, existing, hash }))
+          ? lines(userImporter({ applicationId: id, existing, recorder: deps.recorder, hash }))
           : lines(licenseImporter({ applicationId: id, existing })),
       )
     },

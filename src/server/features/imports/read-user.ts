@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
+import { faultsOf } from '../../http/invalid-input.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import { whyNotImportable } from '../../lib/password-hash.ts'
 import { ExpiryCell, FlagCell, TextCell, TimeCell } from './cells.ts'
@@ -51,6 +52,6 @@ export function readUser({ fields }: FileRow): ReadRow<UserRow> {
 export function readRow<S extends z.ZodType>(schema: S, fields: FileRow['fields']): ReadRow<z.output<S>> {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { item: parsed.data }
-  const [issue] = parsed.error.issues
-  return { wrong: { field: issue?.path.join('.') || 'row', message: issue?.message ?? 'is wrong' } }
+  const [fault] = faultsOf(parsed.error.issues)
+  return { wrong: { field: fault?.field || 'row', message: fault?.text ?? 'is wrong' } }
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { Caller } from '../../http/authenticate.ts'
+import { callerNow } from '../../http/caller-now.ts'
 import { type Actor, audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
@@ -84,7 +85,7 @@ async function importBatch<Item>(
   if (!isDryRun && items.length > 0) {
     await importer.prepare(items, results)
     results = await stores.transaction(async (tx) => {
-      await findApplication(tx, actor.caller, applicationId, 'change')
+      await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
       const now = clock.now()
       const written = await importer.write(tx, items, now)
       const count = written.filter(({ result }) => result === 'new' || result === 'changed').length

@@ -1,3 +1,5 @@
+import { endByOwner, isLockTightened } from '../../events/end-by-owner.ts'
+import type { Recorder } from '../../events/recorder.ts'
 import { canonical } from '../../lib/canonical.ts'
 import type { InspectedUser } from '../../store/app-users.ts'
 import { defined } from '../../store/columns.ts'
@@ -9,6 +11,7 @@ import { readUser, type UserRow, userColumns } from './read-user.ts'
 interface Options {
   readonly applicationId: number
   readonly existing: 'skip' | 'update'
+  readonly recorder: Recorder
   readonly hash: (password: string) => Promise<string>
 }
 
@@ -18,8 +21,11 @@ interface Item {
   hash?: string
 }
 
-/** Users by name: who is there already is skipped or changed, and never gets another password. */
-export function userImporter({ applicationId, existing, hash }: Options): Importer<Item> {
+/**
+ * Users by name: who is there already is skipped or changed, and never gets another password. Who gets another machine is
+ * signed out.
+ */
+export function userImporter({ applicationId, existing, recorder, hash }: Options): Importer<Item> {
   /** Seats that a dry run has given away so far; an import takes them for good. */
   const taken: SeatTaken = new Map()
 
@@ -77,6 +83,8 @@ export function userImporter({ applicationId, existing, hash }: Options): Import
       for (const { userId, change } of planned) {
         if (userId !== undefined && change) await tx.appUsers.update(applicationId, userId, change)
       }
+      const moved = planned.flatMap(({ userId, isMoved }) => (userId !== undefined && isMoved ? [userId] : []))
+      await endByOwner(recorder, tx, applicationId, moved, now)
       return planned
     },
   }
@@ -88,12 +96,14 @@ interface Planned extends RowResult {
   readonly licenseId?: number
   readonly userId?: number
   readonly change?: Change
+  /** The change ends the user's sessions. */
+  readonly isMoved?: boolean
 }
 
 function changeOf(row: UserRow, user: InspectedUser): Planned {
   const change = wantedOf(row)
   if (compareFields(user, change)) return { result: 'unchanged' }
-  return { result: 'changed', userId: user.id, change }
+  return { result: 'changed', userId: user.id, change, isMoved: isLockTightened(user, { ...user, ...change }) }
 }
 
 /** What the file says of a user who is there; never the password, never the license. */

@@ -4,9 +4,10 @@ import { newTotpSecret, totpStep, totpUri } from '../../factors/totp.ts'
 import { evaluate } from '../../http/attempt.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { wrongField } from '../../http/wrong-field.ts'
-import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 

@@ -5,7 +5,7 @@ import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { wrongField } from '../../http/wrong-field.ts'
+import { wrongField, wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import { signOutEverywhere } from '../../sign-out-everywhere.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
@@ -26,7 +26,7 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
     if (!isRight) throw wrongField('currentPassword', 'The current password is not right.')
     attempt.forgive()
     const problem = passwordProblem(body.newPassword, caller.email)
-    if (problem !== undefined) throw wrongField('newPassword', `Password ${problem}`)
+    if (problem !== undefined) throw wrongValue('newPassword', problem)
     if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)

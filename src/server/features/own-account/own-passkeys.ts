@@ -2,8 +2,9 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { dropUselessRecoveryCodes, firstRecoveryCodes } from '../../factors/recovery-codes.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 

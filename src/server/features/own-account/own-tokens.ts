@@ -2,9 +2,10 @@ import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
 import { findApplication } from '../../http/application-access.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { hashToken, newManagementToken } from '../../lib/tokens.ts'
-import { type OwnAccountContext, requireProof, subjectOf } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
@@ -19,7 +20,7 @@ export function createToken(context: OwnAccountContext): Routes['POST /api/accou
     await requireProof(context, caller)
     const token = newManagementToken()
     const now = clock.now()
-    const applicationIds = body.applicationIds === undefined ? null : [...new Set(body.applicationIds)]
+    const applicationIds = body.applicationIds ? [...new Set(body.applicationIds)] : null
     const made = await stores.transaction(async (tx) => {
       for (const id of applicationIds ?? []) await findApplication(tx, caller, id, 'read')
       if ((await tx.managementTokens.list(caller.accountId)).length >= maxTokens) throw new Problem('limit_reached')

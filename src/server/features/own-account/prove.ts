@@ -4,9 +4,10 @@ import { type Attempt, type Checked, checkPassword, evaluate } from '../../http/
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import { refusedFor } from '../../http/rate-limit.ts'
+import { provedForMs } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
 import type { HashLine } from '../../lib/password.ts'
-import { type OwnAccountContext, provedForMs } from './own-account-context.ts'
+import type { OwnAccountContext } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 type Proof = Parameters<Routes['POST /api/account/prove']>[0]['body']

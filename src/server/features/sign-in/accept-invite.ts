@@ -2,8 +2,10 @@ import type { identityRoutes } from '../../../shared/contract/identity.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
+import { signOutEverywhere } from '../../sign-out-everywhere.ts'
 import { currentUser } from './current-user.ts'
 import { beginSession } from './session-life.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -18,7 +20,7 @@ export function checkInvite({ stores, clock }: SignInContext): Routes['POST /api
   }
 }
 
-/** Sets the password of an invited account and signs its user in. Of two at once one gets in. */
+/** Sets the password of an invited account, ends what else would open it and signs its user in. Of two at once one gets in. */
 export function acceptInvite(context: SignInContext): Routes['POST /api/auth/invite'] {
   const { stores, passwords, clock } = context
   return async ({ body, request, reply }) => {
@@ -26,9 +28,7 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
     const invited = await stores.invites.find(tokenHash, clock.now())
     if (!invited) throw new Problem('invite_invalid')
     const problem = passwordProblem(body.password, invited.email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
+    if (problem !== undefined) throw wrongValue('password', problem)
     const line = { dashboard: { address: clientIp(request), account: invited.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
@@ -37,6 +37,7 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
       if (!(account && (await tx.invites.take(tokenHash)))) throw new Problem('invite_invalid')
       await tx.accounts.setPasswordHash(account.id, passwordHash)
       await tx.accounts.setNames(account.id, body.firstName || null, body.lastName || null)
+      await signOutEverywhere(tx, account.id)
       await session.begin(tx, account.id)
       const subject = `account ${account.id}`
       const by = { accountId: account.id, actor: account.email, ip: clientIp(request), at: session.at }

@@ -2,7 +2,7 @@ import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import { wrongField } from '../../http/wrong-field.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import type { LateWork } from '../../lib/late-work.ts'
 import type { Mailer } from '../../lib/mailer.ts'
@@ -77,7 +77,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
-    if (problem !== undefined) throw wrongField('password', `Password ${problem}`)
+    if (problem !== undefined) throw wrongValue('password', problem)
     const line = { dashboard: { address: clientIp(request), account: account.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
@@ -89,7 +89,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
         accountId: account.id,
         actor: account.email,
         subject: `account ${account.id}`,
-        ip: request.ip,
+        ip: clientIp(request),
         at,
       }
       await tx.audit.insert({ ...entry, action: 'account.reset_password' })

@@ -1,6 +1,9 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { SignJWT, UnsecuredJWT } from 'jose'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
 import { type IdentityProvider, openIdentityProvider } from '../../../../test/identity-provider.ts'
 import { ManualClock } from '../../../../test/manual-clock.ts'
@@ -139,11 +142,42 @@ describe('without an identity provider', () => {
 describe('the demo', () => {
   it('lets anybody in as the demo account, where the server was started for it', async () => {
     const test = await createTestApp({ env: { DEMO_MODE: 'true' } })
-    expect((await test.call('POST', '/api/auth/demo-login')).status).toBe(404)
+    onTestFinished(() => test.close())
     await test.account('owner', demoEmail)
     const signedIn = await test.call('POST', '/api/auth/demo-login')
     expect(signedIn).toMatchObject({ status: 200, body: { user: { email: demoEmail } } })
-    expect((await test.call('GET', '/api/auth/options')).body).toMatchObject({ isDemo: true })
-    await test.close()
+  })
+
+  it('is offered, by the page and by the options, exactly while it lets somebody in', async () => {
+    const webFolder = mkdtempSync(join(tmpdir(), 'keywright-web-'))
+    writeFileSync(join(webFolder, 'index.html'), '<meta name="demo" content="__DEMO__" />')
+    for (const mode of ['true', 'false']) {
+      const env = { DEMO_MODE: mode, RATE_LIMIT_SCALE: '1000' }
+      const test = await createTestApp({ env, webFolder })
+      onTestFinished(() => test.close())
+      const offered = async () => {
+        const { body } = await test.call<{ isDemo: boolean }>('GET', '/api/auth/options')
+        const pages = await Promise.all(['/login', '/docs'].map((page) => test.call('GET', page)))
+        const { status } = await test.call('POST', '/api/auth/demo-login')
+        expect([200, 404]).toContain(status)
+        return [body.isDemo, ...pages.map(({ text }) => text.includes('content="on"')), status === 200]
+      }
+      const none = [false, false, false, false]
+      const all = mode === 'true' ? [true, true, true, true] : none
+      expect(await offered()).toEqual(none)
+      const demo = await test.account('owner', demoEmail)
+      expect(await offered()).toEqual(all)
+      const at = test.clock.now()
+      await test.stores.transaction((tx) => tx.secondFactors.beginTotp(demo.id, 'a secret', at))
+      expect(await offered()).toEqual(all)
+      await test.stores.transaction((tx) => tx.secondFactors.takeTotpStep(demo.id, 1, at))
+      expect(await offered()).toEqual(none)
+      await test.stores.transaction((tx) => tx.secondFactors.removeTotp(demo.id))
+      expect(await offered()).toEqual(all)
+      const owner = await test.account('owner')
+      expect((await owner.api('PATCH', `/api/admin/users/${demo.id}`, { isActive: false })).status).toBe(200)
+      expect(await offered()).toEqual(none)
+    }
+    rmSync(webFolder, { recursive: true })
   })
 })

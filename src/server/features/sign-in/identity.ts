@@ -12,6 +12,7 @@ import {
 } from '../../lib/identity-token.ts'
 import { acceptInvite, checkInvite } from './accept-invite.ts'
 import { currentUser } from './current-user.ts'
+import type { OffersDemo } from './offers-demo.ts'
 import { askSecondFactor } from './second-factor.ts'
 import { beginSession } from './session-life.ts'
 import { type SignInContext, type SignInDeps, signInContext } from './sign-in-context.ts'
@@ -20,19 +21,24 @@ type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-s
 
 interface IdentityDeps extends SignInDeps {
   readonly provider: IdentityProvider | undefined
-  readonly isDemo: boolean
+  /** Whether anybody may come in as the demo account now. */
+  readonly offersDemo: OffersDemo
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
 }
 
 /** Ways into the dashboard beside e-mail and password. None of them ever makes an account. */
 export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRoutes> {
-  const { provider, isDemo, sendsMail, clock } = deps
+  const { provider, offersDemo, sendsMail, clock } = deps
   const context = signInContext(deps)
   const verify = provider && openIdentityVerifier(provider, clock)
   const take = (request: FastifyRequest) => context.limits.takeIdentity(context.devices.callerKey(request))
   return {
-    'GET /api/auth/options': async () => ({ isDemo, providerSignInUrl: provider?.signInUrl ?? null, sendsMail }),
+    'GET /api/auth/options': async () => ({
+      isDemo: await offersDemo(),
+      providerSignInUrl: provider?.signInUrl ?? null,
+      sendsMail,
+    }),
 
     'POST /api/auth/firebase-session': async ({ body, request, reply }) => {
       take(request)
@@ -45,7 +51,7 @@ export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRo
 
     'POST /api/auth/demo-login': async ({ request, reply }) => {
       take(request)
-      const outcome = isDemo ? await signInByEmail(context, demoEmail, request, reply) : undefined
+      const outcome = (await offersDemo()) ? await signInByEmail(context, demoEmail, request, reply) : undefined
       if (!(outcome && 'user' in outcome)) throw new Problem('not_found')
       return outcome
     },

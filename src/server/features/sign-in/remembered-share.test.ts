@@ -93,6 +93,20 @@ test('signing out keeps what is remembered', async () => {
   expect((await ask(cookie)).body.share).toBe(share)
 })
 
+test('switching the account off ends the remembering, also for the time when it is on again', async () => {
+  const { cookie, share } = await remembered()
+  const owner = await it.account('owner')
+  const change = async (isActive: boolean) =>
+    expect((await owner.api('PATCH', `/api/admin/users/${maker.id}`, { isActive })).status).toBe(200)
+  await change(true)
+  expect((await ask(cookie)).body.share).toBe(share)
+  await change(false)
+  expect((await ask(cookie)).status).toBe(404)
+  await change(true)
+  expect((await ask(cookie)).status).toBe(404)
+  expect((await signIn({})).status).toBe(200)
+})
+
 test('five failed sign-ins on the device end the remembering', async () => {
   const { cookie } = await remembered()
   const fail = (ip: string) => signIn({ password: 'not the password' }, cookie, ip)

@@ -2,6 +2,7 @@ import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts
 import type { CheckedPasskey, Passkeys } from '../../factors/passkeys.ts'
 import { takeCode } from '../../factors/take-code.ts'
 import { evaluate } from '../../http/attempt.ts'
+import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
@@ -60,7 +61,7 @@ export function signInWithSecondFactor(
         if (!current) throw new Problem('second_factor_expired')
         await session.begin(tx, account.id)
         await device.save(tx, account.id)
-        if (taken === 'recovery') await auditRecovery(tx, account, request.ip, session.at)
+        if (taken === 'recovery') await auditRecovery(tx, account, clientIp(request), session.at)
         return current
       })
     })

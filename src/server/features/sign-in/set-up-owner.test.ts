@@ -5,24 +5,31 @@ import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts
 import { describeOnBothDatabases, temporaryFolder } from '../../../../test/databases.ts'
 import { cookieFrom } from '../../../../test/set-cookies.ts'
 import { readConfig } from '../../config.ts'
-import { type FirstStart, prepareFirstStart } from '../../first-start.ts'
+import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from '../../first-start.ts'
 
 const email = 'marie@example.com'
 const password = 'quiet otter rows home'
 const minuteMs = 60_000
 
-const start = ({ app, clock }: TestApp, dataDir: string, env: Record<string, string> = {}): Promise<FirstStart> =>
-  prepareFirstStart({
-    stores: app.stores,
-    passwords: app.passwords,
-    clock,
-    config: readConfig({ DATA_DIR: dataDir, ADMIN_KEY: 'k'.repeat(32), ...env }),
-    origin: 'https://licenses.example.com',
-  })
+interface Started extends FirstStart {
+  readonly link: SetupLink | undefined
+}
 
-function tokenOf({ owner }: FirstStart): string {
-  if (owner.kind !== 'needs_owner') throw new Error(`the start says ${owner.kind}`)
-  return owner.setupUrl.replace('https://licenses.example.com/setup#token=', '')
+/** What the server does around its listening. */
+async function start({ app, clock }: TestApp, dataDir: string, env: Record<string, string> = {}): Promise<Started> {
+  const config = readConfig({ DATA_DIR: dataDir, ADMIN_KEY: 'k'.repeat(32), ...env })
+  const { stores, passwords } = app
+  const firstStart = await prepareFirstStart({ stores, passwords, clock, config })
+  const needsOwner = firstStart.owner.kind === 'needs_owner'
+  return {
+    ...firstStart,
+    link: needsOwner ? await makeSetupLink({ stores, clock }, 'https://licenses.example.com') : undefined,
+  }
+}
+
+function tokenOf({ owner, link }: Pick<Started, 'owner' | 'link'>): string {
+  if (!link) throw new Error(`the start says ${owner.kind}`)
+  return link.url.replace('https://licenses.example.com/setup#token=', '')
 }
 
 describe('the first owner', () => {
@@ -50,9 +57,10 @@ describe('the first owner', () => {
   })
 
   test('the token stands behind the hash sign, has 256 bits and is not stored as it is', async () => {
-    const { owner } = await start(it, '.')
-    expect(owner).toMatchObject({ kind: 'needs_owner', expiresAt: new Date(it.clock.nowMs() + 30 * minuteMs) })
-    const token = tokenOf({ owner, newAdminKey: undefined })
+    const { owner, link } = await start(it, '.')
+    expect(owner).toEqual({ kind: 'needs_owner' })
+    expect(link?.expiresAt).toEqual(new Date(it.clock.nowMs() + 30 * minuteMs))
+    const token = tokenOf({ owner, link })
     expect(token).toMatch(/^[\w-]{43}$/)
     expect(await it.stores.setup.isValid(token, it.clock.now())).toBe(false)
   })

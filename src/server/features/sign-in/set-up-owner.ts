@@ -3,6 +3,7 @@ import { createAccount } from '../../create-account.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { wrongValue } from '../../http/wrong-field.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import { passwordProblem } from '../../lib/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
@@ -22,9 +23,7 @@ export function setUpOwner(context: SignInContext): SetUp {
     const isUsable = (await stores.setup.isValid(tokenHash, clock.now())) && (await stores.accounts.isEmpty())
     if (!isUsable) throw new Problem('setup_link_invalid')
     const problem = passwordProblem(body.password, body.email)
-    if (problem !== undefined) {
-      throw new Problem('invalid_request', { message: `Password ${problem}`, fields: { password: problem } })
-    }
+    if (problem !== undefined) throw wrongValue('password', problem)
     const passwordHash = await passwords.hash(body.password, {
       line: { dashboard: { address: ip, account: body.email } },
     })

@@ -67,7 +67,7 @@ function assume(
   user: InspectedUser | undefined,
   last: Activity | undefined,
 ) {
-  const ip = question.ip === undefined ? undefined : (canonicalIp(question.ip) ?? question.ip)
+  const ip = question.ip == null ? undefined : (canonicalIp(question.ip) ?? question.ip)
   const hwid = first([question.hwid, 'asked'], [sent(last, 'Hardware ID'), 'last attempt'], [user?.hwid, 'account'])
   return {
     ip: first([ip, 'asked'], [last?.ipAddress, 'last attempt'], [user?.lastLoginIp, 'account']),

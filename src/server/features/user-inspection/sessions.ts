@@ -2,6 +2,7 @@ import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
 import { type LiveSessions, sessionEnd } from '../../events/live-sessions.ts'
 import { findApplication } from '../../http/application-access.ts'
+import { callerNow } from '../../http/caller-now.ts'
 import { audit } from '../../http/dashboard.ts'
 import { pagedList } from '../../http/paged-list.ts'
 import { Problem } from '../../http/problem.ts'
@@ -57,7 +58,7 @@ export function sessionHandlers({
       let count = 0
       for (;;) {
         const ended = await stores.transaction(async (tx) => {
-          await findApplication(tx, actor.caller, id, 'change')
+          await findApplication(tx, await callerNow(tx, clock, actor.caller), id, 'change')
           const now = clock.now()
           const slice =
             userId === undefined

@@ -1,7 +1,7 @@
 import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
-import { findApplication, maySeeKeys } from '../../http/application-access.ts'
+import { findApplication, maySee } from '../../http/application-access.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
@@ -50,7 +50,9 @@ export function userInspectionHandlers(deps: UserInspection): Handlers<typeof us
         license: license
           ? {
               ...license,
-              licenseKey: maySeeKeys(caller, application) ? license.licenseKey : maskedLicenseKey(license.licenseKey),
+              licenseKey: maySee(caller, application, 'licenseKey')
+                ? license.licenseKey
+                : maskedLicenseKey(license.licenseKey),
             }
           : null,
         hardware: { hwid: user.hwid, boundAt: hwidBoundAt, isLocked: user.isHwidLocked },

@@ -14,7 +14,7 @@ import type { Patch } from '../../store/columns.ts'
 import { defined } from '../../store/columns.ts'
 import type { Webhook, WebhookSettings } from '../../store/webhooks.ts'
 import { findWebhook } from './find-webhook.ts'
-import { shownWebhooks } from './shown-webhook.ts'
+import { shownUrl, shownWebhooks } from './shown-webhook.ts'
 
 export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly webhooks: Webhooks
@@ -73,7 +73,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       const now = clock.now()
       const made = await once(async (tx) => {
         const accountId =
-          applicationId === undefined
+          applicationId == null
             ? caller.accountId
             : (await findApplication(tx, caller, applicationId, 'change')).ownerId
         const place = { accountId, applicationId: applicationId ?? null }
@@ -98,7 +98,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       const secret = secretOf(body.secret)
       const webhook = await stores.transaction(async (tx) => {
         const before = await findWebhook(tx, caller, params.id, 'change')
-        const changed = await tx.webhooks.update(before.id, changeOf(before, body))
+        const changed = await tx.webhooks.update(before.id, changeOf(before, body, shownUrl(before, caller).url))
         const rotated = secret === undefined ? changed : await tx.webhooks.replaceSecret(before.id, secret, null)
         if (!rotated) throw new Problem('webhook_not_found')
         const names = Object.keys(defined(body)).join(', ')
@@ -151,11 +151,14 @@ function formatFor(url: string, format: WebhookFormat | null | undefined) {
   return { format: format ?? derived, isFormatDerived: format == null }
 }
 
-/** A format that was derived follows a new address. */
+/** A format that was derived follows a new address. An address that is sent back masked, as it was shown, stays. */
 function changeOf(
   before: Webhook,
-  { url, events, isActive, format }: Patch<Omit<WebhookSettings, 'format'> & { format: WebhookFormat | null }>,
+  sent: Patch<Omit<WebhookSettings, 'format'> & { format: WebhookFormat | null }>,
+  shown: string,
 ): Patch<WebhookSettings> {
+  const { events, isActive, format } = sent
+  const url = sent.url === shown ? undefined : sent.url
   const isDerivedAnew = url !== undefined && before.isFormatDerived
   return {
     url,

@@ -1,6 +1,7 @@
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import { samplePayload } from '../../events/webhooks/sample-payload.ts'
 import type { Caller } from '../../http/authenticate.ts'
+import { callerNow } from '../../http/caller-now.ts'
 import { audit } from '../../http/dashboard.ts'
 import type { Limiters } from '../../http/limiters.ts'
 import { pagedList } from '../../http/paged-list.ts'
@@ -75,7 +76,10 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
       )
       let count = 0
       for (;;) {
-        const slice = await stores.transaction((tx) => tx.deliveries.requeueFailed(id, since, now, requeueSlice))
+        const slice = await stores.transaction(async (tx) => {
+          await findWebhook(tx, await callerNow(tx, clock, caller), id, 'change')
+          return tx.deliveries.requeueFailed(id, since, now, requeueSlice)
+        })
         count += slice
         if (slice < requeueSlice) break
       }

@@ -5,7 +5,7 @@ import { jsonHeaders, outgoingRequest } from '../../events/webhooks/outgoing-req
 import type { Caller } from '../../http/authenticate.ts'
 import type { Delivery } from '../../store/deliveries.ts'
 import type { Webhook } from '../../store/webhooks.ts'
-import { shownUrl } from './shown-webhook.ts'
+import { shownAnswer, shownUrl } from './shown-webhook.ts'
 
 type Shown = z.output<(typeof webhookRoutes)['POST /api/webhooks/:id/deliveries/:deliveryId/redeliver']['reply']>
 type ShownDetails = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id/deliveries/:deliveryId']['reply']>
@@ -35,7 +35,7 @@ export function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Ca
       headers: signature === null ? withoutSignature(request.headers) : jsonHeaders(messageId, timestamp, signature),
       body: request.body,
     },
-    answer,
+    answer: shownAnswer(answer, webhook, caller),
   }
 }
 

@@ -3,7 +3,7 @@ import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import type { Caller } from '../../http/authenticate.ts'
 import type { Stores } from '../../store/index.ts'
 import type { NoticeReason, Webhook } from '../../store/webhooks.ts'
-import { mayChange } from './find-webhook.ts'
+import { maySeeUrl } from './find-webhook.ts'
 
 type Shown = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id']['reply']>
 
@@ -48,6 +48,29 @@ export async function shownWebhooks(
 
 /** The address of a chat is its key: it is shown to nobody again. */
 export function shownUrl({ url, format, ...webhook }: Webhook, caller: Caller) {
-  const isUrlMasked = format !== 'json' || !mayChange(caller, webhook)
-  return { url: isUrlMasked ? `${new URL(url).origin}/${'•'.repeat(8)}` : url, isUrlMasked }
+  const isUrlMasked = format !== 'json' || !maySeeUrl(caller, webhook)
+  return { url: isUrlMasked ? `${new URL(url).origin}/${mask}` : url, isUrlMasked }
+}
+
+const mask = '•'.repeat(8)
+/** Shorter parts of an address stand in any text. */
+const tellingLength = 6
+
+/** What a receiver answered, without what it repeats of an address that the reader may not see. */
+export function shownAnswer(answer: string | null, webhook: Webhook, caller: Caller): string | null {
+  if (answer === null || !shownUrl(webhook, caller).isUrlMasked) return answer
+  const { pathname, searchParams } = new URL(webhook.url)
+  const parts = [...pathname.split('/'), ...searchParams.values()]
+  return parts
+    .flatMap((part) => [part, decoded(part)])
+    .filter((part) => part.length >= tellingLength)
+    .reduce((text, part) => text.replaceAll(part, mask), answer)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -157,8 +157,18 @@ describe('webhooks', () => {
     const { id } = await create({ url: `${receiver.url}?token=in-the-query` })
     const seen = await viewer.api<Shown>('GET', `/api/webhooks/${id}`)
     expect(seen.body).toMatchObject({ isUrlMasked: true, url: `${new URL(receiver.url).origin}/••••••••` })
-    expect((await viewer.api('PUT', `/api/webhooks/${id}`, { isActive: false })).status).toBe(404)
-    expect((await viewer.api('POST', `/api/webhooks/${id}/rotate-secret`, {})).status).toBe(404)
+    for (const [method, path, body] of [
+      ['PUT', '', { isActive: false }],
+      ['DELETE', '', undefined],
+      ['POST', '/rotate-secret', {}],
+      ['POST', '/test', { event: 'user_login' }],
+    ] as const) {
+      expect(await viewer.api(method, `/api/webhooks/${id}${path}`, body)).toMatchObject({
+        status: 403,
+        body: { code: 'permission_missing', message: 'You need the permission manage_applications for this.' },
+      })
+      expect((await stranger.api(method, `/api/webhooks/${id}${path}`, body)).status).toBe(404)
+    }
     expect((await admin.api('PUT', `/api/webhooks/${id}`, { isActive: false })).status).toBe(200)
   })
 

@@ -1,5 +1,7 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
+import { useProof } from '../../proof/prove.tsx'
+import type { OwnAccount } from '../../proof/use-own-account.ts'
 import { passkeyProblem } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -10,8 +12,7 @@ import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
-import { useProof } from './prove.tsx'
-import { type OwnAccount, type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
+import { type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
 
 export interface PasskeysCardProps {
   readonly account: OwnAccount

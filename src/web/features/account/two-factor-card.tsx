@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { useProof } from '../../proof/prove.tsx'
+import type { OwnAccount } from '../../proof/use-own-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -7,8 +9,7 @@ import { formatCount } from '../../ui/format.ts'
 import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { late } from '../../ui/late.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
-import { useProof } from './prove.tsx'
-import { type OwnAccount, useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
+import { useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
 
 const TotpDialog = late(async () => (await import('./totp-dialog.tsx')).TotpDialog)
 

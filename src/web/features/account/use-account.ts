@@ -1,16 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { ownAccountKey } from '../../proof/use-own-account.ts'
 
-export type OwnAccount = ApiReply<'GET /api/account'>
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
 export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]
 export type ManagementToken = ApiReply<'GET /api/account/tokens'>[number]
-
-/** What protects the account, and the lists whose lengths stand in it. */
-const account = 'GET /api/account'
-
-export const useAccount = () => useQuery({ queryKey: [account], queryFn: ({ signal }) => api(account, {}, { signal }) })
 
 export const usePasskeys = () =>
   useQuery({
@@ -30,20 +25,13 @@ export const useTokens = () =>
     queryFn: ({ signal }) => api('GET /api/account/tokens', {}, { signal }),
   })
 
-export function useProve(onDone: () => void) {
-  return useMutate(
-    (body: Parameters<typeof api<'POST /api/account/prove'>>[1]['body']) => api('POST /api/account/prove', { body }),
-    { failed: false, refresh: account, onDone },
-  )
-}
-
 export function useChangePassword(onDone: () => void) {
   return useMutate(
     (body: { currentPassword: string; newPassword: string }) => api('POST /api/account/password', { body }),
     {
       done: { title: 'Password changed', description: 'Every other session was signed out.' },
       failed: 'Failed to change the password',
-      refresh: [account, 'GET /api/account/sessions'],
+      refresh: [ownAccountKey, 'GET /api/account/sessions'],
       onDone,
     },
   )
@@ -53,7 +41,7 @@ export function useEndSession() {
   return useMutate(({ id }: OwnSession) => api('DELETE /api/account/sessions/:id', { params: { id } }), {
     done: 'Session ended',
     failed: 'Failed to end the session',
-    refresh: [account, 'GET /api/account/sessions'],
+    refresh: [ownAccountKey, 'GET /api/account/sessions'],
   })
 }
 
@@ -69,7 +57,7 @@ export function useConfirmTotp(onDone: (recoveryCodes: readonly string[]) => voi
   return useMutate((code: string) => api('POST /api/account/totp/confirm', { body: { code } }), {
     done: 'Authenticator app set up',
     failed: false,
-    refresh: account,
+    refresh: ownAccountKey,
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
 }
@@ -78,7 +66,7 @@ export function useRemoveTotp(onDone: () => void) {
   return useMutate(() => api('DELETE /api/account/totp'), {
     done: 'Authenticator app removed',
     failed: 'Failed to remove the authenticator app',
-    refresh: account,
+    refresh: ownAccountKey,
     onDone,
   })
 }
@@ -86,12 +74,12 @@ export function useRemoveTotp(onDone: () => void) {
 export function useNewRecoveryCodes(onDone: (recoveryCodes: readonly string[]) => void) {
   return useMutate(() => api('POST /api/account/recovery-codes'), {
     failed: 'Failed to make recovery codes',
-    refresh: account,
+    refresh: ownAccountKey,
     onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
   })
 }
 
-const passkeysChanged = [account, 'GET /api/account/passkeys'] as const
+const passkeysChanged = [ownAccountKey, 'GET /api/account/passkeys'] as const
 
 export function useAddPasskey(onDone: (recoveryCodes: readonly string[]) => void) {
   return useMutate(
@@ -128,7 +116,7 @@ export function useRemovePasskey(onDone: () => void) {
 
 export type NewToken = Parameters<typeof api<'POST /api/account/tokens'>>[1]['body']
 
-const tokensChanged = [account, 'GET /api/account/tokens'] as const
+const tokensChanged = [ownAccountKey, 'GET /api/account/tokens'] as const
 
 export function useCreateToken() {
   return useMutate((body: NewToken) => api('POST /api/account/tokens', { body }), {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { hasRight, mayTouch } from '../../../shared/administration.ts'
+import { hasRight, untouchableReason } from '../../../shared/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -16,7 +16,10 @@ export interface AccountDetailsDialogProps {
 
 /** Where a user is signed in, and what was changed about the account. */
 export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountDetailsDialogProps) {
-  const maySee = hasRight(access.viewer, 'edit') && mayTouch(access.viewer, user)
+  const { viewer } = access
+  const refusal = hasRight(viewer, 'edit')
+    ? untouchableReason(viewer, user)
+    : 'Seeing sessions needs the permission manage_users.'
   return (
     <Dialog
       isOpen={isOpen}
@@ -27,7 +30,7 @@ export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountD
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <Part title="Signed in now">
-        {maySee ? <Sessions access={access} user={user} /> : <Quiet>You may not see the sessions of this user.</Quiet>}
+        {refusal === undefined ? <Sessions access={access} user={user} /> : <Quiet>{refusal}</Quiet>}
       </Part>
       <Part title="Changes of this account">
         <History access={access} user={user} />

@@ -148,7 +148,7 @@ function fieldErrors(error: Error): Readonly<Record<string, string>> {
   const { email, password, role } = error.fields
   return {
     ...(email !== undefined && { email: 'Enter a valid email address.' }),
-    ...(password !== undefined && { password: `Password ${password}.` }),
+    ...(password !== undefined && { password }),
     ...(role !== undefined && { role }),
   }
 }

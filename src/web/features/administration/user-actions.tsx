@@ -1,5 +1,5 @@
 import { History, Link2 } from 'lucide-react'
-import { hasRight, mayTouch } from '../../../shared/administration.ts'
+import { hasRight, untouchableReason } from '../../../shared/administration.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -46,6 +46,7 @@ export function UserActions({ user, access, onEdit, onDelete, onDetails, onInvit
           size="sm"
           label={`New invite link for ${user.email}`}
           icon={<Link2 size={16} strokeWidth={1.75} aria-hidden />}
+          disabledReason={inviteRefusal(user, access)}
           onClick={() => onInvite(user)}
         />
       ) : (
@@ -61,14 +62,18 @@ export function UserActions({ user, access, onEdit, onDelete, onDetails, onInvit
 }
 
 function editRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
-  if (!mayTouch(viewer, user)) return 'Only an owner can edit an owner.'
   const mayEdit = hasRight(viewer, 'edit') || hasRight(viewer, 'grant')
-  return mayEdit ? undefined : 'This needs the permission manage_users or manage_permissions.'
+  return mayEdit ? untouchableReason(viewer, user) : 'This needs the permission manage_users or manage_permissions.'
 }
 
 /** The own account answers with the specification's toast instead. */
 function deleteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (user.id === viewer.id) return undefined
   if (user.role === 'owner') return "An owner account can't be deleted here. Give it another role first."
-  return hasRight(viewer, 'edit') ? undefined : 'This needs the permission manage_users.'
+  return hasRight(viewer, 'edit') ? untouchableReason(viewer, user) : 'This needs the permission manage_users.'
+}
+
+function inviteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
+  const mayInvite = hasRight(viewer, 'create')
+  return mayInvite ? untouchableReason(viewer, user) : 'This needs the permission manage_users or access_admin_panel.'
 }

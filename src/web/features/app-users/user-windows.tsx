@@ -3,9 +3,11 @@ import { late } from '../../ui/late.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
+import type { UserFilter } from './user-filter.ts'
 
 const WhyRefusedDialog = late(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
 const BanUserDialog = late(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
+const ExportHashesDialog = late(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
 const ImportDialog = late(async () => (await import('../../imports/import-dialog.tsx')).ImportDialog)
 const ChangesDialog = late(async () => (await import('../../bulk/changes-dialog.tsx')).ChangesDialog)
 
@@ -13,6 +15,7 @@ const ChangesDialog = late(async () => (await import('../../bulk/changes-dialog.
 export type UserWindow =
   | { readonly kind: 'edit' | 'delete' | 'ban'; readonly user: AppUser }
   | { readonly kind: 'why'; readonly username: string }
+  | { readonly kind: 'export-hashes'; readonly filter: UserFilter }
   | { readonly kind: 'import' | 'changes' }
 
 export interface UserWindowsProps {
@@ -40,6 +43,12 @@ export function UserWindows({ applicationId, window, isOpen, onClose }: UserWind
       return (
         <FromFirstOpening isOpen={isOpen}>
           <WhyRefusedDialog {...common} username={window.username} />
+        </FromFirstOpening>
+      )
+    case 'export-hashes':
+      return (
+        <FromFirstOpening isOpen={isOpen}>
+          <ExportHashesDialog {...common} filter={window.filter} />
         </FromFirstOpening>
       )
     case 'changes':

@@ -1,6 +1,7 @@
 import { Ellipsis, Plus, Users } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { download } from '../../api/download.ts'
+import { useSaveAnswer } from '../../api/use-save-answer.ts'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -54,9 +55,11 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const [shown, setShown] = useState<{ window: UserWindow; isOpen: boolean }>()
   const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
   const { mutate: act } = useUserAction(applicationId)
+  const save = useSaveAnswer('GET /api/applications/:id/users/export')
   const actions = useCallback((user: AppUser) => <UserMenu {...{ user, act, show }} />, [act, show])
   const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
   const userId = Number(search.user ?? 0)
+  const refusal = useChangeRefusal()
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
   const buttons = (
     <>
@@ -70,12 +73,22 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         }
         entries={[
           { label: 'Import users', onSelect: () => show({ kind: 'import' }) },
-          { label: 'Export as CSV', onSelect: () => void exportUsers(applicationId, filter, 'csv') },
-          { label: 'Export as JSON', onSelect: () => void exportUsers(applicationId, filter, 'json') },
+          { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
+          { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
+          {
+            label: 'Export with password hashes',
+            disabledReason: refusal,
+            onSelect: () => show({ kind: 'export-hashes', filter }),
+          },
           { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
         ]}
       />
-      <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onAdd}>
+      <Button
+        variant="primary"
+        icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+        disabledReason={refusal}
+        onClick={onAdd}
+      >
         Add User
       </Button>
     </>
@@ -123,10 +136,9 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
 }
 
 /** A file with the users that the list shows. */
-function exportUsers(applicationId: number, filter: UserFilter, format: 'csv' | 'json'): Promise<void> {
+function exportOf(applicationId: number, filter: UserFilter, format: 'csv' | 'json') {
   const { sort: _, ...query } = userQuery(filter)
-  const input = { params: { id: String(applicationId) }, query: { ...query, format } }
-  return download('GET /api/applications/:id/users/export', input, `users-${applicationId}.${format}`)
+  return { params: { id: String(applicationId) }, query: { ...query, format } }
 }
 
 const nameOf = (user: AppUser) => user.username

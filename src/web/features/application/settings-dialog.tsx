@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
@@ -57,7 +58,13 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={update.isPending} busyText="Saving...">
+          <Button
+            variant="primary"
+            type="submit"
+            disabledReason={useChangeRefusal()}
+            isBusy={update.isPending}
+            busyText="Saving..."
+          >
             Save Changes
           </Button>
         </>

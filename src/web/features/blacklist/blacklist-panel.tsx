@@ -3,6 +3,7 @@ import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { applicationOptions } from '../../api/application-options.ts'
 import { useApplicationNames } from '../../api/use-application-names.ts'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -119,8 +120,14 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
 }
 
 function AddButton({ onClick }: { readonly onClick: () => void }) {
+  const refusal = useChangeRefusal()
   return (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onClick}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      disabledReason={refusal}
+      onClick={onClick}
+    >
       Add
     </Button>
   )

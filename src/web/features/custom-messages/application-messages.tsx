@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/field-errors.ts'
 import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -73,6 +74,7 @@ function MessagesForm({ application, account }: FormProps) {
               variant="primary"
               type="submit"
               icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
+              disabledReason={useChangeRefusal()}
               isBusy={save.isPending}
               busyText="Saving..."
             >

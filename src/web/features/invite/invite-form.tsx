@@ -38,7 +38,7 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
       setIsBusy(false)
       if (error instanceof ApiError && error.code === 'invite_invalid') return onExpired()
       const refused = error instanceof ApiError ? error.fields.password : undefined
-      if (refused !== undefined) setProblem(`Password ${refused}.`)
+      if (refused !== undefined) setProblem(refused)
       toast(failedText({ title: 'Error', fallback: 'Unknown error' }, error))
     }
   }

@@ -1,6 +1,7 @@
 import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { download } from '../../api/download.ts'
+import { useSaveAnswer } from '../../api/use-save-answer.ts'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -127,6 +128,8 @@ export function LicenseKeys(props: LicenseKeysProps) {
     ),
     [],
   )
+  const refusal = useChangeRefusal()
+  const save = useSaveAnswer('GET /api/applications/:id/licenses/export')
   const isEmpty = licenses.rows?.length === 0 && narrowed === undefined
   return (
     <>
@@ -134,7 +137,11 @@ export function LicenseKeys(props: LicenseKeysProps) {
       <Card isFlush>
         {!isEmpty && (
           <LicenseToolbar {...{ filter, onSearch, view }} total={licenses.total}>
-            <Button icon={<Layers size={16} strokeWidth={1.75} aria-hidden />} onClick={onGenerateMany}>
+            <Button
+              icon={<Layers size={16} strokeWidth={1.75} aria-hidden />}
+              disabledReason={refusal}
+              onClick={onGenerateMany}
+            >
               Generate Many
             </Button>
             <Menu
@@ -147,8 +154,8 @@ export function LicenseKeys(props: LicenseKeysProps) {
               }
               entries={[
                 { label: 'Import license keys', onSelect: () => show('import') },
-                { label: 'Export as CSV', onSelect: () => void exportLicenses(applicationId, filter, 'csv') },
-                { label: 'Export as JSON', onSelect: () => void exportLicenses(applicationId, filter, 'json') },
+                { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
+                { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
                 { label: 'Recent changes', onSelect: () => show('changes') },
               ]}
             />
@@ -200,10 +207,9 @@ export function LicenseKeys(props: LicenseKeysProps) {
 }
 
 /** A file with the licenses that the list shows. */
-function exportLicenses(applicationId: number, filter: LicenseFilter, format: 'csv' | 'json'): Promise<void> {
+function exportOf(applicationId: number, filter: LicenseFilter, format: 'csv' | 'json') {
   const { sort: _, ...query } = licenseQuery(filter)
-  const input = { params: { id: String(applicationId) }, query: { ...query, format } }
-  return download('GET /api/applications/:id/licenses/export', input, `licenses-${applicationId}.${format}`)
+  return { params: { id: String(applicationId) }, query: { ...query, format } }
 }
 
 const nameOf = (license: License) => shortLicenseKey(license.licenseKey)

@@ -1,5 +1,6 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -100,8 +101,14 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
     ),
     [],
   )
+  const refusal = useChangeRefusal()
   const createButton = (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onCreate}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      disabledReason={refusal}
+      onClick={onCreate}
+    >
       Create License
     </Button>
   )

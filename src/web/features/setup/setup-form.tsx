@@ -79,10 +79,9 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   )
 }
 
-/** The server says what a field must be; the field's name makes it a sentence. */
 function fieldErrors({ fields }: ApiError): OwnerErrors {
   return {
     ...(fields.email !== undefined && { email: 'Enter a valid email address.' }),
-    ...(fields.password !== undefined && { password: `Password ${fields.password}.` }),
+    ...(fields.password !== undefined && { password: fields.password }),
   }
 }

@@ -2,6 +2,7 @@ import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-reac
 import { useCallback, useMemo, useState } from 'react'
 import { applicationOptions } from '../../api/application-options.ts'
 import { useApplicationNames } from '../../api/use-application-names.ts'
+import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -142,8 +143,14 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
 }
 
 function AddButton({ onClick }: { readonly onClick: () => void }) {
+  const refusal = useChangeRefusal()
   return (
-    <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={onClick}>
+    <Button
+      variant="primary"
+      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+      disabledReason={refusal}
+      onClick={onClick}
+    >
       Add Webhook
     </Button>
   )

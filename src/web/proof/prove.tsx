@@ -1,15 +1,15 @@
 import { KeyRound } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useRef, useState } from 'react'
-import { api } from '../../api/client.ts'
-import { passkeyProblem } from '../../session/passkey-support.ts'
-import { useCurrentUser } from '../../session/session.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { type OwnAccount, useProve } from './use-account.ts'
+import { api } from '../api/client.ts'
+import { passkeyProblem } from '../session/passkey-support.ts'
+import { useCurrentUser } from '../session/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Dialog } from '../ui/dialog.tsx'
+import { Field } from '../ui/field.tsx'
+import { PasswordInput } from '../ui/password-input.tsx'
+import { Segmented } from '../ui/segmented.tsx'
+import { TextInput } from '../ui/text-input.tsx'
+import { type OwnAccount, useProve } from './use-own-account.ts'
 
 type Ask = (job: () => void) => void
 
@@ -81,7 +81,7 @@ function ProveDialog({ account, isOpen, onOpenChange, onDone }: ProveDialogProps
   const askForPasskey = async () => {
     setError(undefined)
     try {
-      const { askPasskey } = await import('../../api/passkey.ts')
+      const { askPasskey } = await import('../api/passkey.ts')
       prove.mutate({ passkey: await askPasskey(await api('POST /api/account/prove/passkey')) }, failed)
     } catch (thrown) {
       setError(thrown instanceof Error ? thrown.message : 'No passkey was used.')

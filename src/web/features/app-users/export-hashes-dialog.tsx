@@ -1,0 +1,99 @@
+import { type ReactNode, useState } from 'react'
+import { saveAnswer } from '../../api/save-answer.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { ProveProvider, useProof } from '../../proof/prove.tsx'
+import { ownAccountKey, useOwnAccount } from '../../proof/use-own-account.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Loading } from '../../ui/loading.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { type UserFilter, userQuery } from './user-filter.ts'
+
+export interface ExportHashesDialogProps {
+  readonly applicationId: number
+  /** The users that the list shows. */
+  readonly filter: UserFilter
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+type Format = 'csv' | 'json'
+
+const formats: readonly { readonly value: Format; readonly label: string }[] = [
+  { value: 'csv', label: 'CSV' },
+  { value: 'json', label: 'JSON' },
+]
+
+/** Users with their password hashes, for a move to another server, after a proof of who asks. */
+export function ExportHashesDialog(props: ExportHashesDialogProps) {
+  const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
+  if (account !== undefined) {
+    return (
+      <ProveProvider account={account} askedAtMs={dataUpdatedAt}>
+        <ExportForm {...props} />
+      </ProveProvider>
+    )
+  }
+  return (
+    <Window {...props}>
+      {error === null ? <Loading /> : <ErrorState message={error.message} onRetry={() => void refetch()} />}
+    </Window>
+  )
+}
+
+function ExportForm(props: ExportHashesDialogProps) {
+  const { applicationId, filter, onClose } = props
+  const [format, setFormat] = useState<Format>('csv')
+  const prove = useProof()
+  const save = useMutate(
+    () => {
+      const { sort: _, ...query } = userQuery(filter)
+      return saveAnswer('GET /api/applications/:id/users/export', {
+        params: { id: String(applicationId) },
+        query: { ...query, format, passwordHashes: 'true' },
+      })
+    },
+    { done: 'Export finished', failed: 'Export failed', refresh: ownAccountKey, onDone: onClose },
+  )
+  return (
+    <Window {...props} isBusy={save.isPending} onSubmit={() => prove(() => save.mutate())}>
+      <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
+      <p className="text-fg-2">
+        With this file the users keep their passwords on another server. Whoever has it can also guess at the passwords
+        without any limit: keep it to yourself and delete it afterwards. The audit log notes the export.
+      </p>
+    </Window>
+  )
+}
+
+interface WindowProps extends Pick<ExportHashesDialogProps, 'isOpen' | 'onClose'> {
+  readonly isBusy?: boolean
+  /** Absent while it can't be asked for yet. */
+  readonly onSubmit?: () => void
+  readonly children: ReactNode
+}
+
+function Window({ isOpen, onClose, isBusy = false, onSubmit, children }: WindowProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && onClose()}
+      title="Export with password hashes"
+      description="The users that the list shows, in the columns that an import reads."
+      {...(onSubmit && { onSubmit })}
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          {onSubmit && (
+            <Button variant="primary" type="submit" isBusy={isBusy} busyText="Exporting...">
+              Export
+            </Button>
+          )}
+        </>
+      }
+    >
+      {children}
+    </Dialog>
+  )
+}

@@ -1,0 +1,18 @@
+import { useQuery } from '@tanstack/react-query'
+import { type ApiReply, api } from '../api/client.ts'
+import { useMutate } from '../api/use-mutate.ts'
+
+export type OwnAccount = ApiReply<'GET /api/account'>
+
+/** What protects the account, how long it is proved for, and the lists whose lengths stand in it. */
+export const ownAccountKey = 'GET /api/account'
+
+export const useOwnAccount = () =>
+  useQuery({ queryKey: [ownAccountKey], queryFn: ({ signal }) => api(ownAccountKey, {}, { signal }) })
+
+export function useProve(onDone: () => void) {
+  return useMutate(
+    (body: Parameters<typeof api<'POST /api/account/prove'>>[1]['body']) => api('POST /api/account/prove', { body }),
+    { failed: false, refresh: ownAccountKey, onDone },
+  )
+}
