@@ -1,7 +1,5 @@
 import type { Attack } from './attack.ts'
-
-/** Wrong proofs of one session before the waits begin. */
-const freeProofs = 10
+import { mostGuesses } from './most-guesses.ts'
 
 /** A stolen session guesses the password, by proofs and by changes of the password, and codes, all at once. */
 export const stepUpPipelining: Attack = {
@@ -14,6 +12,7 @@ export const stepUpPipelining: Attack = {
     const [stolen, own] = [await account.signIn(home, account.password), await account.signIn(owners, account.password)]
     const call = (ip: string, cookies: readonly string[], path: string, body: object) =>
       target.call('POST', path, body, { ip, headers: { cookie: cookies.join('; ') } })
+    const began = Date.now()
     const answers = await Promise.all(
       addresses.map((ip, n) => {
         if (n % 3 === 0) return call(ip, stolen.cookies, '/api/account/prove', { code: String(n).padStart(6, '0') })
@@ -26,7 +25,7 @@ export const stepUpPipelining: Attack = {
     const proof = await call(owners, own.cookies, '/api/account/prove', { password: account.password })
     return [
       { name: 'proofs sent at once', value: answers.length, atLeast: 100 },
-      { name: 'proofs evaluated', value: answers.filter(isEvaluated).length, atLeast: 1, atMost: freeProofs },
+      { name: 'proofs evaluated', value: answers.filter(isEvaluated).length, atLeast: 1, atMost: mostGuesses(began) },
       { name: 'proofs of the owner elsewhere refused', value: Number(proof.status !== 200), atMost: 0 },
     ]
   },

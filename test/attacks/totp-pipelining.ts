@@ -1,8 +1,6 @@
 import { codeAt } from '../second-factor.ts'
 import type { Attack } from './attack.ts'
-
-/** Wrong codes of strangers before the waits begin. */
-const freeCodes = 10
+import { mostGuesses } from './most-guesses.ts'
 
 /** Who knows the password sends many codes at once, for many tickets and from many addresses. */
 export const totpPipelining: Attack = {
@@ -21,6 +19,7 @@ export const totpPipelining: Attack = {
       const { body } = await account.signIn(ip, account.password)
       tickets.push((body.secondFactor as { ticket?: string } | undefined)?.ticket ?? '')
     }
+    const began = Date.now()
     const answers = await Promise.all(
       addresses.map((ip, n) => {
         const typed = n % 3 === 0 ? 'AAAAA-AAAAA' : String(n).padStart(6, '0')
@@ -36,7 +35,7 @@ export const totpPipelining: Attack = {
     return [
       { name: 'authenticator apps set up', value: Number(confirmed.status === 200), atLeast: 1 },
       { name: 'codes sent at once', value: answers.length, atLeast: 100 },
-      { name: 'codes evaluated', value: count('second_factor_failed'), atLeast: 1, atMost: freeCodes },
+      { name: 'codes evaluated', value: count('second_factor_failed'), atLeast: 1, atMost: mostGuesses(began) },
       { name: 'sessions begun', value: answers.filter(({ status }) => status === 200).length, atMost: 0 },
     ]
   },

@@ -110,6 +110,29 @@ describe('a fair queue', () => {
     expect(order).toHaveLength(65)
   })
 
+  it('lets nobody wait for ever who was served before, however many newcomers come after', async () => {
+    const ask = asks(one())
+    const same = { tenant: 't', application: 'a' }
+    let served = 0
+    let isOver = false
+    const serve = async (request: Asked) => {
+      const leave = await ask({ ...same, ...request })
+      served += 1
+      const place = served
+      await tick()
+      leave()
+      return place
+    }
+    const office = Promise.all([1, 2, 3].map(() => serve({ address: 'office' })))
+    const newcomers = Array.from({ length: 8 }, async () => {
+      while (!isOver && served < 2000) await serve({})
+    })
+    const places = await office
+    isOver = true
+    await Promise.all(newcomers)
+    expect(Math.max(...places)).toBeLessThan(100)
+  })
+
   it('gives the reserved part every second turn', async () => {
     const order = await orderOf(one(), [
       ...of(6, { name: 'client' }),

@@ -116,7 +116,7 @@ export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueO
     new Promise((resolve, reject) => {
       const part = request.isReserved ? reserved : shared
       const entry = { ...request, ...flowsIn(part.root, request.line), part, resolve, reject }
-      for (const flow of flowsOf(entry)) flow.hold()
+      for (const flow of flowsOf(entry)) flow.hold(entry.cost)
       part.waiting.push(entry)
       for (const flow of flowsOf(entry)) flow.waiting += 1
       if (running < slots) run()

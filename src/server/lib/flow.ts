@@ -11,8 +11,10 @@ export class Flow {
   readonly #parent: Flow | undefined
   readonly #name: string
   readonly #children = new Map<string, Flow>()
-  /** Start of what was served last among the children. */
+  /** What each of the children that wait or run could have been served by now. */
   #virtualTime = 0
+  /** How many of the children wait or run. */
+  #active = 0
   /** Until when this flow has used its share, in the parent's virtual time. */
   #paidUntil = 0
   /** Who waits or runs. */
@@ -42,20 +44,31 @@ export class Flow {
     return this.#paidUntil
   }
 
+  /**
+   * The parent's time goes on with all that is served there: by newcomers alone, too, so that whoever was served before
+   * they came is not passed by them for ever.
+   */
   charge(cost: number): void {
-    if (!this.#parent) return
-    this.#parent.#virtualTime = Math.max(this.#parent.#virtualTime, this.#paidUntil)
-    this.#paidUntil = this.#parent.#virtualTime + cost
+    const parent = this.#parent
+    if (!parent) return
+    const start = this.#paidUntil
+    parent.#virtualTime = Math.max(parent.#virtualTime + cost / Math.max(1, parent.#active), start)
+    this.#paidUntil = start + cost
   }
 
-  hold(): void {
+  /** Who comes begins one turn before where the others are by now: it is next, but nobody saves a share up. */
+  hold(cost: number): void {
     this.#held += 1
+    if (this.#held > 1 || !this.#parent) return
+    this.#parent.#active += 1
+    this.#paidUntil = Math.max(this.#paidUntil, this.#parent.#virtualTime - cost)
   }
 
   /** When nobody is left, what its children used counts no more: there is nobody they could have used it of. */
   release(): void {
     this.#held -= 1
     if (this.#held > 0) return
+    if (this.#parent) this.#parent.#active -= 1
     this.#children.clear()
     this.#virtualTime = 0
     if (!this.#parent) return
