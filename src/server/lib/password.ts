@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ipLimiterKey } from './canonical.ts'
 import { openCountedLog } from './counted-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
@@ -145,8 +146,13 @@ function whoseHash(line: HashLine | undefined) {
     : { applicationId: line.application, username: line.account }
 }
 
-function busyWhenFull(error: unknown): never {
-  throw error instanceof QueueFull ? new Busy('Too many passwords are waiting to be checked.') : error
+/** Who asks again as soon as he is refused is slowed down by it: the event loop belongs to running programs, too. */
+export const refusalPauseMs = 500
+
+async function busyWhenFull(error: unknown): Promise<never> {
+  if (!(error instanceof QueueFull)) throw error
+  await sleep(refusalPauseMs)
+  throw new Busy('Too many passwords are waiting to be checked.')
 }
 
 function requestOf(line: HashLine = { dashboard: { address: 'server', account: '' } }) {
