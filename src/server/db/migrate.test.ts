@@ -172,6 +172,54 @@ function describeMigrations(open: () => Promise<Engine>, queued: readonly (reado
       expect(await everything(`message_id, webhook_ids, event, ${told}`, waiting)).toEqual(unqueued)
     }
   })
+
+  it('take a running session as proved where the last login of its user speaks for it, and no other', async () => {
+    const before = migrations.findIndex(({ name }) => name === '0014-proved-sessions')
+    expect(before).toBeGreaterThan(0)
+    const steps = [...migrations.slice(0, before), withSessions, ...migrations.slice(before)]
+    await engine.migrate(steps)
+    const proved = await engine.rows('SELECT token_hash FROM client_sessions WHERE proved_at = started_at ORDER BY 1')
+    expect(proved.map(({ token_hash }) => token_hash)).toEqual(['a right after', 'b login since', 'c not locked'])
+    const others = await engine.rows('SELECT token_hash FROM client_sessions WHERE proved_at IS NULL')
+    expect(others).toHaveLength(4)
+    expect(await engine.rows('SELECT id FROM app_users WHERE is_registered <> 0')).toEqual([])
+  })
+}
+
+/** Running sessions of users who logged in at 100,000 from 192.0.2.1, and one that has ended. */
+const withSessions: Migration = {
+  name: '0013-z-sessions',
+  statements: () => {
+    const users = [
+      [1, "'PC-1'", 1],
+      [2, "'PC-1'", 0],
+    ].map(
+      ([id, hwid, isLocked]) => `(${id}, 1, 'u${id}', 'u${id}', 'hash', 1, 0, 0, ${hwid}, ${isLocked}, 100000,
+        '192.0.2.1', 1)`,
+    )
+    const sessions = [
+      ["'a right after'", 1, "'PC-1'", "'192.0.2.1'", 160_000, 'NULL'],
+      ["'b login since'", 1, "'PC-1'", "'192.0.2.1'", 50_000, 'NULL'],
+      ["'c not locked'", 2, "'PC-9'", "'192.0.2.1'", 100_000, 'NULL'],
+      ["'d too late'", 1, "'PC-1'", "'192.0.2.1'", 160_001, 'NULL'],
+      ["'e elsewhere'", 1, "'PC-1'", "'192.0.2.2'", 100_000, 'NULL'],
+      ["'f other machine'", 1, "'PC-2'", "'192.0.2.1'", 100_000, 'NULL'],
+      ["'g ended'", 1, "'PC-1'", "'192.0.2.1'", 100_000, '100001'],
+    ].map(
+      ([token, user, hwid, ip, at, endedAt]) => `(1, ${user}, ${token}, ${hwid}, ${ip}, '', ${at}, ${at}, ${endedAt})`,
+    )
+    return [
+      `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
+        VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
+      `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
+        registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
+        VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+      `INSERT INTO app_users (id, application_id, username, username_key, password_hash, is_active, is_paused, is_banned,
+        hwid, is_hwid_locked, last_login_at, last_login_ip, created_at) VALUES ${users.join(', ')}`,
+      `INSERT INTO client_sessions (application_id, user_id, token_hash, hwid, ip_address, user_agent, started_at,
+        last_seen_at, ended_at) VALUES ${sessions.join(', ')}`,
+    ]
+  },
 }
 
 /** Users of two applications whose passwords are hashed in many ways. */

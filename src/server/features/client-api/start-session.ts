@@ -7,6 +7,7 @@ import { hashToken, newSessionToken } from '../../lib/tokens.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { type ClientApiDeps, entryOf } from './call.ts'
+import { comparedHwid } from './compared.ts'
 import { decideStart } from './decide-session.ts'
 import { knownDevice } from './known-device.ts'
 import { probeUser } from './probe-user.ts'
@@ -26,7 +27,9 @@ export async function startSession(deps: ClientApiDeps, call: StartCall): Promis
   const { outcome, user } = started
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
   const entry = entryOf(call, outcome, { userId: user?.id, username: user?.username })
-  if (entry) await deps.recorder.recordAlone(entry)
+  const detail =
+    outcome === 'hwid_mismatch' ? { outcome, compared: comparedHwid(user?.hwid, call.body.hwid) } : undefined
+  if (entry) await deps.recorder.recordAlone({ ...entry, detail })
   return answer(outcome, requestId, call.context)
 }
 

@@ -16,7 +16,9 @@ export interface SignInCookies {
   readonly device: Cookie
 }
 
-const daySeconds = 24 * 60 * 60
+const rememberSeconds = 30 * 24 * 60 * 60
+/** How long a browser is known after its last sign-in. */
+export const knownMs = 90 * 24 * 60 * 60 * 1000
 
 /**
  * Over https the prefix `__Host-` keeps other hosts and plain connections from setting them. Over plain http no browser
@@ -27,8 +29,8 @@ export function signInCookies(isSecure: boolean): SignInCookies {
   const common = { path: '/', httpOnly: true, secure: isSecure }
   return {
     session: cookie(`${prefix}sid`, { ...common, sameSite: 'lax' }),
-    remember: cookie(`${prefix}rm`, { ...common, sameSite: 'strict', maxAge: 30 * daySeconds }),
-    device: cookie(`${prefix}kd`, { ...common, sameSite: 'strict', maxAge: 90 * daySeconds }),
+    remember: cookie(`${prefix}rm`, { ...common, sameSite: 'strict', maxAge: rememberSeconds }),
+    device: cookie(`${prefix}kd`, { ...common, sameSite: 'strict', maxAge: knownMs / 1000 }),
   }
 }
 

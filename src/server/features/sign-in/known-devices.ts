@@ -5,7 +5,7 @@ import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { randomToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
-import type { SignInCookies } from './cookies.ts'
+import { knownMs, type SignInCookies } from './cookies.ts'
 
 type KnownAs = Pick<AccountWithHash, 'id' | 'passwordHash' | 'lastLoginIp' | 'deviceGeneration'>
 
@@ -29,9 +29,6 @@ interface Mark {
   /** Of the account's password and its number of sign-outs everywhere: with either the mark becomes void. */
   readonly stamp: string
 }
-
-/** How long a browser is known after its last sign-in. */
-export const knownMs = 90 * 24 * 60 * 60 * 1000
 
 interface KnownDeviceDeps {
   /** A keyed hash that nobody else can make. */
