@@ -23,7 +23,7 @@ export interface BackoffLimit extends Described {
 }
 
 /** So many at the same moment. */
-export interface AtOnceLimit extends Described {
+interface AtOnceLimit extends Described {
   readonly atOnce: number
 }
 
