@@ -204,7 +204,11 @@ const hashed = ({ statuses }: LoadResult) => (statuses[200] ?? 0) + (statuses[40
 const latencies = (loads: readonly (readonly LoadResult[])[]) => loads.flat().flatMap(({ latenciesMs }) => latenciesMs)
 
 /** All rounds together: one has too few for a p99. */
-function compared(name: string, idle: readonly (readonly LoadResult[])[], flooded: readonly LoadResult[][]): Row[] {
+function compared(
+  name: string,
+  idle: readonly (readonly LoadResult[])[],
+  flooded: readonly (readonly LoadResult[])[],
+): Row[] {
   const before = latencies(idle)
   const during = latencies(flooded)
   const oneHash = median(before)

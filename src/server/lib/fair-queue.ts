@@ -10,7 +10,7 @@ interface FairQueueOptions {
 }
 
 /** Who asks for a slot. Shares are equal among tenants, inside one among its applications, and so on. */
-export interface Line {
+interface Line {
   readonly tenant: string
   readonly application: string
   /** Charged over all tenants, too: an address that uses many of them has one share. */
