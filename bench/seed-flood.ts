@@ -34,7 +34,12 @@ const applications = 5
 const usersOfEach = 60
 
 /** Tenants with users for attackers, beside the installation that is seeded already. */
-export async function seedFlood({ masterKey, passwordHash, password, ...place }: FloodOptions): Promise<FloodedTenants> {
+export async function seedFlood({
+  masterKey,
+  passwordHash,
+  password,
+  ...place
+}: FloodOptions): Promise<FloodedTenants> {
   const database = await openDatabase({ ...place, checkpoint: false })
   const stores = openStores(database, openSecrets(place.dataDir, { masterKey }))
   const dearHashes = [

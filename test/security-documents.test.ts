@@ -1,4 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
 import { describe, expect, it } from 'vitest'
 
 const root = new URL('../', import.meta.url)
@@ -15,14 +16,54 @@ interface Row {
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(new URL(file, root), 'utf8').split('\n')
   return lines
-    .filter((line) => /^\| [\dTNFk]/.test(line))
+    .filter((line) => /^\| [\dTNFRk]/.test(line))
     .map((line) => {
       const cells = line.split('|').map((cell) => cell.trim())
       return { id: cells[1] ?? '', level: cells[2] ?? '', status: cells.at(-3) ?? '', proof: cells.at(-2) ?? '' }
     })
 }
 
-const testFiles = (text: string) => [...text.matchAll(/`([^`]+\.test\.tsx?)`/g)].map(([, file]) => file ?? '')
+interface Proof {
+  readonly file: string
+  /** Titles of tests in that file. */
+  readonly sentences: readonly string[]
+}
+
+/** `file` "a sentence", "another one": the tests that a cell names. */
+function proofsIn(text: string): Proof[] {
+  return [...text.matchAll(/`([^`]+\.test\.tsx?)`((?:,? "[^"]+")*)/g)].map(([, file = '', quoted = '']) => ({
+    file,
+    sentences: [...quoted.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => sentence),
+  }))
+}
+
+const texts = new Map<string, string>()
+
+/** A test file with what it takes from the folders of the tests: scenarios that several files play stand there. */
+function textOf(file: string): string {
+  const known = texts.get(file)
+  if (known !== undefined) return known
+  texts.set(file, '')
+  const own = existsSync(new URL(file, root)) ? readFileSync(new URL(file, root), 'utf8').replaceAll("\\'", "'") : ''
+  const taken = [...own.matchAll(/from '(\.[^']+)'/g)]
+    .map(([, path = '']) => posix.join(posix.dirname(file), path))
+    .filter((path) => /^(test|clients\/test)\//.test(path))
+  const text = [own, ...taken.map(textOf)].join('\n')
+  texts.set(file, text)
+  return text
+}
+
+const missingSentences = (proof: string) =>
+  proofsIn(proof).flatMap(({ file, sentences }) =>
+    sentences.filter((sentence) => !textOf(file).includes(sentence)).map((sentence) => `${sentence}: not in ${file}`),
+  )
+
+/** Names of test files beside which no sentence stands. */
+const unquoted = (proof: string) =>
+  proofsIn(proof)
+    .filter(({ sentences }) => sentences.length === 0)
+    .map(({ file }) => file)
+
 const series = (letter: string, from: number, to: number) =>
   Array.from({ length: to - from + 1 }, (_, index) => `${letter}${String(from + index).padStart(2, '0')}`)
 
@@ -34,7 +75,7 @@ describe.each(documents)('%s', (file) => {
   it('gives each row one of the three states, a test that is there, or a reason', () => {
     for (const { id, status, proof } of rows) {
       expect(['met', 'not applicable', 'deviation'], id).toContain(status)
-      const named = testFiles(proof)
+      const named = proofsIn(proof).map(({ file: name }) => name)
       expect(
         named.filter((name) => !existsSync(new URL(name, root))),
         id,
@@ -44,9 +85,27 @@ describe.each(documents)('%s', (file) => {
     }
   })
 
+  it('quotes of each test that it calls a proof the sentence that proves, as it stands in that file', () => {
+    const met = rows.filter(({ status }) => status === 'met')
+    expect(met.length).toBeGreaterThan(70)
+    expect(met.flatMap(({ id, proof }) => unquoted(proof).map((name) => `${id}: ${name}`))).toEqual([])
+    expect(rows.flatMap(({ id, proof }) => missingSentences(proof).map((told) => `${id}: ${told}`))).toEqual([])
+  })
+
   it('names each row once', () => {
     expect(rows.map(({ id }) => id)).toEqual([...new Set(rows.map(({ id }) => id))])
   })
+})
+
+it('a file without a sentence, a sentence of another file and one that is gone are found', () => {
+  const own = 'test/security-documents.test.ts'
+  expect(unquoted(`\`${own}\`; \`test/contract.test.ts\` "the contract"`)).toEqual([own])
+  expect(missingSentences('`test/contract.test.ts` "the contract", "has routes"')).toEqual([])
+  expect(missingSentences('`test/contract.test.ts` "has routes and more"')).toHaveLength(1)
+  expect(missingSentences('`test/lockfile.test.ts` "the lockfile", "has routes"')).toEqual([
+    'has routes: not in test/lockfile.test.ts',
+  ])
+  expect(missingSentences('`test/gone.test.ts` "has routes"')).toHaveLength(1)
 })
 
 it('the page about ASVS has the 70 requirements of level 1 and the 183 of level 2, and counts them right', () => {
@@ -63,7 +122,7 @@ it('the page about threats leaves none out', () => {
   const expected = [
     ...[...series('T', 1, 6), ...series('T', 10, 16), ...series('T', 20, 28), 'T24b', ...series('T', 30, 36)],
     ...[...series('T', 40, 49), ...series('T', 50, 53), ...series('T', 60, 66)],
-    ...[...series('N', 1, 12), ...series('F', 1, 12), ...series('k', 1, 21)],
+    ...['R15', ...series('N', 1, 12), ...series('F', 1, 12), ...series('k', 1, 21)],
   ]
   expect(
     rowsOf('docs/security-checks.md')

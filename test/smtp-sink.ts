@@ -11,6 +11,8 @@ export interface SmtpSink {
   /** For SMTP_URL. */
   readonly url: string
   readonly mails: readonly ReceivedMail[]
+  /** Every line that was no part of a message, as it came. */
+  readonly commands: readonly string[]
   /** The next mail to come that no earlier call has got. */
   next(): Promise<ReceivedMail>
   close(): Promise<void>
@@ -19,6 +21,7 @@ export interface SmtpSink {
 /** A mail server that takes everything and delivers nothing: as much of SMTP as a sender speaks. */
 export async function openSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = []
+  const commands: string[] = []
   const waiting: ((mail: ReceivedMail) => void)[] = []
   let handedOut = 0
   const sockets = new Set<Socket>()
@@ -31,7 +34,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   }
   const server = createServer((socket) => {
     sockets.add(socket.once('close', () => sockets.delete(socket)))
-    talk(socket, take)
+    talk(socket, take, (line) => commands.push(line))
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
@@ -39,6 +42,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     mails,
+    commands,
     next() {
       const mail = mails[handedOut]
       if (mail === undefined) return new Promise((resolve) => waiting.push(resolve))
@@ -52,7 +56,7 @@ export async function openSmtpSink(): Promise<SmtpSink> {
   }
 }
 
-function talk(socket: Socket, take: (mail: ReceivedMail) => void): void {
+function talk(socket: Socket, take: (mail: ReceivedMail) => void, note: (line: string) => void): void {
   const say = (line: string) => socket.write(`${line}\r\n`)
   let envelope = { from: '', to: [] as string[] }
   let data: string[] | undefined
@@ -72,6 +76,7 @@ function talk(socket: Socket, take: (mail: ReceivedMail) => void): void {
       envelope = { from: '', to: [] }
       return void say('250 taken')
     }
+    note(line)
     const verb = line.slice(0, 4).toUpperCase()
     if (verb === 'EHLO' || verb === 'HELO') say('250 sink')
     else if (verb === 'DATA') {
@@ -88,8 +93,12 @@ function talk(socket: Socket, take: (mail: ReceivedMail) => void): void {
 
 const addressIn = (line: string) => /<([^>]*)>/.exec(line)?.[1] ?? ''
 
-/** Long lines are broken with `=`, and `=` itself is written `=3D`. */
-const unquoted = (text: string) =>
-  text
+/** Long lines of a body are broken with `=`, and `=` itself is written `=3D`. */
+const unquoted = (text: string) => {
+  const head = text.slice(0, text.indexOf('\n\n'))
+  const body = text
+    .slice(head.length)
     .replaceAll('=\n', '')
     .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
+  return head + body
+}

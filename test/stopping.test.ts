@@ -43,13 +43,15 @@ it('a stopping server is alive and not ready, and answers what was begun in the 
   // They are read in turn: once this is answered, the beginnings above are.
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const ended = server.stop()
-  await expect.poll(() => server.output()).toContain('stopping')
+  await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('stopping')
   await expect
-    .poll(() =>
-      fetch(`${server.origin}/readyz`).then(
-        () => 'up',
-        () => 'refused',
-      ),
+    .poll(
+      () =>
+        fetch(`${server.origin}/readyz`).then(
+          () => 'up',
+          () => 'refused',
+        ),
+      { timeout: 30_000 },
     )
     .toBe('refused')
 
@@ -65,4 +67,4 @@ it('a stopping server is alive and not ready, and answers what was begun in the 
   expect(answers[2]).toContain('"code":"invalid_credentials"')
   await ended
   expect(server.process.exitCode).toBe(0)
-})
+}, 120_000)

@@ -6,6 +6,7 @@ import { signedInAccount } from './contract-cases/signed-in-account.ts'
 import { furnishTenant, type Tenant } from './contract-cases/tenant.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 import { printFigure } from './print-figure.ts'
+import { testKeyPairs } from './test-key-pairs.ts'
 
 const urlSecret = 'canary-of-the-address'
 const webhookSecret = 'canary-of-the-signing-secret-0123456789'
@@ -75,16 +76,16 @@ describe('what a management token is shown', () => {
     const webhook = await make<{ id: number }>('POST', '/api/webhooks', hook)
     const delivery = await make<{ id: string }>('POST', `/api/webhooks/${webhook.id}/test`, { event: 'user_login' })
     own = { ...own, ids: { ...own.ids, user, webhook: webhook.id, delivery: delivery.id } }
-    const keys = await database.reads.selectFrom('signing_keys').selectAll().execute()
+    // All six that the applications of a test file share.
+    const pairs = await Promise.all(Array.from({ length: 6 }, () => testKeyPairs.take()))
     canaries = [
       { name: 'API key', text: own.apiKey, openedBy: ['applications:write'] },
       { name: 'license key', text: license.licenseKey, openedBy: ['licenses:write'] },
       { name: 'webhook address', text: urlSecret, openedBy: ['webhooks:write'] },
       { name: 'webhook secret', text: webhookSecret, openedBy: [] },
       { name: 'password hash', text: passwordHash, openedBy: [] },
-      ...keys.map((key) => ({ name: 'sealed signing key', text: String(key.private_key_sealed), openedBy: [] })),
+      ...pairs.map(({ privateKey }) => ({ name: 'private signing key', text: privateKey.slice(-100), openedBy: [] })),
     ]
-    expect(canaries.length).toBeGreaterThan(5)
   })
   afterAll(async () => {
     await it.close()

@@ -182,6 +182,26 @@ describePostgres('two servers on one PostgreSQL', () => {
     expect(await beat(a, app, visitor)).toMatchObject({ code: 'session_ended', reason: 'logout' })
   })
 
+  it('a machine that the login on one node binds is the only one on the other, which also knows the proof', async () => {
+    const { id, call } = await makeApplication('Bound elsewhere')
+    await dashboard('PATCH', `/api/applications/${id}`, { isVerifyStrict: true })
+    let served = 0
+    for (let round = 0; round < 20; round += 1) {
+      const username = `bound ${round}`
+      const registered = await call(a, 'register', { username, password })
+      const user_id = Number(registered.user_id)
+      const start = (hwid: string) => call(b, 'session/track', { action: 'start', user_id, hwid })
+      expect((await start('PC-1')).code).toBe('hwid_mismatch')
+      expect((await call(a, 'login', { username, password, hwid: 'PC-1' })).code).toBe('login_successful')
+      expect((await start('PC-2')).code).toBe('hwid_mismatch')
+      const { code, session_token } = await start('PC-1')
+      const verified = await call(a, 'verify', { user_id, session_token })
+      if (code === 'session_started' && verified.code === 'user_verified') served += 1
+    }
+    printFigure(`two nodes: 20 machines bound on one, ${served} started and strictly verified on the other`)
+    expect(served).toBe(20)
+  })
+
   it('one seat and eight registrations at once, four on each: exactly one wins, in 10 rounds', async () => {
     const { base, call } = await makeApplication('Seats')
     let winners = 0

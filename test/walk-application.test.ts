@@ -226,6 +226,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
   it('saves the settings, those folded away too', async () => {
     const application = await newApplication(server, 'Settings App')
     await open(`/app/${application.id}`)
+    await seen('Online')
     await button('Settings', page.getByRole('main')).click()
     await dialog().getByLabel('Name').fill('Renamed App')
     await dialog().getByRole('switch', { name: 'Active' }).click()

@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     // before the toasts: one that goes while a thousand lines are looked at makes that begin again
     await fine()
     await hands.press('Copy Code')
-    await hands.seen('Code copied to clipboard')
+    for (const text of ['Copied', 'Code copied to clipboard']) await hands.seen(text)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(renderSample(shipped('cpp'), 'cpp', values))
     const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Download .zip')])
     expect(download.suggestedFilename()).toBe('client.zip')
@@ -151,6 +151,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await open('/integration')
     await tab('Node.js').click()
     await seen('edited, not tested')
+    expect(await page.getByRole('textbox', { name: 'Template for Node.js' }).count()).toBe(0)
     await press('Edit Code')
     await page.getByRole('textbox', { name: 'Template for Node.js' }).waitFor()
     await fine()

@@ -5,7 +5,7 @@ import { firstLoadBytes } from './first-load.ts'
 import { setupUrlIn } from './newcomer-walk.ts'
 import { printFigure } from './print-figure.ts'
 import { type RunningServer, startServer } from './start-server.ts'
-import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+import { keptOfAccount, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 const email = 'owner@example.com'
 const password = 'four unrelated words – here'
@@ -119,7 +119,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await card.getByRole('button', { name: 'Show API key of My Game App' }).click()
     const key = (await card.locator('code').textContent()) ?? ''
     await card.getByRole('button', { name: 'Copy API key of My Game App' }).click()
-    await said('API key copied to clipboard')
+    for (const text of ['Copied', 'API key copied to clipboard']) await said(text)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     expect(masked).toBe(`${key.slice(0, 12)}${'•'.repeat(20)}${key.slice(-8)}`)
     await expectAccessible()
@@ -147,6 +147,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
       'true',
       'true',
     ])
+    expect(await keptOfAccount(page)).toEqual([])
     let checks = 0
     page.on('request', (request) => {
       if (request.url().endsWith('/api/auth/user')) checks += 1

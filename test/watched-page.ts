@@ -130,3 +130,11 @@ export async function faultsAtBothWidths({ page, violations }: WatchedPage): Pro
   }
   return found
 }
+
+/** What the browser stores beside how its screens look, and that one signed out. */
+export const keptOfAccount = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.keys({ ...localStorage, ...sessionStorage }).filter(
+      (name) => !/^(user_logged_out|theme|api-key-copied|tsr-scroll)/.test(name),
+    ),
+  )

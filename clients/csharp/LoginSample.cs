@@ -284,7 +284,7 @@ namespace Keywright
         /// <summary>Makes a fresh token each time: the server takes none twice.</summary>
         public async Task<Result> StartSession()
         {
-            var token = "sess_" + Guid.NewGuid().ToString("N") + "_" + DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
+            var token = "sess_" + RandomHex() + "_" + DateTimeOffset.UtcNow.ToUnixTimeSeconds().ToString(CultureInfo.InvariantCulture);
             sessionToken = token;
             var body = new Dictionary<string, object>
             {

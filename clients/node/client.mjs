@@ -8,7 +8,7 @@
  * public repository. Take LicenseClient and SessionMonitor into your own program; the console below shows their use.
  */
 import { execFileSync } from 'node:child_process'
-import { createHash, createHmac, createPublicKey, randomBytes, randomUUID, verify } from 'node:crypto'
+import { createHash, createHmac, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { existsSync, readFileSync, realpathSync } from 'node:fs'
 import { hostname } from 'node:os'
 import { createInterface } from 'node:readline'
@@ -163,7 +163,7 @@ export class LicenseClient {
 
   /** Makes a fresh token each time: the server takes none twice. */
   async startSession() {
-    this.#sessionToken = `sess_${randomUUID().replaceAll('-', '')}_${Math.floor(Date.now() / 1000)}`
+    this.#sessionToken = `sess_${randomBytes(16).toString('hex')}_${Math.floor(Date.now() / 1000)}`
     const session = { user_id: this.#userId, session_token: this.#sessionToken, hwid: this.#hwid }
     const result = await this.#post('session/track', { action: 'start', ...session }, checked)
     const isOwn = [undefined, null, session.session_token].includes(result.sessionToken)

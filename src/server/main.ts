@@ -19,7 +19,9 @@ async function main(): Promise<void> {
   createPrivateFiles()
   const config = readConfig(process.env)
   const log = openLog(config.logLevel, config.logFormat, (line) => process.stdout.write(`${line}\n`))
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 })
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 }).catch((error: unknown) => {
+    throw new ConfigError([`DATA_DIR ${config.dataDir} cannot be made a folder (${codeOf(error)})`])
+  })
   for (const warning of tightenDataFolder(config.dataDir)) log.warn(warning)
   const secrets = openSecrets(config.dataDir, { masterKey: config.masterKey })
   const database = await openDatabase({
@@ -39,7 +41,9 @@ async function main(): Promise<void> {
   })
   // First listen when ready: whoever finds the server up finds its owner and admin key too.
   const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
-  await app.http.listen({ host: config.host, port: config.port })
+  await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
+    throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
+  })
   app.jobs.start()
   const address = app.http.server.address()
   const port = typeof address === 'object' && address !== null ? address.port : config.port
@@ -62,6 +66,8 @@ async function main(): Promise<void> {
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
 
 main().catch((error: unknown) => {
   // What the operator can mend is told in words; anything else with its stack.

@@ -10,9 +10,11 @@ import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/outbox.ts'
 import { openClientContexts } from './features/client-api/context.ts'
+import { openKnownApiKeys } from './features/client-api/known-api-keys.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimitKeeper } from './http/limit-keeper.ts'
+import { openLimiters } from './http/limiters.ts'
 import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import type { Clock } from './lib/clock.ts'
@@ -64,11 +66,13 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const live = openLiveSessions(hot, stores, recorder, clock)
   const hits = openBlacklistHits(stores, clock)
   const contexts = openClientContexts(stores, clock, hits.hit)
+  const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
-  const limits = openClientLimits(clock, config.rateLimitScale, limitKeeper)
+  const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
+  const limits = openClientLimits(limiters)
   await limitKeeper.load()
-  const signing = openSigning({ stores, clock, log, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
+  const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, limits: config.activity })
   const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
@@ -83,6 +87,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   return {
     ...deps,
     ...signing,
+    limiters,
     stores,
     passwords,
     bus,
@@ -97,15 +102,14 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     mailer: config.mail && (await mail()).openMailer(config.mail),
     lateWork: openLateWork(log),
     /** What the public API works with. */
-    client: { stores, hot, contexts, limits, recorder, live, passwords, chance, signer, issuer, clock },
+    client: { stores, hot, contexts, knownKeys, limits, recorder, live, passwords, chance, signer, issuer, clock },
     /** What signing in to the dashboard works with. */
     signIn: {
       stores,
       passwords,
       clock,
       isSecure,
-      rateLimitScale: config.rateLimitScale,
-      limitKeeper,
+      limiters,
       signDevice: (text: string) => secrets.lookup('known-device', text),
     },
     /** What most features of the dashboard work with. */

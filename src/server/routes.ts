@@ -50,6 +50,7 @@ import { userInspectionHandlers } from './features/user-inspection/user-inspecti
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/administrator.ts'
 import { authenticateAdministrators, authenticateSessions } from './http/authenticate.ts'
+import { limitCalls } from './http/call-limits.ts'
 import { cutOffAnswers } from './http/cut-off-answers.ts'
 import { sendProblem } from './http/error-handler.ts'
 import { handOver } from './http/hand-over.ts'
@@ -61,6 +62,7 @@ import { Problem } from './http/problem.ts'
 import { serve } from './http/routes.ts'
 import { refuseCrossSite } from './http/same-site.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
+import { acceptStreams } from './http/streams/send-stream.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Parts } from './parts.ts'
 
@@ -91,7 +93,9 @@ function guard(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogi
   authenticateSessions(dashboard, findCaller)
   // No management token manages users: the session or the admin key does.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
-  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller })
+  limitCalls(dashboard, parts.limiters)
+  acceptStreams(dashboard, parts.limiters)
+  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller, limiters: parts.limiters })
 }
 
 function serveAccounts(dashboard: FastifyInstance, parts: Parts): void {
@@ -135,10 +139,10 @@ function serveApplications(dashboard: FastifyInstance, parts: Parts): void {
   serve(dashboard, codeTemplateRoutes, codeTemplateHandlers(common))
 }
 
-function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, config, common }: Parts): void {
-  const { rateLimitScale, activity: retention } = config
-  serve(dashboard, activityRoutes, activityHandlers({ ...common, retention, rateLimitScale }))
-  serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, rateLimitScale }))
+function serveEvents(dashboard: FastifyInstance, { stores, clock, webhooks, config, limiters, common }: Parts): void {
+  const { activity: retention } = config
+  serve(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
+  serve(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
 }
 
 /** What is no call is a page, and what is neither is not found. */

@@ -29,13 +29,18 @@ export function isDemotion(from: Role, to: Role): boolean {
   return roles.indexOf(from) < roles.indexOf(to)
 }
 
+/** Why role and permissions of this user can't be changed: only an owner changes an owner. */
+export function grantRefusal(bearer: Bearer, target: Bearer): string | undefined {
+  return target.role === 'owner' && bearer.role !== 'owner' ? 'Only an owner can change an owner.' : undefined
+}
+
 /**
- * Why nothing may be done to this user: nobody changes, disables, deletes, signs out or invites again somebody with more
+ * Why nothing else may be done to this user: nobody switches off, deletes, signs out or invites again somebody with more
  * rights than their own. Undefined where the rights are no more.
  */
 export function untouchableReason(bearer: Bearer, target: Bearer): string | undefined {
-  if (bearer.role === 'owner') return undefined
-  if (target.role === 'owner') return 'Only an owner can change an owner.'
+  const refusal = grantRefusal(bearer, target)
+  if (refusal !== undefined || bearer.role === 'owner') return refusal
   if (!holdsRole(bearer, target.role)) return `This user has the role ${target.role}, which is above your own.`
   const missing = target.permissions.find((permission) => !hasPermission(bearer, permission))
   return missing && `This user has the permission ${missing}, which you don't have yourself.`

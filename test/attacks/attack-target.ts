@@ -42,6 +42,8 @@ interface Colleague {
 export interface AttackTarget {
   readonly engine: string
   readonly server: RunningServer
+  /** The PostgreSQL that the server uses; undefined with the embedded database. */
+  readonly databaseUrl: string | undefined
   readonly adminKey: string
   /** An address that no attack on this server had before; so many of them in as many networks. */
   addresses(count: number): string[]
@@ -55,6 +57,8 @@ export interface AttackTarget {
   colleague(role: Role, permissions: readonly Permission[]): Promise<Colleague>
   /** A call of the public API: `login`, `session/track` … */
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
+  /** Signs the owner in once more, as another session with limits of its own; the cookie. */
+  signIn(): Promise<string>
   /** Any call, with no cookie of its own. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Said>
 }
@@ -62,13 +66,16 @@ export interface AttackTarget {
 const password = 'plenty of letters of a colleague'
 const adminKey = 'admin-key-of-the-attacked-server-0123456789'
 
-/** Starts the server with shipped limits, behind a proxy that is trusted with the caller's address. */
+/**
+ * Starts the server with shipped limits, behind a proxy that is trusted with the caller's address. It is one address: what
+ * comes from another one of the loopback network is a stranger's.
+ */
 export async function startAttackTarget(engine: string, options: StartOptions = {}): Promise<AttackTarget> {
-  const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.0/8,::1', ADMIN_KEY: adminKey }
-  return attackTargetOf(engine, await startServer({ ...options, env }))
+  const env = { ...options.env, RATE_LIMIT_SCALE: '1', TRUST_PROXY: '127.0.0.1,::1', ADMIN_KEY: adminKey }
+  return attackTargetOf(engine, await startServer({ ...options, env }), options.env?.DATABASE_URL)
 }
 
-function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
+function attackTargetOf(engine: string, server: RunningServer, databaseUrl: string | undefined): AttackTarget {
   let lastAddress = 0
   let lastName = 0
   const call: AttackTarget['call'] = async (method, path, body, { ip, headers } = {}) => {
@@ -95,6 +102,7 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
   return {
     engine,
     server,
+    databaseUrl,
     adminKey,
     call,
     addresses: (count) =>
@@ -102,6 +110,16 @@ function attackTargetOf(engine: string, server: RunningServer): AttackTarget {
         lastAddress += 1
         return `11.${(lastAddress >> 16) & 255}.${(lastAddress >> 8) & 255}.${lastAddress & 255}`
       }),
+    async signIn() {
+      const { email, password } = server.owner
+      const response = await fetch(`${server.origin}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email, password }),
+      })
+      if (!response.ok) throw new Error(`sign-in failed: ${await response.text()}`)
+      return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    },
     unique(name) {
       lastName += 1
       return `${name}-${lastName}`

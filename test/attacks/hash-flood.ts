@@ -2,6 +2,7 @@ import type { Attack } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
 
 const password = 'the right password of an end-user'
+const loginOf = (username: string) => ({ username, password, hwid: `PC of ${username}` })
 const applications = 5
 /** More than have a place in the queue. */
 const attackers = 220
@@ -17,7 +18,7 @@ export const hashFlood: Attack = {
   name: 'hash-flood',
   promise: 'an end-user with several applications and addresses takes no place from another tenant or the dashboard',
   async run(target, length) {
-    const ways = await attackersWays(target, length === 'short' ? 2 : 10)
+    const ways = await attackersWays(target, length === 'short' ? 1 : 10)
     const { apiKey, users } = await anotherTenant(target, length === 'short' ? 2 : 20)
     const [ip = '', ownersIp = ''] = target.addresses(2)
     const { email, password: ownersPassword } = target.server.owner
@@ -26,7 +27,7 @@ export const hashFlood: Attack = {
     const flood = async (place: number) => {
       for (let turn = place; !isOver; turn += attackers) {
         const way = ways[turn % ways.length] as Way
-        const said = await target.client(way.apiKey, 'login', { username: way.username, password }, { ip: way.ip })
+        const said = await target.client(way.apiKey, 'login', loginOf(way.username), { ip: way.ip })
         statuses.attacker.push(said.status)
         if (said.status === 429 && length === 'short') return
       }
@@ -36,7 +37,7 @@ export const hashFlood: Attack = {
     for (let round = 0; round < 6; round += 1) {
       for (const username of users) {
         const signIn = target.call('POST', '/api/auth/login', { email, password: ownersPassword }, { ip: ownersIp })
-        const login = await target.client(apiKey, 'login', { username, password }, { ip })
+        const login = await target.client(apiKey, 'login', loginOf(username), { ip })
         statuses.login.push(login.status)
         statuses.signIn.push((await signIn).status)
       }

@@ -16,7 +16,7 @@ export const rightPasswordFlood: Attack = {
     const [ip = ''] = target.addresses(1)
     const tries = length === 'short' ? 40 : 200
     const answers = await Promise.all(
-      Array.from({ length: tries }, () => target.client(apiKey, 'login', { username, password }, { ip })),
+      Array.from({ length: tries }, () => target.client(apiKey, 'login', { username, password, hwid: 'PC-1' }, { ip })),
     )
     const count = (status: number) => answers.filter((answer) => answer.status === status).length
     return [

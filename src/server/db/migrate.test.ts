@@ -1,11 +1,10 @@
 import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import pg from 'pg'
-import { afterAll, beforeEach, describe, expect, it } from 'vitest'
-import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { describePostgres } from '../../../test/databases.ts'
+import { type Engine, freshFile, onPostgres, onSqlite } from '../../../test/migrated-engine.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
-import { migratePostgres } from './migrate-postgres.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { migrations } from './migrations/index.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
@@ -24,62 +23,10 @@ const second: Migration = {
 }
 const edited: Migration = { ...first, statements: (dialect) => first.statements(dialect).slice(0, 2) }
 
-interface Engine {
-  migrate(list: readonly Migration[], log?: (message: string) => void): Promise<void>
-  rows(sql: string): Promise<Record<string, unknown>[]>
-}
+describe('migrations (SQLite)', () => describeMigrations(onSqlite))
+describePostgres('migrations (PostgreSQL)', () => describeMigrations(onPostgres))
 
-const cleanups: (() => Promise<void>)[] = []
-afterAll(async () => {
-  for (const cleanup of cleanups.reverse()) await cleanup()
-})
-
-async function freshFile(): Promise<string> {
-  const { options, remove } = await temporaryFolder()
-  cleanups.push(remove)
-  return join(options.dataDir, 'keywright.db')
-}
-
-async function onSqlite(): Promise<Engine> {
-  const file = await freshFile()
-  const withDatabase = async <T>(work: (db: DatabaseSync) => T | Promise<T>) => {
-    const db = openSqliteConnection(file)
-    try {
-      return await work(db)
-    } finally {
-      db.close()
-    }
-  }
-  return {
-    migrate: (list, log) => withDatabase((db) => migrateSqlite(db, { file, list, log })),
-    rows: (sql) => withDatabase((db) => db.prepare(sql).all()),
-  }
-}
-
-async function onPostgres(): Promise<Engine> {
-  const { options, remove } = await temporaryPostgres()
-  cleanups.push(remove)
-  const url = options.databaseUrl ?? ''
-  return {
-    migrate: (list) => migratePostgres(url, { list }),
-    async rows(sql) {
-      const client = new pg.Client(url)
-      await client.connect()
-      return client
-        .query(sql)
-        .then(({ rows }) => rows)
-        .finally(() => client.end())
-    },
-  }
-}
-
-describe('migrations (SQLite)', () => describeMigrations(onSqlite, queuedBySteps))
-describePostgres('migrations (PostgreSQL)', () => describeMigrations(onPostgres, []))
-
-/** Deliveries that the step which moves the audience into the log makes of what waits for them. */
-const queuedBySteps = ['1', '2'].flatMap((webhook) => ['4', '5', '6'].map((n) => [webhook, `msg_${n}`, n]))
-
-function describeMigrations(open: () => Promise<Engine>, queued: readonly (readonly string[])[]): void {
+function describeMigrations(open: () => Promise<Engine>): void {
   let engine: Engine
   beforeEach(async () => {
     engine = await open()
@@ -127,108 +74,7 @@ function describeMigrations(open: () => Promise<Engine>, queued: readonly (reado
     await engine.migrate(migrations)
     expect(await applied()).toEqual(migrations.map(({ name }) => name))
   })
-
-  it('count the hashes that are stored by what they cost', async () => {
-    const before = migrations.findIndex(({ name }) => name === '0015-hash-counts')
-    const steps = [...migrations.slice(0, before), withHashes, ...migrations.slice(before)]
-    await engine.migrate(steps)
-    const counts = await engine.rows('SELECT application_id, kind, users FROM hash_counts ORDER BY 1, 2')
-    expect(whole(counts)).toEqual([
-      ['1', 'argon2id m=65536,t=3,p=4', '2'],
-      ['1', 'bcrypt 10', '2'],
-      ['1', 'bcrypt 12', '1'],
-      ['2', 'bcrypt 12', '1'],
-    ])
-  })
-
-  it('keep what waits for webhooks when their tables are made anew, and write each body once', async () => {
-    const before = migrations.findIndex(({ name }) => name === '0011-deliveries-appended')
-    expect(before).toBeGreaterThan(0)
-    await engine.migrate([...migrations.slice(0, before), withWebhookRows])
-    const everything = async (columns: string, from: string) =>
-      whole(await engine.rows(`SELECT ${columns} FROM ${from} ORDER BY 1, 2`))
-    const kept = 'webhook_id, d.message_id, d.event, is_test, status, attempt, next_try_at, tried_at, code, answer'
-    const told = 'application_id, body, created_at'
-    const held = await everything(`${kept}, ${told}`, 'deliveries d')
-    const unqueued = await everything(`message_id, webhook_ids, event, ${told}`, 'webhook_outbox')
-    expect([held.length, unqueued.length]).toEqual([4, 3])
-
-    const steps = [...migrations.slice(0, before), withWebhookRows, ...migrations.slice(before)]
-    const oneRow = steps.findIndex(({ name }) => name === '0013-audience-with-event')
-    expect(oneRow).toBeGreaterThan(before)
-    await engine.migrate(steps.slice(0, oneRow))
-    const joined = 'deliveries d JOIN webhook_messages m ON m.number = d.message_number'
-    expect(await everything(`${kept}, ${told}`, joined)).toEqual(held)
-    const waiting = 'webhook_messages WHERE webhook_ids IS NOT NULL'
-    expect(await everything(`message_id, webhook_ids, event, ${told}`, waiting)).toEqual(unqueued)
-    const bodies = await engine.rows('SELECT message_id, webhook_ids FROM webhook_messages ORDER BY number')
-    const ids = bodies.map(({ message_id }) => message_id)
-    expect(ids).toEqual(['msg_1', 'msg_2', 'msg_3', 'msg_4', 'msg_5', 'msg_6'])
-
-    await engine.migrate(steps)
-    expect(await everything(`${kept}, ${told}`, `${joined} WHERE attempt > 0`)).toEqual(held)
-    expect(await everything('webhook_id, d.message_id, next_try_at', `${joined} WHERE attempt = 0`)).toEqual(queued)
-    if (queued.length === 0) {
-      expect(await everything(`message_id, webhook_ids, event, ${told}`, waiting)).toEqual(unqueued)
-    }
-  })
 }
-
-/** Users of two applications whose passwords are hashed in many ways. */
-const withHashes: Migration = {
-  name: '0014-z-hashes',
-  statements: () => {
-    const argon2 = (parameters: string) => `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`
-    const bcrypt = (rounds: string) => `$2y$${rounds}$${'e'.repeat(53)}`
-    const users = [
-      [1, argon2('m=65536,t=3,p=4')],
-      [1, argon2('m=65536,t=3,p=4')],
-      [1, argon2('m=19456,t=2,p=1')],
-      [1, bcrypt('10')],
-      [1, bcrypt('10').replace('$2y', '$2b')],
-      [1, bcrypt('12')],
-      [1, ''],
-      [2, bcrypt('12')],
-    ].map(([application, hash], id) => `(${id + 1}, ${application}, 'u${id}', 'u${id}', '${hash}', 1, 0, 0, 0, 0)`)
-    return [
-      `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
-        VALUES (1, 'a', 'a', '', 'owner', '[]', 1, 0)`,
-      ...[1, 2].map(
-        (id) => `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
-          registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
-          VALUES (${id}, 1, 'a', '', '1', 1, 0, 'open', 1, 0, 0, 'reject', 0)`,
-      ),
-      `INSERT INTO app_users (id, application_id, username, username_key, password_hash,
-          is_active, is_paused, is_banned, is_hwid_locked, created_at)
-        VALUES ${users.join(', ')}`,
-    ]
-  },
-}
-
-/** Four deliveries of three messages, and three messages that are none yet, written in no order. */
-const withWebhookRows: Migration = {
-  name: '0010-z-webhook-rows',
-  statements: () => {
-    const messages = [6, 4, 5].map((n) => `('msg_${n}', '[1,2]', 7, 'user_login', '{"n":${n}}', ${n})`)
-    const deliveries = [
-      [1, 3],
-      [2, 1],
-      [1, 1],
-      [1, 2],
-    ].map(
-      ([webhook, n]) => `(${webhook}, 'msg_${n}', ${n === 3 ? null : 7}, 'user_login', 0, '{"n":${n}}', 'failed', ${n},
-        ${n === 2 ? null : n}, ${n}, 5, 500, 9, 'e', 'a', 's')`,
-    )
-    return [
-      `INSERT INTO webhook_outbox VALUES ${messages.join(', ')}`,
-      `INSERT INTO deliveries VALUES ${deliveries.join(', ')}`,
-    ]
-  },
-}
-
-/** Rows as values alone; PostgreSQL brings its whole numbers as texts. */
-const whole = (rows: readonly Record<string, unknown>[]) =>
-  rows.map((row) => Object.values(row).map((value) => (value === null ? null : String(value))))
 
 describe('migrations killed half-way', () => {
   it('leave the old or the new version at every statement of every step', async () => {

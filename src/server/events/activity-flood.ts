@@ -1,6 +1,7 @@
 import type { EventName } from '../../shared/events.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
+import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
 import type { ActivityDetail } from '../store/activity.ts'
 
 /** One row of the activity log about to be written. */
@@ -20,8 +21,7 @@ export interface ActivityEntry {
 }
 
 /** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */
-const listedPerWindow = 20
-const windowMs = 60_000
+const { limit: listedPerWindow, windowMs } = limitTable.activityRows
 const maxKinds = 50_000
 
 interface Kind {
@@ -44,6 +44,7 @@ export interface ActivityFlood {
 
 export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
   const kinds = new Map<string, Kind>()
+  const mostListed = scaledLimit(listedPerWindow, scale)
   return {
     admit(entry) {
       if (entry.success) return true
@@ -55,7 +56,7 @@ export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
       if (!known && kinds.size >= maxKinds) return false
       kinds.set(key, kind)
       kind.listed += 1
-      if (kind.listed <= listedPerWindow * scale) return true
+      if (kind.listed <= mostListed) return true
       kind.held = { ...entry, count: (kind.held?.count ?? 0) + 1 }
       return false
     },

@@ -5,7 +5,7 @@ import type { Clock } from '../lib/clock.ts'
 import type { Stores } from '../store/index.ts'
 import type { Administrator, FindAdministrator, FindCaller } from './authenticate.ts'
 import { clientIp } from './client-ip.ts'
-import type { LimitKeeper } from './limit-keeper.ts'
+import type { Limiters } from './limiters.ts'
 import { Problem } from './problem.ts'
 import { refuseFor } from './rate-limit.ts'
 
@@ -14,8 +14,7 @@ const keyHolder: Administrator = { accountId: null, email: 'admin key', role: 'o
 interface AdministratorDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly limitKeeper: LimitKeeper
-  readonly rateLimitScale: number
+  readonly limiters: Limiters
   readonly findCaller: FindCaller
   readonly config: AdminKeyPlace
 }
@@ -50,10 +49,9 @@ export function administratorFinder(deps: AdministratorDeps): FindAdministrator 
 }
 
 /** Counts a wrong key, or refuses it: of one address, and of all together. */
-function wrongKeyLimits({ limitKeeper, clock, rateLimitScale }: AdministratorDeps) {
-  const scaled = (limit: number) => Math.max(1, Math.round(limit * rateLimitScale))
-  const byAddress = limitKeeper.window('admin-key-address', { limit: scaled(5), windowMs: 60_000, clock })
-  const byAll = limitKeeper.window('admin-key-all', { limit: scaled(100), windowMs: 3_600_000, clock })
+function wrongKeyLimits({ limiters }: AdministratorDeps) {
+  const byAddress = limiters.window('wrongAdminKeysOfAddress')
+  const byAll = limiters.window('wrongAdminKeys')
   return (ip: string) => {
     const address = ipLimiterKey(ip)
     refuseFor(Math.max(byAddress.retryAfterMs(address), byAll.retryAfterMs('all')))

@@ -1,12 +1,21 @@
 import fastify, { type FastifyInstance } from 'fastify'
 import { serializerCompiler, validatorCompiler } from 'fastify-type-provider-zod'
 import { answerFrameworkErrors } from './error-handler.ts'
+import { type ConnectionLimits, limitConnections, shippedConnectionLimits } from './limit-connections.ts'
 import { newRequestId } from './request-id.ts'
 
 const dashboardBodyLimitBytes = 256 * 1024
 
+interface HttpConfig {
+  readonly trustProxy: readonly string[]
+  readonly rateLimitScale: number
+}
+
 /** The server's options; all of them stand here, so that the tested app has the shipped one's. */
-export function createHttp({ trustProxy }: { readonly trustProxy: readonly string[] }): FastifyInstance {
+export function createHttp(
+  { trustProxy, rateLimitScale }: HttpConfig,
+  connections: ConnectionLimits = shippedConnectionLimits(rateLimitScale),
+): FastifyInstance {
   const http = fastify({
     logger: false,
     genReqId: newRequestId,
@@ -26,7 +35,9 @@ export function createHttp({ trustProxy }: { readonly trustProxy: readonly strin
   })
   http.setValidatorCompiler(validatorCompiler)
   http.setSerializerCompiler(serializerCompiler)
-  return http as unknown as FastifyInstance
+  const app = http as unknown as FastifyInstance
+  limitConnections(app, connections, trustProxy)
+  return app
 }
 
 /** The port it listens on; 0 before. */

@@ -8,9 +8,10 @@ import type { ManagementToken } from '../store/management-tokens.ts'
 import type { FindCaller } from './authenticate.ts'
 import { callerWith } from './caller-now.ts'
 import { clientIp } from './client-ip.ts'
+import type { Limiters } from './limiters.ts'
 import { namedApplication } from './named-application.ts'
 import { Problem } from './problem.ts'
-import { createLimiter, refuseFor } from './rate-limit.ts'
+import { refuseFor } from './rate-limit.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +23,7 @@ declare module 'fastify' {
 interface TokenDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly rateLimitScale: number
+  readonly limiters: Limiters
 }
 
 const minuteMs = 60_000
@@ -32,11 +33,9 @@ const touchEveryMs = minuteMs
  * Lets programs call with `Authorization: Bearer`. Such a request is the token's alone, whatever cookie came along; one
  * without the header is left to `findSession`.
  */
-export function acceptTokens(findSession: FindCaller, { stores, clock, rateLimitScale }: TokenDeps): FindCaller {
-  const perMinute = (limit: number) =>
-    createLimiter({ limit: Math.max(1, Math.round(limit * rateLimitScale)), windowMs: minuteMs, clock })
-  const calls = perMinute(600)
-  const unknown = perMinute(60)
+export function acceptTokens(findSession: FindCaller, { stores, clock, limiters }: TokenDeps): FindCaller {
+  const calls = limiters.window('dashboardCalls')
+  const unknown = limiters.window('unknownTokens')
 
   const find = async (request: FastifyRequest, text: string) => {
     // Looked up first, by its hash: whatever an address sent before, a right token passes. One that is made up costs the

@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import { maxPageSize } from '../../shared/constants.ts'
 import type { Position, Slice } from '../store/keyset.ts'
 import type { List } from './send-list.ts'
+import { sliceRows } from './streams/send-stream.ts'
 import { wrongField } from './wrong-field.ts'
 
 interface PageQuery {
@@ -22,24 +21,27 @@ export interface Paged<Row, Shown> {
   readonly show: (row: Row) => Shown
 }
 
-/** One page where the query has a limit; otherwise everything from the cursor on, streamed in slices. */
+/** One page where the query has a limit; otherwise everything from the cursor on, streamed where it is more than a slice. */
 export async function pagedList<Row, Shown>(query: PageQuery, list: Paged<Row, Shown>): Promise<List<Shown>> {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
   const total = list.total === undefined ? {} : { total: list.total }
-  if (query.limit === undefined) return { rows: slices(list, after), ...total }
-  const { rows, next } = await list.read(after, query.limit)
-  return { rows: rows.map(list.show), nextCursor: next && encodeCursor(list.sort, next), ...total }
+  const { rows, next } = await list.read(after, query.limit ?? sliceRows)
+  const shown = rows.map(list.show)
+  if (query.limit !== undefined) return { rows: shown, nextCursor: next && encodeCursor(list.sort, next), ...total }
+  return { rows: next ? slices(list, shown, next) : shown, ...total }
 }
 
-/** Between two slices others get their turn. */
-async function* slices<Row, Shown>(list: Paged<Row, Shown>, start: Position | undefined): AsyncGenerator<Shown[]> {
-  let after = start
-  do {
-    const slice = await list.read(after, maxPageSize)
+async function* slices<Row, Shown>(
+  list: Paged<Row, Shown>,
+  first: Shown[],
+  next: Position,
+): AsyncGenerator<readonly Shown[]> {
+  yield first
+  for (let after: Position | undefined = next; after; ) {
+    const slice: Slice<Row> = await list.read(after, sliceRows)
     yield slice.rows.map(list.show)
     after = slice.next
-    await setImmediate()
-  } while (after)
+  }
 }
 
 function encodeCursor(sort: string, { value, id }: Position): string {

@@ -52,6 +52,7 @@ export function serve<R extends Routes>(app: FastifyInstance, routes: R, handler
         token: route.token,
         isFilteredByToken: route.isFilteredByToken,
         isIdempotent: route.isIdempotent,
+        cost: route.cost,
       },
       handler: async (request, reply) => {
         const input = { ...partsOf(request, route), caller: request.caller ?? request.administrator, request, reply }

@@ -18,11 +18,37 @@ describe('every answer to a browser', () => {
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
         'cache-control': 'no-store',
-        'content-security-policy': expect.stringContaining("frame-ancestors 'none'"),
+        'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
       })
+      expect(headers['content-type'], path).toMatch(/^application\/json(; charset=utf-8)?$/)
       expect(headers['strict-transport-security'], path).toBe(transport)
       // No other site's script may read an answer.
       expect(headers['access-control-allow-origin'], path).toBeUndefined()
+    }
+  })
+
+  it('is read by no script of another site, and neither is an answer of the public API', async () => {
+    const test = await createTestApp()
+    onTestFinished(() => test.close())
+    for (const [method, path] of [
+      ...asked.map((path) => ['GET', path] as const),
+      ...['login', 'register', 'verify', 'session/track'].map((call) => ['POST', `/api/v1/${call}`] as const),
+      ...['/api/auth/login', '/api/auth/register'].map((path) => ['POST', path] as const),
+    ]) {
+      const preflight = { 'access-control-request-method': method, 'access-control-request-headers': 'x-api-key' }
+      for (const origin of ['https://evil.example', 'null', 'http://localhost']) {
+        const call = { headers: { origin, 'x-api-key': 'x' }, ...(method === 'POST' && { body: {} }) }
+        const answers = [
+          await test.call(method, path, call),
+          await test.call('OPTIONS', path, { headers: { origin, ...preflight } }),
+        ]
+        for (const { headers } of answers) {
+          expect(
+            Object.keys(headers).filter((name) => name.startsWith('access-control-')),
+            path,
+          ).toEqual([])
+        }
+      }
     }
   })
 

@@ -11,7 +11,10 @@ export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): v
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (!reply.hasHeader('content-security-policy')) {
-      reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+      reply.header(
+        'content-security-policy',
+        "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
+      )
     }
   })
 }

@@ -1,7 +1,7 @@
-import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { RouteDef } from '../../shared/contract/route.ts'
+import { sendStream } from './streams/send-stream.ts'
 
 /** A page of a list, or all of it in slices. */
 export interface List<Row> {
@@ -15,12 +15,21 @@ export interface List<Row> {
 
 /** The body stays the specification's array; paging travels in `Link` and `X-Total-Count`. */
 export function sendList(request: FastifyRequest, reply: FastifyReply, route: RouteDef, list: List<unknown>): unknown {
-  if (list.total !== undefined) reply.header('x-total-count', list.total)
-  if (list.nextCursor !== undefined) reply.header('link', `<${nextAddress(request, list.nextCursor)}>; rel="next"`)
-  if (Array.isArray(list.rows)) return list.rows
-  const row = (route.reply as z.ZodArray<z.ZodType>).element
-  reply.type('application/json; charset=utf-8').serializer((payload: unknown) => payload as string)
-  return reply.send(Readable.from(jsonArray(list.rows as AsyncIterable<readonly unknown[]>, row)))
+  const { rows } = list
+  if (!(Symbol.asyncIterator in rows)) {
+    tellTotal(reply, list)
+    if (list.nextCursor !== undefined) reply.header('link', `<${nextAddress(request, list.nextCursor)}>; rel="next"`)
+    return rows
+  }
+  return sendStream(request, reply, () => {
+    tellTotal(reply, list)
+    reply.type('application/json; charset=utf-8')
+    return jsonArray(rows, (route.reply as z.ZodArray<z.ZodType>).element)
+  })
+}
+
+function tellTotal(reply: FastifyReply, { total }: List<unknown>): void {
+  if (total !== undefined) reply.header('x-total-count', total)
 }
 
 /** The same address with another cursor; relative, so that no forged Host header can end up in it. */

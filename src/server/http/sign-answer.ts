@@ -7,7 +7,7 @@ import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 import { clientIp } from './client-ip.ts'
 import { clientRefusal } from './client-reply.ts'
-import { createLimiter } from './rate-limit.ts'
+import type { Limiters } from './limiters.ts'
 import type { KeyRing, UsableKey } from './sign-answer/key-ring.ts'
 import type { SignatureRequest } from './sign-answer/signature-request.ts'
 import { signatureText } from './sign-answer/signature-text.ts'
@@ -38,23 +38,18 @@ interface SignedText {
 interface AnswerSignerDeps {
   readonly keyRing: KeyRing
   readonly clock: Clock
-  readonly rateLimitScale: number
+  readonly limiters: Limiters
   /** What a proxy takes away from the path that clients see: '' or '/auth'. */
   readonly publicPath: string
 }
 
 const maxWaiting = 256
-const refusalsPerSecond = 20
 const busyRetrySeconds = 2
 
 const inThreadPool = promisify(signBytes)
 
-export function openAnswerSigner({ keyRing, clock, rateLimitScale, publicPath }: AnswerSignerDeps): AnswerSigner {
-  const refusals = createLimiter({
-    limit: Math.max(1, Math.round(refusalsPerSecond * rateLimitScale)),
-    windowMs: 1000,
-    clock,
-  })
+export function openAnswerSigner({ keyRing, clock, limiters, publicPath }: AnswerSignerDeps): AnswerSigner {
+  const refusals = limiters.window('signedRefusals')
   let waiting = 0
 
   const keyFor = ({ applicationId, pinnedIds }: SignatureRequest) =>

@@ -1,15 +1,33 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
+import { openIdentityProvider } from '../../../test/identity-provider.ts'
 
 const page =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
+/** Files of text, and as what a browser is to read them. */
+const texts = {
+  'logo.svg': 'image/svg+xml; charset=utf-8',
+  'robots.txt': 'text/plain; charset=utf-8',
+  'style.css': 'text/css; charset=utf-8',
+  'site.json': 'application/json; charset=utf-8',
+}
+
+/** What may come to lie beside a build, and is nobody's. */
+const hidden = [
+  '.git/HEAD',
+  '.git/objects/ab/cdef',
+  '.svn/entries',
+  '.env',
+  'assets/.htaccess',
+  'assets/start-abc123.js.map',
+]
 
 let folder: string
 let test: TestApp
@@ -19,6 +37,11 @@ beforeAll(async () => {
   await writeFile(join(folder, 'index.html'), page)
   await writeFile(join(folder, 'assets/start-abc123.js'), script)
   await writeFile(join(folder, 'assets/text-abc123.woff2'), font)
+  for (const name of Object.keys(texts)) await writeFile(join(folder, name), 'text')
+  for (const file of hidden) {
+    await mkdir(dirname(join(folder, file)), { recursive: true })
+    await writeFile(join(folder, file), 'hidden')
+  }
   test = await createTestApp({ webFolder: folder })
 })
 afterAll(async () => {
@@ -62,6 +85,19 @@ describe('a file of the web', () => {
     expect(answer.rawPayload.equals(font)).toBe(true)
   })
 
+  it('of text names its type and charset, and so does the page', async () => {
+    for (const [name, type] of Object.entries(texts)) expect((await get(`/${name}`)).headers['content-type']).toBe(type)
+    for (const path of ['/', '/login', '/nowhere']) {
+      expect((await get(path)).headers['content-type']).toBe('text/html; charset=utf-8')
+    }
+  })
+
+  it.each(hidden)('that is hidden is not served: %s', async (file) => {
+    const { statusCode, payload } = await get(`/${file}`)
+    expect(statusCode).toBe(404)
+    expect(payload).not.toContain('hidden')
+  })
+
   it('that is missing is not found, and never the page', async () => {
     for (const url of ['/assets/start-old.js', '/assets/', '/api/nothing']) {
       const answer = await get(url, { accept: 'text/html', 'accept-encoding': 'gzip, br' })
@@ -87,6 +123,45 @@ describe('the page', () => {
       expect(answer.payload).toContain(`<meta name="session" content="${session}">`)
       expect(answer.headers['cache-control']).toBe('no-store')
     }
+  })
+})
+
+describe('the policy of the page', () => {
+  const policyAt = async (path: string, of = test) => {
+    const { headers } = await of.http.inject({ method: 'GET', url: path })
+    const parts = String(headers['content-security-policy']).split('; ')
+    return Object.fromEntries(parts.map((part) => [part.split(' ')[0], part.split(' ').slice(1).join(' ')]))
+  }
+
+  it('lets it run and load its own files alone: no eval, no script in the page, no other site, no frame', async () => {
+    for (const path of ['/', '/login', '/app/7', '/nowhere']) {
+      expect(await policyAt(path)).toEqual({
+        'default-src': "'none'",
+        'script-src': "'self'",
+        'style-src': expect.stringMatching(/^'self' 'nonce-[A-Za-z0-9+/]{24}'$/),
+        'connect-src': "'self'",
+        'img-src': "'self' data:",
+        'font-src': "'self'",
+        'manifest-src': "'self'",
+        'base-uri': "'none'",
+        'object-src': "'none'",
+        'frame-ancestors': "'none'",
+        'form-action': "'self'",
+        'require-trusted-types-for': "'script'",
+      })
+    }
+    expect(await policyAt('/')).not.toEqual(await policyAt('/'))
+  })
+
+  it('lets it talk to the identity provider on the one page that signs in there', async () => {
+    const provider = await openIdentityProvider()
+    const provided = await createTestApp({ webFolder: folder, env: provider.env })
+    onTestFinished(async () => {
+      await provided.close()
+      provider.close()
+    })
+    expect((await policyAt('/firebase-login', provided))['connect-src']).toBe(`'self' ${provider.origin}`)
+    expect((await policyAt('/login', provided))['connect-src']).toBe("'self'")
   })
 })
 

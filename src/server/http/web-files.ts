@@ -20,7 +20,7 @@ const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',
-  '.svg': 'image/svg+xml',
+  '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
   '.ico': 'image/x-icon',
@@ -156,14 +156,17 @@ function encodingFor(request: FastifyRequest): Encoding | undefined {
   return /\bgzip\b/i.test(accepted) ? 'gzip' : undefined
 }
 
+/** Neither a hidden file or folder, such as `.git`, nor a source map: whatever lies in the folder beside the build. */
+const isHidden = (path: string) => /\/\.|\.map$/.test(path)
+
 /** Every file of the build with its path on the web; the build is small, so it is read once. */
 function readFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
-    if (!entry.isFile() || entry.name.startsWith('.')) continue
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length).replaceAll('\\', '/')
+    if (!entry.isFile() || isHidden(path)) continue
     const type = types[extname(file)] ?? 'application/octet-stream'
     files.set(path, { type, bytes: readFileSync(file), encoded: new Map() })
   }

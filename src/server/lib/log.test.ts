@@ -15,6 +15,15 @@ it.each(['json', 'pretty'] as const)('a record is one line, whatever its fields 
   if (format === 'json') expect(lines.map((line) => JSON.parse(line).text)).toEqual(texts)
 })
 
+it('a record says when it was, in UTC', () => {
+  const lines: string[] = []
+  const before = new Date()
+  openLog('info', 'json', (line) => lines.push(line)).info('a')
+  const { time } = JSON.parse(lines[0] ?? '')
+  expect(time).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
+  expect(Date.parse(time)).toBeGreaterThanOrEqual(before.getTime())
+})
+
 it('a level leaves out what weighs less', () => {
   const lines: string[] = []
   const log = openLog('error', 'json', (line) => lines.push(line))

@@ -20,6 +20,9 @@ export interface MailOptions {
 
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
 
+/** One mailbox: nothing that a mail server could read as a second one, as a name, a header or a command. */
+const isMailbox = (text: string) => /^[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(text)
+
 /** A mail server that answers too slowly is given up; nobody waits for it but the log. */
 export function openMailer({ url, from }: MailOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
@@ -36,6 +39,7 @@ export function openMailer({ url, from }: MailOptions): Mailer {
   })
   return {
     async send({ to, subject, text }) {
+      if (!isMailbox(to)) throw new Error('The address of a mail is not one mailbox.')
       await transport.sendMail({ from, to, subject, text })
     },
   }

@@ -96,7 +96,7 @@ describe('a password', () => {
 })
 
 describe('the queue for passwords', () => {
-  it('refuses at once what is beyond its bound, and serves the rest', async () => {
+  it('refuses what is beyond its bound, and serves the rest', async () => {
     const { verifyDummy } = openPasswords({ slots: 1, dashboardQueueLimit: 3 })
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => verifyDummy('x')))
     expect(results.map(({ status }) => status)).toEqual([...Array(4).fill('fulfilled'), ...Array(2).fill('rejected')])

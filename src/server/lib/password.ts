@@ -1,7 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { ipLimiterKey } from './canonical.ts'
 import { openCountedLog } from './counted-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
 import { type HashCost, HashingEnded, hashPassword, hashSlots, slowHashSlots, verifyPassword } from './hashing.ts'
+import { limitTable } from './limits/limit-table.ts'
 import type { Log } from './log.ts'
 import {
   dummyOf,
@@ -63,13 +65,15 @@ export interface Passwords {
   needsRehash(storedHash: string): boolean
 }
 
+const { hashesWaiting, dashboardHashesWaiting } = limitTable
+
 /**
  * Hashing bounded to all processors but one: a login storm leaves the last one to the running clients. Passwords are
  * taken as sent: not trimmed, not normalized. Rejects with Busy when there is no place in the queue.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, slowSlots = slowHashSlots, queueLimit = 200, dashboardQueueLimit = 50 } = options
-  const { cost = shippedCost, log } = options
+  const { slots = hashSlots, slowSlots = slowHashSlots, queueLimit = hashesWaiting.atOnce } = options
+  const { dashboardQueueLimit = dashboardHashesWaiting.atOnce, cost = shippedCost, log } = options
   const unreadable = log && openCountedLog(log)
   const own = kindAt(cost)
   const limits = { queueLimit, reservedLimit: dashboardQueueLimit }
@@ -142,8 +146,13 @@ function whoseHash(line: HashLine | undefined) {
     : { applicationId: line.application, username: line.account }
 }
 
-function busyWhenFull(error: unknown): never {
-  throw error instanceof QueueFull ? new Busy('Too many passwords are waiting to be checked.') : error
+/** Who asks again as soon as he is refused is slowed down by it: the event loop belongs to running programs, too. */
+export const refusalPauseMs = 500
+
+async function busyWhenFull(error: unknown): Promise<never> {
+  if (!(error instanceof QueueFull)) throw error
+  await sleep(refusalPauseMs)
+  throw new Busy('Too many passwords are waiting to be checked.')
 }
 
 function requestOf(line: HashLine = { dashboard: { address: 'server', account: '' } }) {

@@ -65,6 +65,18 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       if (!row || (row.expires_at !== null && row.expires_at <= now.getTime())) return undefined
       return { id: row.id, applicationId: row.application_id, lastUsedAt: dateOrNull(row.last_used_at) }
     },
+    /** The HMAC by which a key is found. */
+    lookupOf: (key: string) => secrets.lookup('api-key', key),
+    /** Those of the keys that were used last. */
+    lookupsLastUsed: async (limit: number): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select('key_lookup')
+        .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'), 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.key_lookup)
+    },
     /** The application's newest key in full. */
     reveal: async (applicationId: number): Promise<string> => {
       const row = await db

@@ -70,6 +70,7 @@ export const activityRoutes = {
   'GET /api/activity-logs/export': {
     auth: 'session',
     token: 'activity:read',
+    cost: 'export',
     summary: 'All rows of a filter as a file, streamed newest first; X-Total-Count says how many there are',
     query: z.strictObject({ ...filter, format: z.enum(exportFormats).optional() }),
     reply: z.unknown(),

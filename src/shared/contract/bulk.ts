@@ -127,6 +127,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/users/bulk': {
     auth: 'session',
     token: 'users:write',
+    cost: 'bulk',
     summary: 'Change many users as previewed; one JSON text per line, a transaction per batch',
     params: ById,
     body: userBulk.extend({ token }),
@@ -143,6 +144,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/licenses/bulk': {
     auth: 'session',
     token: 'licenses:write',
+    cost: 'bulk',
     summary: 'Change many licenses as previewed; one JSON text per line, a transaction per batch',
     params: ById,
     body: licenseBulk.extend({ token }),
@@ -165,6 +167,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/operations/:operationId/undo': {
     auth: 'session',
     token: 'none',
+    cost: 'bulk',
     summary: 'Give every row its old value back, but those changed since',
     params: ByOperation,
     reply: z.object({ restored: z.int(), skipped: z.int() }),

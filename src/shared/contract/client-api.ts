@@ -39,7 +39,10 @@ const answer = {
   request_id: z.string(),
 }
 
-/** JWT (RS256): a program that can't reach the server may go on until its end. Only in signed answers, when the maker issues leases. */
+/**
+ * JWT (RS256): a program that can't reach the server may go on until its end. Only in signed answers, when the maker issues
+ * leases; with a verify only in a live session that began within 60 s of a login of the same user, address and device.
+ */
 const Lease = z.string().optional()
 
 const AuthAnswer = z.object({
@@ -78,8 +81,9 @@ const Register = z.object({
 
 const Verify = z.object({
   user_id: UserId,
-  /** Checked when it comes along; needed by strict applications. */
+  /** Checked when it comes along; strict applications need one that began with a login, as a lease does. */
   session_token: blankable(SessionToken),
+  /** Where the hardware lock applies it must be the bound one; a verify binds none. */
   hwid: Hwid,
 })
 
@@ -89,6 +93,7 @@ const Track = z.discriminatedUnion('action', [
     user_id: UserId,
     /** Absent: the server makes one. */
     session_token: blankable(SessionToken),
+    /** Where the hardware lock applies it must be the bound one; a start binds none. */
     hwid: Hwid,
   }),
   z.object({ action: z.literal('heartbeat'), session_token: SessionToken }),
@@ -116,13 +121,13 @@ export const clientRoutes = {
   'POST /api/auth/register': register,
   'POST /api/v1/verify': {
     auth: 'api-key',
-    summary: 'May this user go on?',
+    summary: 'May this user go on, on this machine?',
     body: Verify,
     reply: z.object({ ...answer, lease: Lease }),
   },
   'POST /api/v1/session/track': {
     auth: 'api-key',
-    summary: 'Start a session, keep it alive, end it',
+    summary: 'Start a session on the machine that the login has bound, keep it alive, end it',
     body: Track,
     reply: z.object({ ...answer, session_token: z.string() }),
   },

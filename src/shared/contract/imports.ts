@@ -54,6 +54,7 @@ export const importRoutes = {
   'POST /api/applications/:id/imports': {
     auth: 'session',
     token: 'none',
+    cost: 'bulk',
     summary:
       'Import users or licenses: the body is the file itself (text/csv, application/json or ' +
       'application/octet-stream, at most 50 MiB); one JSON text per line comes back',
@@ -75,6 +76,7 @@ export const importRoutes = {
   'GET /api/applications/:id/users/export': {
     auth: 'session',
     token: 'users:read',
+    cost: 'export',
     summary:
       'Users as CSV or JSON, streamed; with their password hashes only when asked for, by a person who has just proved who they are',
     params: ById,
@@ -84,6 +86,7 @@ export const importRoutes = {
   'GET /api/applications/:id/licenses/export': {
     auth: 'session',
     token: 'licenses:read',
+    cost: 'export',
     summary: 'Licenses as CSV or JSON, streamed',
     params: ById,
     query: z.strictObject({ ...licenseQuery, ...formats }),

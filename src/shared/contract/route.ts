@@ -9,6 +9,9 @@ type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
  */
 export type RouteAuth = 'none' | 'session' | 'admin' | 'api-key'
 
+/** What a call may do many times as much work in as others: each kind has a limit of its own. */
+export type CostlyCall = 'export' | 'bulk'
+
 /** One call of the API as plain data. Everything else (validation, types, OpenAPI, client) derives from it. */
 export interface RouteDef {
   readonly auth: RouteAuth
@@ -21,6 +24,8 @@ export interface RouteDef {
   readonly isFilteredByToken?: true
   /** Creates something, and takes an `Idempotency-Key`: a repeated call answers the same and creates nothing more. */
   readonly isIdempotent?: true
+  /** Reads or changes any number of rows, so that it is limited more narrowly than other calls. */
+  readonly cost?: CostlyCall
   /** One line for the OpenAPI document. */
   readonly summary: string
   readonly params?: z.ZodType

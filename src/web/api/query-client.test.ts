@@ -2,14 +2,15 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { failedText } from './failed-text.ts'
-import { createQueryClient, retryDelay } from './query-client.ts'
+import { createQueryClient, isWorthRetrying, retryDelay } from './query-client.ts'
 
 const refusal = (status: number, retryAfterSeconds?: number) =>
   new ApiError({ status, code: 'x', message: 'No', retryAfterSeconds })
 
 test('data is fresh for 30000 ms, a read is retried once, a write never, the focus fetches nothing', () => {
   const { queries, mutations } = createQueryClient({ onSignedOut: () => undefined }).getDefaultOptions()
-  expect(queries).toMatchObject({ staleTime: 30_000, retry: 1, refetchOnWindowFocus: false })
+  expect(queries).toMatchObject({ staleTime: 30_000, refetchOnWindowFocus: false })
+  expect([0, 1].map((failures) => isWorthRetrying(failures, new Error('boom')))).toEqual([true, false])
   expect(mutations).toMatchObject({ retry: false })
 })
 
@@ -55,7 +56,9 @@ test('without a network the server is asked all the same: it may run on this ver
 
 test('a decided refusal is asked again at once, a server in trouble when it says so', () => {
   expect(retryDelay(0, refusal(404))).toBe(100)
-  expect(retryDelay(0, refusal(503, 7))).toBe(7000)
+  expect(retryDelay(0, refusal(503, 2))).toBe(2000)
+  expect(isWorthRetrying(0, refusal(503, 2))).toBe(true)
+  expect(isWorthRetrying(0, refusal(429, 40))).toBe(false)
   expect(retryDelay(0, refusal(502))).toBe(1000)
   expect(retryDelay(1, new Error('boom'))).toBe(2000)
 })
@@ -74,4 +77,5 @@ test('a failed change shows its title above the message of the server', () => {
     kind,
   })
   expect(failedText(undefined, refusal(409)).title).toBe('Error')
+  expect(failedText('Failed', refusal(429, 40)).description).toBe('No. Try again in 40 s.')
 })

@@ -16,10 +16,25 @@ export function createQueryClient({ onSignedOut }: { readonly onSignedOut: () =>
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       // 'always': a server on this very machine needs no network; without one both fail at once, nothing is kept for later.
-      queries: { staleTime: freshMs, retry: 1, retryDelay, refetchOnWindowFocus: false, networkMode: 'always' },
+      queries: {
+        staleTime: freshMs,
+        retry: isWorthRetrying,
+        retryDelay,
+        refetchOnWindowFocus: false,
+        networkMode: 'always',
+      },
       mutations: { retry: false, networkMode: 'always' },
     },
   })
+}
+
+/** Nobody looks at an empty page for longer than this: a server that needs more is told of instead. */
+const longestWaitSeconds = 5
+
+/** Once, unless the server says that it would be too early. */
+export function isWorthRetrying(failures: number, error: Error): boolean {
+  const waitSeconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0
+  return failures < 1 && waitSeconds <= longestWaitSeconds
 }
 
 /** A decided refusal (4xx) is not worth waiting for; a server in trouble says itself how long it needs. */

@@ -4,6 +4,7 @@ import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
+import { waitText } from './wait-text.ts'
 
 const pageSize = '100'
 
@@ -56,7 +57,7 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
       hasMore: query.hasNextPage,
       isLoading: query.isFetchingNextPage,
       load: () => void query.fetchNextPage({ cancelRefetch: false }),
-      error: query.isFetchNextPageError ? query.error.message : undefined,
+      error: query.isFetchNextPageError ? waitText(query.error) : undefined,
     },
     error: query.isError && rows === undefined ? failure(query.error) : undefined,
     onRetry: () => void query.refetch(),
@@ -64,5 +65,5 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
 }
 
 function failure(error: Error) {
-  return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
+  return { message: waitText(error), requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -15,6 +15,7 @@ import { audienceWithEvent } from './0013-audience-with-event.ts'
 import { provedSessions } from './0014-proved-sessions.ts'
 import { hashCounts } from './0015-hash-counts.ts'
 import { knownDevices } from './0017-known-devices.ts'
+import { licensesInOrder } from './0018-licenses-in-order.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -34,4 +35,5 @@ export const migrations: readonly Migration[] = [
   provedSessions,
   hashCounts,
   knownDevices,
+  licensesInOrder,
 ]

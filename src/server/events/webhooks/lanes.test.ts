@@ -4,6 +4,8 @@ import { openWebhookSuite, type WebhookSuite } from '../../../../test/webhook-wo
 import { createLanes } from './lanes.ts'
 
 const never = 1_000
+/** As long as a busy machine may need. */
+const waiting = { timeout: 20_000 }
 
 describe('the lanes of the requests to webhooks', () => {
   it('give one endpoint two, and one when it has failed long', () => {
@@ -79,7 +81,7 @@ describeOnBothDatabases('many webhooks with something to send', (open) => {
     await happen()
     const { held, most, release } = holdBack(() => true)
     const delivered = suite.test.app.webhooks.deliverDue()
-    await expect.poll(() => held.size).toBe(32)
+    await expect.poll(() => held.size, waiting).toBe(32)
     release()
     await delivered
     await deliverUntil(() => received().length === 80)
@@ -97,8 +99,8 @@ describeOnBothDatabases('many webhooks with something to send', (open) => {
     for (let n = 0; n < 5; n += 1) await well.happen()
     const { held, most, release } = holdBack((path) => path.startsWith(failing.path))
     const delivered = suite.test.app.webhooks.deliverDue()
-    await expect.poll(() => held.size).toBe(16)
-    await expect.poll(() => well.received().length).toBe(5)
+    await expect.poll(() => held.size, waiting).toBe(16)
+    await expect.poll(() => well.received().length, waiting).toBe(5)
     expect(held.size).toBe(16)
     release()
     await delivered

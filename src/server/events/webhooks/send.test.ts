@@ -1,9 +1,11 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import { createServer as createTcpServer } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { oddHosts } from '../../../../bench/faults/ssrf-addresses.ts'
+import { hasOpenssl, selfSigned } from '../../../../test/self-signed.ts'
 import { type Receiver, startReceiver } from '../../../../test/webhook-receiver.ts'
 import { WebAddress } from '../../../shared/contract/fields.ts'
 import { formatOfUrl } from '../../../shared/webhook-formats.ts'
@@ -131,10 +133,24 @@ describe('sending a webhook', () => {
     await silent.close()
   })
 
-  it('tells a receiver without a trusted certificate from one with', async () => {
+  it('tells a receiver that speaks no TLS from one that does', async () => {
     const got = await send(`https://127.0.0.1:${canary.port}/`, { allowed: loopback })
     expect(got.code).toBeNull()
     expect(got.error).toMatch(/^The connection (failed|was broken off)/)
+  })
+
+  it.skipIf(!hasOpenssl)('sends nothing to a receiver whose certificate nobody trusts', async () => {
+    let asked = 0
+    const untrusted = createTlsServer(selfSigned(), (_request, response) => {
+      asked += 1
+      response.end('ok')
+    }).listen(0, '127.0.0.1')
+    servers.push(untrusted)
+    await once(untrusted, 'listening')
+    const { port } = untrusted.address() as { port: number }
+    const got = await send(`https://127.0.0.1:${port}/`, { allowed: loopback })
+    expect([got.code, asked]).toEqual([null, 0])
+    expect(got.error).toContain('DEPTH_ZERO_SELF_SIGNED_CERT')
   })
 
   it('reads two KiB of an answer however long it is, unpacks nothing, and never waits for its end', async () => {

@@ -1,13 +1,11 @@
-import { Readable } from 'node:stream'
 import type { activityRoutes } from '../../../shared/contract/activity.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { limitsOf, type RetentionLimits } from '../../events/retention.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import { pagedList } from '../../http/paged-list.ts'
-import { Problem } from '../../http/problem.ts'
-import { createLimiter } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { sendStream } from '../../http/streams/send-stream.ts'
 import { scopeOf } from './activity-scope.ts'
 import { expiriesOf } from './expiries.ts'
 import { contentTypes, countRows, exportRows } from './export-rows.ts'
@@ -17,14 +15,10 @@ interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Pick<Recorder, 'counted'>
   /** How long the installation keeps activity. */
   readonly retention: RetentionLimits
-  readonly rateLimitScale: number
 }
 
-const exportsPerMinute = 10
-
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
-  const { stores, clock, recorder, retention, rateLimitScale } = deps
-  const exports = createLimiter({ clock, limit: exportsPerMinute * rateLimitScale, windowMs: 60_000 })
+  const { stores, clock, recorder, retention } = deps
   return {
     /** Without an application: of all that the caller owns. */
     'GET /api/activity-logs': async ({ caller, query }) => {
@@ -47,22 +41,21 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       )
     },
 
-    'GET /api/activity-logs/export': async ({ caller, query, reply }) => {
+    'GET /api/activity-logs/export': async ({ caller, query, request, reply }) => {
       const { format = 'csv', ...rest } = query
       // What is logged while the file is written belongs to the next one.
       const to = rest.to ?? clock.now()
       const scope = await scopeOf(stores, caller, { ...rest, to })
-      const waitMs = exports.take(caller.sessionHash)
-      if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
-      const total = await countRows(stores, scope)
-      if (total !== undefined) reply.header('x-total-count', total)
-      reply.header('content-type', contentTypes[format])
-      reply.header(
-        'content-disposition',
-        `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
-      )
-      reply.serializer((payload: unknown) => payload as string)
-      return reply.send(Readable.from(exportRows(stores, scope, format), { objectMode: true, highWaterMark: 1 }))
+      return sendStream(request, reply, async (inTurn) => {
+        const total = await countRows(stores, scope, inTurn)
+        if (total !== undefined) reply.header('x-total-count', total)
+        reply.header('content-type', contentTypes[format])
+        reply.header(
+          'content-disposition',
+          `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
+        )
+        return exportRows(stores, scope, format)
+      })
     },
 
     'GET /api/activity-logs/retention': async ({ caller, query }) => {

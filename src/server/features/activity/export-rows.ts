@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises'
 import type { exportFormats } from '../../../shared/contract/activity.ts'
+import { type InTurn, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import type { Activity } from '../../store/activity.ts'
 import type { StoreSet } from '../../store/index.ts'
@@ -8,8 +8,7 @@ import type { ActivityScope } from './activity-scope.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
 
-/** Rows per read: some milliseconds, then others get their turn. */
-const sliceRows = 500
+/** Rows of one slice of a count, which reads nothing but an index. */
 const countedRows = 5_000
 
 /** A count that takes longer than this is given up: a file without progress is better than none for long. */
@@ -36,7 +35,7 @@ const header = [
   'detail',
 ]
 
-/** The file of an export, slice by slice; who stops reading stops the reading of the database. */
+/** The file of an export, slice by slice. */
 export async function* exportRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
@@ -54,7 +53,6 @@ export async function* exportRows(
     const last = rows.at(-1)
     if (!last || rows.length < sliceRows) break
     before = { value: last.createdAt.getTime(), id: last.id }
-    await setImmediate()
   }
   if (format === 'json') yield separator === '[' ? '[]' : ']'
 }
@@ -63,16 +61,17 @@ export async function* exportRows(
 export async function countRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
+  inTurn: InTurn,
 ): Promise<number | undefined> {
   const endMs = performance.now() + countBudgetMs
   let total = 0
   for (const applicationId of applicationIds) {
     let before: Position | undefined
     do {
-      const slice = await stores.activity.countSlice(applicationId, filter, before, countedRows)
+      const after = before
+      const slice = await inTurn(() => stores.activity.countSlice(applicationId, filter, after, countedRows))
       total += slice.count
       before = slice.next
-      await setImmediate()
       if (before && performance.now() > endMs) return undefined
     } while (before)
   }

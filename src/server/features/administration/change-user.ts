@@ -8,7 +8,7 @@ import type { Account } from '../../store/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/administration.ts'
 import { voidLinks } from '../../void-links.ts'
 import { accountSubject, findDashboardUser } from './dashboard-user.ts'
-import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
+import { requireGrantable, requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 
@@ -26,7 +26,8 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
       const change = realChange(seen, body)
       if (change.role !== undefined || change.permissions) requireRight(caller, 'grant')
       if (change.isActive !== undefined) requireRight(caller, 'edit')
-      requireTouchable(caller, seen)
+      if (hasRight(caller, 'grant') && change.isActive === undefined) requireGrantable(caller, seen)
+      else requireTouchable(caller, seen)
       requireHeld(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
       if (Object.keys(change).length === 0) return false
       if (change.isActive === false && id === caller.accountId) {

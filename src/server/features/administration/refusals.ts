@@ -1,5 +1,6 @@
 import {
   type AdministrationRight,
+  grantRefusal,
   hasRight,
   holdsRole,
   permissionsFor,
@@ -24,7 +25,13 @@ export function requireHeld(caller: Administrator, role: Role | undefined, grant
   if (missing !== undefined) throw refusal(`You can't give the permission ${missing}, which you don't have yourself.`)
 }
 
-/** Nobody does anything to somebody with more rights than their own. */
+/** Refuses who may not change the role and the permissions of this user. */
+export function requireGrantable(caller: Administrator, target: Bearer): void {
+  const reason = grantRefusal(caller, target)
+  if (reason !== undefined) throw refusal(reason)
+}
+
+/** Refuses everything else against somebody with more rights than the caller's own. */
 export function requireTouchable(caller: Administrator, target: Bearer): void {
   const reason = untouchableReason(caller, target)
   if (reason !== undefined) throw refusal(reason)

@@ -12,6 +12,8 @@ import { isApiKey } from '../../lib/tokens.ts'
 import type { HotStore } from '../../store/hot-store.ts'
 import type { Stores } from '../../store/index.ts'
 import type { ClientContext, ClientContexts } from './context.ts'
+import { findContext } from './find-context.ts'
+import type { KnownApiKeys } from './known-api-keys.ts'
 import type { ClientLimits } from './limits.ts'
 import { answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
 
@@ -20,6 +22,7 @@ export interface ClientApiDeps {
   readonly stores: Stores
   readonly hot: HotStore
   readonly contexts: ClientContexts
+  readonly knownKeys: KnownApiKeys
   readonly limits: ClientLimits
   readonly recorder: Recorder
   readonly live: LiveSessions
@@ -84,20 +87,23 @@ export function clientCall<S extends z.ZodType>(
     return run({ ...request, body: parsed.data, context, applicationId: application.id, now })
   }
 
-  const unknownKey = ({ ip, requestId }: ClientRequest, outcome: OutcomeKey) => {
+  const malformedKey = ({ requestId, ip }: ClientRequest) => {
     const waitMs = deps.limits.invalidKey(ip)
-    return waitMs > 0 ? rateLimited(requestId, waitMs) : answer(outcome, requestId, undefined)
+    return waitMs > 0 ? rateLimited(requestId, waitMs) : answer('invalid_api_key', requestId, undefined)
   }
 
   return (request) => {
     const { apiKey } = request
-    if (apiKey === undefined) return unknownKey(request, 'invalid_api_key')
+    if (apiKey === undefined) return malformedKey(request)
     const known = deps.contexts.known(apiKey)
     if (known) return proceed(request, known)
-    if (!isApiKey(apiKey)) return unknownKey(request, 'invalid_api_key')
-    return deps.contexts
-      .find(apiKey)
-      .then((context) => (context ? proceed(request, context) : unknownKey(request, 'application_not_found')))
+    if (!isApiKey(apiKey)) return malformedKey(request)
+    return findContext(deps, apiKey, request.ip).then((found) => {
+      if (typeof found === 'number') return rateLimited(request.requestId, found)
+      return found === 'unknown'
+        ? answer('application_not_found', request.requestId, undefined)
+        : proceed(request, found)
+    })
   }
 }
 

@@ -11,7 +11,6 @@ const hwidShown = 24
  */
 export function compared(outcome: OutcomeKey, facts: LoginFacts): Compared[] {
   const { application, user } = facts
-  const pair = (what: string, stored: string | null, sent: string | null): Compared[] => [{ what, stored, sent }]
   switch (outcome) {
     case 'blocked_ip':
       return pair('IP address', null, facts.ip)
@@ -30,11 +29,18 @@ export function compared(outcome: OutcomeKey, facts: LoginFacts): Compared[] {
     case 'license_expired':
       return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
     case 'hwid_mismatch':
-      return pair('Hardware ID', shortened(user?.hwid), shortened(facts.hwid))
+      return comparedHwid(user?.hwid, facts.hwid)
     default:
       return []
   }
 }
+
+/** The bound machine beside the one that a login or a session start named. */
+export function comparedHwid(stored: string | null | undefined, sent: string | null | undefined): Compared[] {
+  return pair('Hardware ID', shortened(stored), shortened(sent))
+}
+
+const pair = (what: string, stored: string | null, sent: string | null): Compared[] => [{ what, stored, sent }]
 
 /** What is kept with the log entry of a login. Successes come by the thousand and need no explaining. */
 export function detailOf(outcome: OutcomeKey, facts: LoginFacts): ActivityDetail | undefined {

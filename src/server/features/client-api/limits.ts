@@ -1,12 +1,9 @@
 import { type Attempt, attemptIn } from '../../http/attempt.ts'
-import type { LimitKeeper } from '../../http/limit-keeper.ts'
-import { createLimiter, type Limiter } from '../../http/rate-limit.ts'
+import type { Limiters } from '../../http/limiters.ts'
+import type { Limiter } from '../../http/rate-limit.ts'
+import { type Place, reserveOrWait } from '../../http/reserve-or-wait.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
-import type { Clock } from '../../lib/clock.ts'
 
-const second = 1000
-const minute = 60 * second
-const hour = 60 * minute
 /** Of so many at once the call limits are kept; beyond it they begin anew. */
 const maxApplications = 10_000
 
@@ -14,35 +11,35 @@ const maxApplications = 10_000
  * The limits of the public API. None is keyed by the API key alone: it ships in the makers' programs, so a stranger
  * could fill it for everybody. Addresses count by /64 in IPv6. Each answers 0 or how long to wait, in milliseconds.
  */
-export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeeper) {
-  const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
-  const limiter = (limit: number, windowMs: number) => createLimiter({ limit: scaled(limit), windowMs, clock })
+export function openClientLimits(limiters: Limiters) {
   const byAddress = (applicationId: number, ip: string) => `${applicationId} ${ipLimiterKey(ip)}`
 
-  const calls = perApplication(() => limiter(6000, minute))
-  const invalidKeys = limiter(60, minute)
-  const failuresByAddress = limiter(10, 5 * minute)
-  const failuresByDevice = keeper.window('client-login-device', { limit: scaled(10), windowMs: 5 * minute, clock })
-  const failuresByName = keeper.backoff('client-login-name', {
-    free: Math.round(10 * scale),
-    maxWaitMs: 900 * second,
-    maxPerDay: Math.round(100 * scale),
-    clock,
-  })
-  const loginsByUser = limiter(30, minute)
-  const loginsByAddress = limiter(600, minute)
-  const registrations = [limiter(30, minute), limiter(200, hour)]
-  const takenNames = limiter(20, hour)
-  const unknownLicenses = limiter(10, 10 * minute)
-  const unknownUsers = limiter(20, 10 * minute)
-  const beats = createLimiter<number>({ limit: scaled(10), windowMs: minute, clock })
-  const verifies = createLimiter<number>({ limit: scaled(10), windowMs: minute, clock })
-  const unknownSessions = limiter(60, minute)
-  const starts = limiter(600, minute)
+  const calls = perApplication(() => limiters.window('clientCalls'))
+  const invalidKeys = limiters.window('invalidKeys')
+  const failuresByAddress = limiters.window('loginFailuresOfAddress')
+  const failuresByDevice = limiters.window('loginFailuresOfDevice')
+  const failuresByName = limiters.backoff('loginFailuresOfName')
+  const loginsByUser = limiters.window('loginsOfUser')
+  const loginsByAddress = limiters.window('loginsOfAddress')
+  const registrations = [limiters.window('registrationsPerMinute'), limiters.window('registrationsPerHour')]
+  const takenNames = limiters.window('takenNames')
+  const unknownLicenses = limiters.window('unknownLicenses')
+  const beats = limiters.window<number>('heartbeats')
+  const verifies = limiters.window<number>('verifies')
+  const unknownSessions = limiters.window('unknownSessions')
+  const starts = limiters.window('startsOfAddress')
+  const startsOfUser = limiters.window('startsOfUser')
+  const startsOfDevice = limiters.window('startsOfKnownDevice')
+  const placesForKeys = reserveOrWait(invalidKeys)
+  const placesForNames = reserveOrWait(takenNames)
+  const placesForLicenses = reserveOrWait(unknownLicenses)
+  const placesForUsers = reserveOrWait(limiters.window('unknownUsers'))
 
   return {
     call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
     invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
+    /** For the look-up of a key that may be nobody's. */
+    unknownKey: (ip: string) => placesForKeys(ipLimiterKey(ip)),
 
     /**
      * One try at a user's password. A known device has a bucket of its own; what strangers fill, and the growing wait of
@@ -76,19 +73,43 @@ export function openClientLimits(clock: Clock, scale: number, keeper: LimitKeepe
       if (waitMs === 0) for (const each of registrations) each.count(address)
       return waitMs
     },
-    /** Registration closes for an address that probes names or keys. */
-    probing: (applicationId: number, ip: string) =>
-      Math.max(...[takenNames, unknownLicenses].map((each) => each.retryAfterMs(byAddress(applicationId, ip)))),
-    takenName: (applicationId: number, ip: string) => takenNames.count(byAddress(applicationId, ip)),
-    unknownLicense: (applicationId: number, ip: string) => unknownLicenses.count(byAddress(applicationId, ip)),
-
-    guessing: (applicationId: number, ip: string) => unknownUsers.retryAfterMs(byAddress(applicationId, ip)),
-    unknownUser: (applicationId: number, ip: string) => unknownUsers.count(byAddress(applicationId, ip)),
+    /**
+     * Places for a registration that may probe names or license keys: registration closes for an address that did. Taken
+     * in one order, so that no two wait for each other.
+     */
+    async probe(applicationId: number, ip: string, hasLicenseKey: boolean): Promise<Probe | number> {
+      const address = byAddress(applicationId, ip)
+      const waitMs = Math.max(takenNames.retryAfterMs(address), unknownLicenses.retryAfterMs(address))
+      if (waitMs > 0) return waitMs
+      const license = hasLicenseKey ? await placesForLicenses(address) : undefined
+      if (typeof license === 'number') return license
+      const name = await placesForNames(address)
+      if (typeof name === 'number') {
+        license?.giveBack()
+        return name
+      }
+      return {
+        takenName: name.keep,
+        unknownLicense: () => license?.keep(),
+        giveBack() {
+          license?.giveBack()
+          name.giveBack()
+        },
+      }
+    },
+    /** For the look-up of a user id that may be nobody's. */
+    unknownUser: (applicationId: number, ip: string): Place | Promise<Place> =>
+      placesForUsers(byAddress(applicationId, ip)),
 
     beat: (sessionId: number) => beats.take(sessionId),
     verify: (sessionId: number) => verifies.take(sessionId),
     unknownSession: (applicationId: number, ip: string) => unknownSessions.take(byAddress(applicationId, ip)),
     start: (applicationId: number, ip: string) => starts.take(byAddress(applicationId, ip)),
+    /** A session of the user is about to begin: what strangers begin in his name keeps no known device from it. */
+    startOf(applicationId: number, userId: number, device: string | undefined) {
+      const user = `${applicationId} ${userId}`
+      return device === undefined ? startsOfUser.take(user) : startsOfDevice.take(`${user} ${device}`)
+    },
   }
 }
 
@@ -106,6 +127,13 @@ function perApplication(create: () => Limiter): (applicationId: number) => Limit
 }
 
 export type ClientLimits = ReturnType<typeof openClientLimits>
+
+/** A registration under way, in the limits of what it may find out. Settled once; whatever is left is given back. */
+export interface Probe {
+  takenName(): void
+  unknownLicense(): void
+  giveBack(): void
+}
 
 interface LoginTry {
   readonly applicationId: number

@@ -5,6 +5,7 @@ import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
 import { UsernameTaken } from '../../store/app-users.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { decideLicense, decideRegister, registeredUntilMs } from './decide-register.ts'
+import type { Probe } from './limits.ts'
 import { repeatedRegistration } from './repeated-registration.ts'
 import { type AnswerFields, answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
 
@@ -26,15 +27,25 @@ class RegistrationRefused extends Error {
 export function registerCall(deps: ClientApiDeps) {
   return clientCall(deps, Register, async (call) => {
     const { applicationId, ip, requestId } = call
-    const waitMs = Math.max(deps.limits.registration(applicationId, ip), deps.limits.probing(applicationId, ip))
+    const waitMs = deps.limits.registration(applicationId, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)
-    const license = await findLicense(deps, call)
-    const outcome = decideRegister(await gatherFacts(deps, call, license))
-    if (outcome !== 'user_registered') return refuse(deps, call, outcome, license)
-    const wrong = wrongField(call)
-    if (wrong) return invalidRequest(requestId, wrong)
-    return write(deps, call, license)
+    const probe = await deps.limits.probe(applicationId, ip, call.body.license_key !== undefined)
+    if (typeof probe === 'number') return rateLimited(requestId, probe)
+    try {
+      return await register(deps, call, probe)
+    } finally {
+      probe.giveBack()
+    }
   })
+}
+
+async function register(deps: ClientApiDeps, call: RegisterCall, probe: Probe): Promise<ClientAnswer> {
+  const license = await findLicense(deps, call)
+  const outcome = decideRegister(await gatherFacts(deps, call, license))
+  if (outcome !== 'user_registered') return refuse(deps, call, outcome, license, probe)
+  const wrong = wrongField(call)
+  if (wrong) return invalidRequest(call.requestId, wrong)
+  return write(deps, call, license, probe)
 }
 
 async function findLicense(deps: ClientApiDeps, call: RegisterCall): Promise<License> {
@@ -77,7 +88,7 @@ function wrongField({ body, context, now }: RegisterCall): string | undefined {
 }
 
 /** Seat, account and event are one transaction: nothing of them stays when one of them can't be. */
-async function write(deps: ClientApiDeps, call: RegisterCall, license: License): Promise<ClientAnswer> {
+async function write(deps: ClientApiDeps, call: RegisterCall, license: License, probe: Probe): Promise<ClientAnswer> {
   const passwordHash = await deps.passwords.hash(call.body.password, {
     line: hashLine(call, canonical(call.body.username)),
   })
@@ -96,8 +107,8 @@ async function write(deps: ClientApiDeps, call: RegisterCall, license: License):
     })
     return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
   } catch (error) {
-    if (error instanceof RegistrationRefused) return refuse(deps, call, error.outcome, license)
-    if (error instanceof UsernameTaken) return refuse(deps, call, 'username_taken', license)
+    if (error instanceof RegistrationRefused) return refuse(deps, call, error.outcome, license, probe)
+    if (error instanceof UsernameTaken) return refuse(deps, call, 'username_taken', license, probe)
     throw error
   }
 }
@@ -138,8 +149,8 @@ async function refuse(
   call: RegisterCall,
   outcome: OutcomeKey,
   license: License,
+  probe: Probe,
 ): Promise<ClientAnswer> {
-  const { applicationId, ip } = call
   // The name, or the last seat, may have been taken by this very call a moment ago.
   if (outcome === 'username_taken' || outcome === 'license_full') {
     const userId = await repeatedRegistration(deps, call, (at) => toBeStored(call, license, at))
@@ -147,8 +158,8 @@ async function refuse(
       return answer('user_registered', call.requestId, call.context, await fieldsOf(deps, call, userId))
     }
   }
-  if (outcome === 'username_taken') deps.limits.takenName(applicationId, ip)
-  if (outcome === 'license_not_found') deps.limits.unknownLicense(applicationId, ip)
+  if (outcome === 'username_taken') probe.takenName()
+  if (outcome === 'license_not_found') probe.unknownLicense()
   const entry = entryOf(call, outcome, { username: call.body.username })
   if (entry) await deps.recorder.recordAlone(entry)
   const { downloadUrl } = call.context.application

@@ -6,6 +6,7 @@ import { malformedNonce, type SignatureRequest, signatureRequest } from '../../h
 import { type AnswerSigner, jsonAnswer, type WireAnswer } from '../../http/sign-answer.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import type { ClientApiDeps, ClientCall, ClientRequest } from './call.ts'
+import { findContext } from './find-context.ts'
 import { loginCall } from './login.ts'
 import { registerCall } from './register.ts'
 import { type ClientAnswer, invalidRequest } from './reply.ts'
@@ -40,7 +41,8 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
     async (request) => {
       const key = apiKeyOf(request)
       if (key === 'ambiguous' || key.apiKey === undefined || !isApiKey(key.apiKey)) return undefined
-      return (deps.contexts.known(key.apiKey) ?? (await deps.contexts.find(key.apiKey)))?.application.id
+      const found = deps.contexts.known(key.apiKey) ?? (await findContext(deps, key.apiKey, clientIp(request)))
+      return typeof found === 'object' ? found.application.id : undefined
     },
     deps.signer,
   )

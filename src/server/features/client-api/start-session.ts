@@ -7,35 +7,54 @@ import { hashToken, newSessionToken } from '../../lib/tokens.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { type ClientApiDeps, entryOf } from './call.ts'
+import { comparedHwid } from './compared.ts'
 import { decideStart } from './decide-session.ts'
+import { knownDevice } from './known-device.ts'
+import { probeUser } from './probe-user.ts'
 import { answer, type ClientAnswer, rateLimited } from './reply.ts'
 import type { StartCall } from './session-calls.ts'
 
 /** Starts a session for a user who could sign in now; a repeated start with the same token answers the same. */
 export async function startSession(deps: ClientApiDeps, call: StartCall): Promise<ClientAnswer> {
   const { applicationId, ip, requestId } = call
-  const waitMs = Math.max(deps.limits.start(applicationId, ip), deps.limits.guessing(applicationId, ip))
+  const waitMs = deps.limits.start(applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
+  const probed = await probeUser(deps, call, call.body.user_id)
+  if (typeof probed === 'number') return rateLimited(requestId, probed)
   const token = call.body.session_token ?? newSessionToken(call.now)
-  const { outcome, user } = await start(deps, call, token)
-  if (outcome === 'user_not_found') deps.limits.unknownUser(applicationId, ip)
+  const started = await start(deps, call, probed.user, token)
+  if (typeof started === 'number') return rateLimited(requestId, started)
+  const { outcome, user } = started
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
   const entry = entryOf(call, outcome, { userId: user?.id, username: user?.username })
-  if (entry) await deps.recorder.recordAlone(entry)
+  const detail =
+    outcome === 'hwid_mismatch' ? { outcome, compared: comparedHwid(user?.hwid, call.body.hwid) } : undefined
+  if (entry) await deps.recorder.recordAlone({ ...entry, detail })
   return answer(outcome, requestId, call.context)
 }
 
-/** Decides and writes; decides anew when the user or the token was another's meanwhile. */
+interface Started {
+  readonly outcome: OutcomeKey
+  readonly user: UserFacts | undefined
+}
+
+/** Decides and writes, or says how long to wait; decides anew when the user or the token was another's meanwhile. */
 async function start(
   deps: ClientApiDeps,
   call: StartCall,
+  found: UserFacts | undefined,
   token: string,
-): Promise<{ readonly outcome: OutcomeKey; readonly user: UserFacts | undefined }> {
-  for (;;) {
-    const user = await deps.hot.userById(call.applicationId, call.body.user_id)
+): Promise<Started | number> {
+  const { applicationId, ip, body } = call
+  let user = found
+  for (let tries = 0; ; tries += 1) {
+    if (tries > 0) user = await deps.hot.userById(applicationId, body.user_id)
     const { outcome, isProved = false } = await decide(deps, call, user, token)
     if (!user) return { outcome: 'user_not_found', user }
     if (outcome !== 'start') return { outcome, user }
+    const device = knownDevice(user, { ip, hwid: body.hwid })
+    const waitMs = tries === 0 ? deps.limits.startOf(applicationId, user.id, device) : 0
+    if (waitMs > 0) return waitMs
     const written = await write(deps, call, user, token, isProved)
     if (written !== undefined) return { outcome: written, user }
   }

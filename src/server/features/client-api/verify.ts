@@ -5,6 +5,7 @@ import { type ClientApiDeps, clientCall } from './call.ts'
 import { decideVerify } from './decide-verify.ts'
 import { sessionHwidKey } from './heartbeat.ts'
 import { leaseField } from './lease.ts'
+import { probeUser } from './probe-user.ts'
 import { answer, rateLimited } from './reply.ts'
 
 /** May this user go on? Says yes or why not, and nothing else about the user. */
@@ -16,9 +17,13 @@ export function verifyCall(deps: ClientApiDeps) {
       session_token === undefined ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(session_token))
     // Who has a session of the user is no guesser; everybody else may ask for a few unknown ids only.
     const own = known?.userId === user_id ? known : undefined
-    const waitMs = own ? deps.limits.verify(own.id) : deps.limits.guessing(applicationId, ip)
+    const waitMs = own ? deps.limits.verify(own.id) : 0
     if (waitMs > 0) return rateLimited(requestId, waitMs)
-    const user = await deps.hot.userById(applicationId, user_id)
+    const probed = own
+      ? { user: await deps.hot.userById(applicationId, user_id) }
+      : await probeUser(deps, call, user_id)
+    if (typeof probed === 'number') return rateLimited(requestId, probed)
+    const { user } = probed
     const { outcome, leasesTo } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
@@ -31,7 +36,6 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (outcome === 'user_not_found' && !own) deps.limits.unknownUser(applicationId, ip)
     if (leasesTo !== undefined && user && call.asked) {
       return answer(outcome, requestId, context, await leaseField(deps, call, user, leasesTo))
     }

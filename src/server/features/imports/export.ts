@@ -1,6 +1,4 @@
-import { Readable } from 'node:stream'
-import { setImmediate } from 'node:timers/promises'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
 import { findApplication, maySee } from '../../http/application-access.ts'
 import type { Caller } from '../../http/authenticate.ts'
@@ -8,6 +6,7 @@ import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { requireProof } from '../../http/require-proof.ts'
 import type { Handlers } from '../../http/routes.ts'
+import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../../store/keyset.ts'
@@ -24,8 +23,6 @@ type ExportRoutes = Pick<
   typeof importRoutes,
   'GET /api/applications/:id/users/export' | 'GET /api/applications/:id/licenses/export'
 >
-
-const rowsAtOnce = 500
 
 /** Everything in the columns that an import reads: what leaves here comes back the same elsewhere. */
 export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
@@ -47,19 +44,19 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       }
       const filter = { ...wanted, now: clock.now() }
       const columns = userColumns.filter((name) => name !== 'password' && (hasHashes || name !== 'password_hash'))
-      return sendFile(reply, `users-${id}`, format, columns, async (after) => {
-        const slice = await stores.exports.users(id, filter, after, rowsAtOnce)
+      return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after) => {
+        const slice = await stores.exports.users(id, filter, after, sliceRows)
         return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
       })
     },
 
-    'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, reply }) => {
+    'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, request, reply }) => {
       const { format, ...wanted } = query
       const application = await findApplication(stores, caller, id, 'read')
       const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
-      return sendFile(reply, `licenses-${id}`, format, licenseColumns, async (after) => {
-        const slice = await stores.licenses.list(id, filter, 'id:asc', after, rowsAtOnce)
+      return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after) => {
+        const slice = await stores.licenses.list(id, filter, 'id:asc', after, sliceRows)
         const rows = slice.rows.map((license) => ({
           license_key: license.licenseKey,
           max_users: license.maxUsers,
@@ -82,14 +79,21 @@ function withMaskedKey<Row extends Cells>(row: Row): Row {
 
 type Read = (after: Position | undefined) => Promise<Slice<Cells>>
 
-/** Sends the file as it is read; who stops listening stops the reading. */
-function sendFile(reply: FastifyReply, name: string, format: Format, columns: readonly string[], read: Read) {
+function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  name: string,
+  format: Format,
+  columns: readonly string[],
+  read: Read,
+) {
   const extension = format ?? 'csv'
-  reply
-    .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
-    .header('content-disposition', `attachment; filename="${name}.${extension}"`)
-  const texts = extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
-  return reply.send(Readable.from(texts)) as unknown as Promise<string>
+  return sendStream(request, reply, () => {
+    reply
+      .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${name}.${extension}"`)
+    return extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
+  }) as unknown as Promise<string>
 }
 
 async function* asCsv(columns: readonly string[], read: Read): AsyncGenerator<string> {
@@ -118,6 +122,5 @@ async function* slices(read: Read): AsyncGenerator<readonly Cells[]> {
     const slice = await read(after)
     yield slice.rows
     after = slice.next
-    await setImmediate()
   } while (after)
 }

@@ -5,6 +5,7 @@ import type { LiveKind } from '../../../shared/live.ts'
 import type { LiveBus } from '../../events/live-bus.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { FindCaller } from '../../http/authenticate.ts'
+import type { Limiters } from '../../http/limiters.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Stores } from '../../store/index.ts'
 import { openAudience, type Viewer } from './audience.ts'
@@ -14,17 +15,18 @@ interface LiveStreamDeps {
   readonly stores: Stores
   readonly bus: LiveBus
   readonly findCaller: FindCaller
+  readonly limiters: Limiters
 }
 
 const Query = z.object({ applicationId: PathId.optional(), after: z.string().max(64).optional() })
 const lookMs = 500
-const maxStreamsPerSession = 5
 
 /**
  * `GET /api/events`: a stream of server-sent events by which an open dashboard learns that it should read again, of one
  * application or of all that the caller may read. Not a call of the contract, which answers once.
  */
-export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller }: LiveStreamDeps): void {
+export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller, limiters }: LiveStreamDeps): void {
+  const maxStreams = limiters.atOnce('liveStreams')
   const open = new Map<string, number>()
   const audience = openAudience(stores)
   const stopListening = bus.listen({ told: (message) => audience.tell(message), end: () => {} })
@@ -51,7 +53,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     if (!caller) throw new Problem('not_signed_in')
     if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'read')
     const streams = open.get(sessionHash) ?? 0
-    if (streams >= maxStreamsPerSession) throw new Problem('rate_limited', { retryAfterSeconds: 30 })
+    if (streams >= maxStreams) throw new Problem('rate_limited', { retryAfterSeconds: 30 })
     open.set(sessionHash, streams + 1)
 
     reply.hijack()

@@ -49,6 +49,34 @@ describeOnBothDatabases('a forgotten password', (open) => {
     expect(mail.text).not.toContain('evil.example')
   })
 
+  test('no text in the place of an address, and none in a header, reaches the mail server', async () => {
+    const { email } = await it.account()
+    const [mails, commands] = [sink.mails.length, sink.commands.length]
+    const evil = 'evil@example.net'
+    for (const hostile of [
+      ...[`${email}\r\nBcc: ${evil}`, `${email}\nBcc: ${evil}`, `${email}>\r\nRCPT TO:<${evil}`, `${email}\0`],
+      ...[
+        `${email}, ${evil}`,
+        `${evil}; ${email}`,
+        `"${email}" <${evil}>`,
+        `${email} ${evil}`,
+        `${email}\u2028${evil}`,
+      ],
+    ]) {
+      expect([200, 400], hostile).toContain((await ask(hostile)).status)
+    }
+    // Requests are worked off in order: this one's mail is the last.
+    const headers = { host: `a\u00e9.example`, 'x-forwarded-host': evil, 'user-agent': `x Bcc: ${evil}`, referer: evil }
+    await it.call('POST', '/api/auth/forgot-password', { body: { email }, headers })
+    const mail = await sink.next()
+    expect([sink.mails.length, mail.to]).toEqual([mails + 1, [email]])
+    expect([mail.text, ...sink.commands.slice(commands)].join('\n')).not.toContain('evil')
+    for (const hostile of [`a@example.com\r\nBcc: ${evil}`, `a@example.com, ${evil}`, `"a" <${evil}>`]) {
+      const owner = await it.account('owner')
+      expect((await owner.api('POST', '/api/admin/users', { email: hostile })).status, hostile).toBe(400)
+    }
+  })
+
   test('answers the same whether the address has an account, and sends nothing where it has none', async () => {
     const { email } = await it.account()
     const before = sink.mails.length

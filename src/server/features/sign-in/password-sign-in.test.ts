@@ -97,6 +97,12 @@ describe('signing in', () => {
     expect((await signIn(email, ` ${testPassword}`)).status).toBe(401)
   })
 
+  test('takes a password after ten years as on the first day: none has to be changed by a date', async () => {
+    const { email } = await it.account()
+    it.clock.advance(10 * 365 * 24 * 60 * minuteMs)
+    expect((await signIn(email, testPassword)).status).toBe(200)
+  })
+
   test('renews a hash of lower cost', async () => {
     const { id, email } = await it.account()
     const cheap = await hash(testPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })

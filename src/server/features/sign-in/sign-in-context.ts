@@ -1,4 +1,4 @@
-import type { LimitKeeper } from '../../http/limit-keeper.ts'
+import type { Limiters } from '../../http/limiters.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/password.ts'
 import type { Stores } from '../../store/index.ts'
@@ -12,9 +12,7 @@ export interface SignInDeps {
   readonly clock: Clock
   /** Whether users come over https. */
   readonly isSecure: boolean
-  readonly rateLimitScale: number
-  /** Keeps what sign-in counts beyond a restart. */
-  readonly limitKeeper: LimitKeeper
+  readonly limiters: Limiters
   /** A keyed hash of this server's, for the mark of known browsers. */
   readonly signDevice: (text: string) => string
 }
@@ -27,8 +25,8 @@ export interface SignInContext extends Pick<SignInDeps, 'stores' | 'passwords' |
 }
 
 export function signInContext(deps: SignInDeps): SignInContext {
-  const { stores, passwords, clock, isSecure, rateLimitScale, limitKeeper, signDevice } = deps
-  const limits = signInLimits(clock, rateLimitScale, limitKeeper)
+  const { stores, passwords, clock, isSecure, limiters, signDevice } = deps
+  const limits = signInLimits(limiters)
   const cookies = signInCookies(isSecure)
   return { stores, passwords, clock, cookies, limits, devices: openKnownDevices({ sign: signDevice, cookies, clock }) }
 }

@@ -1,12 +1,7 @@
 import { type Attempt, attemptIn } from '../../http/attempt.ts'
-import type { LimitKeeper } from '../../http/limit-keeper.ts'
-import { createLimiter, refuseFor } from '../../http/rate-limit.ts'
+import type { Limiters } from '../../http/limiters.ts'
+import { refuseFor } from '../../http/rate-limit.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { Clock } from '../../lib/clock.ts'
-
-const minuteMs = 60_000
-const longestWaitMs = 15 * minuteMs
-const thirtyDaysMs = 30 * 24 * 60 * minuteMs
 
 /** Who tries a password or a second factor of an account. */
 interface Guesser {
@@ -49,26 +44,18 @@ export interface SignInLimits {
  * The limits of sign-in. Of passwords and factors only failures count: an office behind one address may sign in all at
  * once. A caller is a known browser or an address: what strangers send from the same network reaches no known browser.
  */
-export function signInLimits(clock: Clock, scale: number, keeper: LimitKeeper): SignInLimits {
-  const scaled = (limit: number) => Math.max(1, Math.round(limit * scale))
-  const perMinute = (limit: number) => createLimiter({ limit: scaled(limit), windowMs: minuteMs, clock })
-  const failuresByAddress = keeper.window('sign-in-address', { limit: scaled(5), windowMs: minuteMs, clock })
-  const growing = {
-    free: scaled(10),
-    maxWaitMs: longestWaitMs,
-    // No end for the day: whoever knows an address could lock its owner out until tomorrow.
-    maxPerDay: Number.POSITIVE_INFINITY,
-    clock,
-  }
-  const failuresByAccount = keeper.backoff('sign-in-account', growing)
-  const failuresByKnown = keeper.backoff('sign-in-device', growing)
+export function signInLimits(limiters: Limiters): SignInLimits {
+  const failuresByAddress = limiters.window('signInFailuresOfAddress')
+  // No end for the day: whoever knows an address could lock its owner out until tomorrow.
+  const failuresByAccount = limiters.backoff('signInFailuresOfAccount')
+  const failuresByKnown = limiters.backoff('signInFailuresOfDevice')
   const forgive = (email: string) => failuresByAccount.reset(canonical(email))
-  const setups = perMinute(10)
-  const identities = perMinute(10)
-  const resets = perMinute(10)
-  const steps = perMinute(60)
-  const remembers = perMinute(30)
-  const failuresByDevice = createLimiter({ limit: 5, windowMs: thirtyDaysMs, clock })
+  const setups = limiters.window('setups')
+  const identities = limiters.window('identities')
+  const resets = limiters.window('passwordResets')
+  const steps = limiters.window('signInSteps')
+  const remembers = limiters.window('rememberCalls')
+  const failuresByDevice = limiters.window('rememberStrikes')
   return {
     attempt({ address, email, device }) {
       if (device !== undefined) {

@@ -37,7 +37,7 @@ function askFirst(reply: FastifyReply): FastifyReply {
   return reply
     .status(403)
     .type('text/html; charset=utf-8')
-    .header('content-security-policy', "default-src 'none'; base-uri 'none'; frame-ancestors 'none'")
+    .header('content-security-policy', "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'")
     .send(page)
 }
 

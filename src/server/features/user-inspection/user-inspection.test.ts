@@ -145,6 +145,12 @@ describe('what decides about a user', () => {
     expect(seen.sessions).toMatchObject([{ userId: id, username }])
     expect(seen.decisions.map(({ code }) => code)).toEqual(['hwid_mismatch', 'session_started', 'login_successful'])
     expect(seen.decisions[0]?.compared).toEqual([{ what: 'Hardware ID', stored: 'PC-1', sent: 'PC-2' }])
+    await test.client('session/track', { action: 'start', user_id: id, hwid: 'PC-3' })
+    const [start] = (await inspect(id)).decisions
+    expect(start).toMatchObject({
+      code: 'hwid_mismatch',
+      compared: [{ what: 'Hardware ID', stored: 'PC-1', sent: 'PC-3' }],
+    })
     await test.maker.api('POST', `${test.base}/users/${id}/reset-hwid`)
     expect((await inspect(id)).undoable).toMatchObject([{ action: 'reset_hwid' }])
   })

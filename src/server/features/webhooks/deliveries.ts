@@ -3,9 +3,10 @@ import { samplePayload } from '../../events/webhooks/sample-payload.ts'
 import type { Caller } from '../../http/authenticate.ts'
 import { callerNow } from '../../http/caller-now.ts'
 import { audit } from '../../http/dashboard.ts'
+import type { Limiters } from '../../http/limiters.ts'
 import { pagedList } from '../../http/paged-list.ts'
 import { Problem } from '../../http/problem.ts'
-import { createLimiter } from '../../http/rate-limit.ts'
+import { refuseFor } from '../../http/rate-limit.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { newMessageId } from '../../lib/message-id.ts'
 import type { Webhook } from '../../store/webhooks.ts'
@@ -23,23 +24,17 @@ type DeliveryRoutes = Omit<
   | 'POST /api/webhooks/:id/rotate-secret'
 >
 
-/** Samples and repetitions make requests to somebody's server. Twelve samples, one for each event, fit in twice. */
-const sendsPerMinute = 30
-const minuteMs = 60_000
 const requeueSlice = 500
 
 export interface DeliveryDeps extends WebhookDeps {
-  readonly rateLimitScale: number
+  readonly limiters: Limiters
 }
 
 export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
   const { stores, clock, webhooks } = deps
-  const limit = Math.max(1, Math.round(sendsPerMinute * deps.rateLimitScale))
-  const sends = createLimiter<number>({ limit, windowMs: minuteMs, clock })
-  const countSend = ({ accountId }: Caller) => {
-    const waitMs = sends.take(accountId)
-    if (waitMs > 0) throw new Problem('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
-  }
+  const sends = deps.limiters.window<number>('webhookSends')
+  /** Samples and repetitions make requests to somebody's server, whoever asks for them. */
+  const countSend = ({ accountId }: Webhook) => refuseFor(sends.take(accountId))
   const applicationOf = async ({ applicationId }: Webhook) => {
     const application = applicationId === null ? undefined : await stores.applications.find(applicationId)
     return application ?? { id: 0, name: 'Sample application' }
@@ -47,8 +42,9 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
 
   return {
     'POST /api/webhooks/:id/test': async ({ caller, request, params, body: { event } }) => {
-      const { id } = await findWebhook(stores, caller, params.id, 'change')
-      countSend(caller)
+      const found = await findWebhook(stores, caller, params.id, 'change')
+      countSend(found)
+      const { id } = found
       const now = clock.now()
       const webhook = await stores.webhooks.findWithSecrets(id, now)
       if (!webhook) throw new Problem('webhook_not_found')
@@ -64,8 +60,9 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
     },
 
     'POST /api/webhooks/:id/redeliver': async ({ caller, request, params, body: { since } }) => {
-      const { id } = await findWebhook(stores, caller, params.id, 'change')
-      countSend(caller)
+      const webhook = await findWebhook(stores, caller, params.id, 'change')
+      countSend(webhook)
+      const { id } = webhook
       const now = clock.now()
       await stores.transaction((tx) =>
         audit(
@@ -118,8 +115,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
 
     'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': async ({ caller, request, params }) => {
       const { id, deliveryId } = params
-      await findWebhook(stores, caller, id, 'change')
-      countSend(caller)
+      countSend(await findWebhook(stores, caller, id, 'change'))
       const now = clock.now()
       const delivery = await stores.transaction(async (tx) => {
         const requeued = await tx.deliveries.requeue(id, deliveryId, now)

@@ -1,6 +1,7 @@
 import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Stores } from '../../store/index.ts'
+import type { Limiters } from '../limiters.ts'
 import { openAnswerSigner } from '../sign-answer.ts'
 import { openKeyMaker } from './key-maker.ts'
 import type { KeyPairs } from './key-pairs.ts'
@@ -11,16 +12,17 @@ interface SigningDeps {
   readonly clock: Clock
   readonly log: Log
   readonly keyPairs: KeyPairs
-  readonly config: { readonly rateLimitScale: number; readonly publicPath: string }
+  readonly limiters: Limiters
+  readonly config: { readonly publicPath: string }
 }
 
 /** Everything that signed answers need, put together. */
-export function openSigning({ stores, clock, log, keyPairs, config }: SigningDeps) {
+export function openSigning({ stores, clock, log, keyPairs, limiters, config }: SigningDeps) {
   const keyRing = openKeyRing(stores, keyPairs, clock)
   return {
     keyPairs,
     keyRing,
     keyMaker: openKeyMaker({ stores, keyRing, keyPairs, log }),
-    signer: openAnswerSigner({ keyRing, clock, ...config }),
+    signer: openAnswerSigner({ keyRing, clock, limiters, publicPath: config.publicPath }),
   }
 }

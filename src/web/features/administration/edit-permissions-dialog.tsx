@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { hasRight, holdsRole } from '../../../shared/administration.ts'
+import { hasRight, holdsRole, untouchableReason } from '../../../shared/administration.ts'
 import {
   hasPermission,
   type Permission,
@@ -37,7 +37,6 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
   const [form, setForm] = useState(initial)
   const change = useChangeUser(access, onClose)
   const mayGrant = hasRight(viewer, 'grant')
-  const isOwn = user.id === viewer.id
   const choose = (role: Role) => setForm({ ...form, role, permissions: presetFor(role, user, access) })
   const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
   return (
@@ -78,9 +77,9 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
       <Checkbox
         label="Active User"
         name="isActive"
-        hint={activeHint(access, isOwn)}
+        hint={switchRefusal(access, user) ?? 'Off: signed out everywhere at once, and no sign-in until it is on again.'}
         checked={form.isActive}
-        disabled={isOwn || !hasRight(viewer, 'edit')}
+        disabled={switchRefusal(access, user) !== undefined}
         onChange={(isActive) => setForm({ ...form, isActive })}
       />
       <PermissionList
@@ -94,10 +93,10 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
   )
 }
 
-function activeHint({ viewer }: Access, isOwn: boolean): string {
-  if (isOwn) return 'You cannot switch off your own account.'
+function switchRefusal({ viewer }: Access, user: DashboardUser): string | undefined {
+  if (user.id === viewer.id) return 'You cannot switch off your own account.'
   if (!hasRight(viewer, 'edit')) return 'Switching accounts on and off needs the permission manage_users.'
-  return 'Off: signed out everywhere at once, and no sign-in until it is on again.'
+  return untouchableReason(viewer, user)
 }
 
 function lockedReason(role: Role, mayGrant: boolean): string | undefined {

@@ -1,5 +1,5 @@
 import { History, Link2 } from 'lucide-react'
-import { hasRight, untouchableReason } from '../../../shared/administration.ts'
+import { grantRefusal, hasRight, untouchableReason } from '../../../shared/administration.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -62,8 +62,9 @@ export function UserActions({ user, access, onEdit, onDelete, onDetails, onInvit
 }
 
 function editRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
-  const mayEdit = hasRight(viewer, 'edit') || hasRight(viewer, 'grant')
-  return mayEdit ? untouchableReason(viewer, user) : 'This needs the permission manage_users or manage_permissions.'
+  if (hasRight(viewer, 'grant')) return grantRefusal(viewer, user)
+  if (hasRight(viewer, 'edit')) return untouchableReason(viewer, user)
+  return 'This needs the permission manage_users or manage_permissions.'
 }
 
 /** The own account answers with the specification's toast instead. */

@@ -135,7 +135,7 @@ function Versions({ form, set, errors }: SettingsProtectionProps) {
       </Field>
       <Switch
         label="Strict verify"
-        hint="Verify needs the token of a live session. Off: who learns a user id is verified without signing in."
+        hint="Verify needs the token of a live session that began within a minute of its login, on the same device and address. Off: who learns a user id is verified without signing in."
         checked={form.isVerifyStrict}
         onChange={(isVerifyStrict) => set({ isVerifyStrict })}
       />

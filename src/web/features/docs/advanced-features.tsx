@@ -39,8 +39,8 @@ function Panel({ feature, facts }: { readonly feature: Feature; readonly facts: 
         <Points
           items={[
             'The application’s HWID Lock turns the check on. The first successful login that sends a hwid binds it.',
-            'Another machine, or a login without one, is refused with hwid_mismatch.',
-            'Reset HWID in the dashboard frees the user for a new machine.',
+            'Another machine, or a login without one, is refused with hwid_mismatch. So is a session start or a verify that names a machine which no login has bound.',
+            'Reset HWID in the dashboard frees the user for a new machine and ends the running sessions.',
             'The samples hash identifiers of the machine to 32 characters; the hardware itself is never sent.',
           ]}
         />

@@ -86,7 +86,7 @@ const fields = {
     [
       'session_token',
       'it depends',
-      'Must be a live session of this user when it comes along; strict applications need it.',
+      'Must be a live session of this user when it comes along; strict applications need one that began right after a login on the same device.',
     ],
   ],
 } as const
