@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     }
     await hands.open(`${base()}?section=users`)
     await choose('Import and export', 'Import users')
-    const password = `$2y$10$${'a'.repeat(53)}`
+    const password = `$2y$10$${'e'.repeat(53)}`
     await load('KeyAuthUsers.json', {
       users: [
         { username: 'ka_ann', email: 'ann@example.com', password, hwid: 'KA-1', banned: null },

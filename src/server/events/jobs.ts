@@ -27,6 +27,8 @@ const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
 const purgeRows = 500
+/** Until every node has noticed that an application is gone: nobody is told of a missing session instead. */
+const purgeAfterMs = 60_000
 /** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
 const retentionMs = 10 * 60 * 1000
 /** Ended sessions are remembered this long, so that an old client learns why its session is over. */
@@ -81,7 +83,8 @@ export function openJobs({
   }
   const purge = async () => {
     await webhooks.queueMessages()
-    await stores.transaction((tx) => tx.applications.purgeDeleted(purgeRows))
+    const deletedBy = new Date(clock.nowMs() - purgeAfterMs)
+    await stores.transaction((tx) => tx.applications.purgeDeleted(deletedBy, purgeRows))
     const cutoff = new Date(clock.nowMs() - endedSessionsKeptMs)
     await stores.transaction((tx) => tx.clientSessions.removeEnded(cutoff, purgeRows))
     const undoable = new Date(clock.nowMs() - operationsKeptMs)

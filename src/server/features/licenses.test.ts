@@ -245,7 +245,8 @@ describe('licenses', () => {
 
     it('are for nobody who may only look', async () => {
       const viewer = await test.account('staff')
-      expect((await viewer.api('POST', `${test.base}/licenses/batch`, { count: 1 })).status).toBe(404)
+      const { status, body } = await viewer.api('POST', `${test.base}/licenses/batch`, { count: 1 })
+      expect([status, body]).toMatchObject([403, { code: 'permission_missing' }])
     })
   })
 

@@ -188,9 +188,12 @@ describe('who may', () => {
 
   test('change them is who may change the application', async () => {
     const before = await keys()
-    for (const account of [await app.account('staff'), await app.account()]) {
-      expect((await account.api('POST', `${path}/promote`)).status).toBe(404)
-      expect((await account.api('POST', `${path}/1/revoke`)).status).toBe(404)
+    for (const [account, refusal] of [
+      [await app.account('staff'), 403],
+      [await app.account(), 404],
+    ] as const) {
+      expect((await account.api('POST', `${path}/promote`)).status).toBe(refusal)
+      expect((await account.api('POST', `${path}/1/revoke`)).status).toBe(refusal)
     }
     expect(await keys()).toEqual(before)
   })

@@ -15,13 +15,13 @@ export interface Limiters {
   atOnce(name: NameOf<{ atOnce: number }>): number
 }
 
-/** `RATE_LIMIT_SCALE` multiplies them all; each lets at least one through. */
+/** `RATE_LIMIT_SCALE` multiplies them, unless they are fixed; each lets at least one through. */
 export function openLimiters(clock: Clock, scale: number, keeper: LimitKeeper): Limiters {
   const scaled = (limit: number) => scaledLimit(limit, scale)
   return {
     window<Key extends string | number>(name: NameOf<{ windowMs: number }>) {
-      const { limit, windowMs, keptAs }: WindowLimit = limitTable[name]
-      const options = { limit: scaled(limit), windowMs, clock }
+      const { limit, windowMs, keptAs, isFixed }: WindowLimit = limitTable[name]
+      const options = { limit: isFixed ? limit : scaled(limit), windowMs, clock }
       // What is kept has texts for keys: nobody asks for a number there.
       return keptAs === undefined ? createLimiter<Key>(options) : (keeper.window(keptAs, options) as Limiter<Key>)
     },

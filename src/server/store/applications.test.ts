@@ -77,8 +77,10 @@ describeOnBothDatabases('applications', (open) => {
     await stores.transaction((tx) => tx.counters.add([{ applicationId: doomed, name: 'activity', day: 0, by: 1 }]))
     await stores.transaction((tx) => tx.applications.remove(doomed, testNow))
     const batches: number[] = []
+    const earlier = new Date(testNow.getTime() - 1)
+    expect(await stores.transaction((tx) => tx.applications.purgeDeleted(earlier, 2))).toBe(0)
     for (;;) {
-      const purged = await stores.transaction((tx) => tx.applications.purgeDeleted(2))
+      const purged = await stores.transaction((tx) => tx.applications.purgeDeleted(testNow, 2))
       if (purged === 0) break
       batches.push(purged)
     }

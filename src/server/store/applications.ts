@@ -92,8 +92,8 @@ export function applicationStore(db: Kysely<Tables>) {
       await db.deleteFrom('signing_keys').where('application_id', '=', id).execute()
       return numUpdatedRows > 0
     },
-    /** Deletes at most `batch` rows of deleted applications and returns how many; 0 when nothing is left. */
-    purgeDeleted: (batch: number): Promise<number> => purgeDeletedApplications(db, batch),
+    /** Deletes at most `batch` rows of applications deleted by then and returns how many; 0 when nothing is left. */
+    purgeDeleted: (deletedBy: Date, batch: number): Promise<number> => purgeDeletedApplications(db, deletedBy, batch),
   }
 }
 

@@ -145,7 +145,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
       await tx.operations.keep('x', [{ rowId: 1, oldValues: {}, newValues: {} }])
       await tx.applications.remove(own, testNow)
     })
-    while ((await stores.transaction((tx) => tx.applications.purgeDeleted(10))) > 0) {
+    while ((await stores.transaction((tx) => tx.applications.purgeDeleted(testNow, 10))) > 0) {
       // one step at a time
     }
     const { rows } = await sql<{ n: number }>`select count(*) as n from operation_rows`.execute(database.reads)

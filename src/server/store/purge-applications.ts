@@ -5,14 +5,14 @@ import type { Tables } from '../db/tables.ts'
 const large = ['client_sessions', 'activity', 'app_users', 'licenses', 'blacklist'] as const
 
 /**
- * Deletes at most `batch` rows of the first deleted application that still has any, and returns how many went. The
- * application's own row goes last; the few rows left (counters) go with it.
+ * Deletes at most `batch` rows of the first application that was deleted by then and still has any, and returns how many
+ * went. The application's own row goes last; the few rows left (counters) go with it.
  */
-export async function purgeDeletedApplications(db: Kysely<Tables>, batch: number): Promise<number> {
+export async function purgeDeletedApplications(db: Kysely<Tables>, deletedBy: Date, batch: number): Promise<number> {
   const application = await db
     .selectFrom('applications')
     .select('id')
-    .where('deleted_at', 'is not', null)
+    .where('deleted_at', '<=', deletedBy.getTime())
     .orderBy('id')
     .limit(1)
     .executeTakeFirst()

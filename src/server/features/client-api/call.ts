@@ -93,12 +93,12 @@ export function clientCall<S extends z.ZodType>(
   }
 
   return (request) => {
-    const { apiKey } = request
+    const { apiKey, ip } = request
     if (apiKey === undefined) return malformedKey(request)
     const known = deps.contexts.known(apiKey)
     if (known) return proceed(request, known)
     if (!isApiKey(apiKey)) return malformedKey(request)
-    return findContext(deps, apiKey, request.ip).then((found) => {
+    return findContext(deps, apiKey, ip).then((found) => {
       if (typeof found === 'number') return rateLimited(request.requestId, found)
       return found === 'unknown'
         ? answer('application_not_found', request.requestId, undefined)

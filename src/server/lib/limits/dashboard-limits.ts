@@ -96,6 +96,7 @@ export const dashboardLimits = {
     limit: 5,
     windowMs: 30 * day,
     beyond: 'the browser forgets it',
+    isFixed: true,
   },
   dashboardCalls: {
     id: 'R15',
