@@ -99,7 +99,7 @@ type Flood = Pick<LoadPlan, 'bodies' | 'headersInTurn'>
 /** One IPv4, addresses of one /64, one address with five applications, and hashes as dear as an import takes them. */
 function floodsOf({ ofOne, ofMany, dear }: FloodedTenants): Readonly<Record<(typeof floods)[number], Flood>> {
   const one = ['198.51.100.66']
-  const network = Array.from({ length: 8 }, (_, host) => `2001:db8:0:66::${host + 1}`)
+  const network = Array.from({ length: 8 }, (_, host) => `2001:470:0:66::${host + 1}`)
   return {
     'one IPv4': through(ofOne.slice(0, 1), one),
     'one /64': through(ofOne.slice(0, 1), network),

@@ -33,7 +33,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, deps.log)
+  answerErrors(http, deps.log, parts.refusalPause)
   await describeRoutes(http, deps.version)
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
   const client = serveClientApi(http, parts.client)

@@ -15,6 +15,7 @@ import { openClientLimits } from './features/client-api/limits.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimitKeeper } from './http/limit-keeper.ts'
 import { openLimiters } from './http/limiters.ts'
+import { createRefusalPause } from './http/refusal-pause.ts'
 import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import type { Clock } from './lib/clock.ts'
@@ -71,6 +72,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
   const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
   const limits = openClientLimits(limiters)
+  const refusalPause = createRefusalPause(limiters)
   await limitKeeper.load()
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
@@ -88,6 +90,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     ...deps,
     ...signing,
     limiters,
+    refusalPause,
     stores,
     passwords,
     bus,
@@ -102,7 +105,21 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     mailer: config.mail && (await mail()).openMailer(config.mail),
     lateWork: openLateWork(log),
     /** What the public API works with. */
-    client: { stores, hot, contexts, knownKeys, limits, recorder, live, passwords, chance, signer, issuer, clock },
+    client: {
+      stores,
+      hot,
+      contexts,
+      knownKeys,
+      limits,
+      refusalPause,
+      recorder,
+      live,
+      passwords,
+      chance,
+      signer,
+      issuer,
+      clock,
+    },
     /** What signing in to the dashboard works with. */
     signIn: {
       stores,

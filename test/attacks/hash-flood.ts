@@ -77,7 +77,7 @@ async function attackersWays(target: AttackTarget, usersOfEach: number): Promise
       const username = target.unique('flooder')
       await target.call('POST', `/api/applications/${id}/users`, { username, password }, options)
       const host = ways.length % 8
-      ways.push({ apiKey, username, ip: ways.length % 2 === 0 ? ipv4 : `2001:db8:0:66::${host + 1}` })
+      ways.push({ apiKey, username, ip: ways.length % 2 === 0 ? ipv4 : `2001:470:0:66::${host + 1}` })
     }
   }
   return ways

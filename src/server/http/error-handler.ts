@@ -5,18 +5,21 @@ import { Overloaded, Unavailable } from '../db/open.ts'
 import { openCountedLog } from '../lib/counted-log.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/password.ts'
+import { clientIp } from './client-ip.ts'
 import { clientRefusal } from './client-reply.ts'
 import { asField, asMessage, faultsOf, notAnObject } from './invalid-input.ts'
 import { Problem } from './problem.ts'
+import type { RefusalPause } from './refusal-pause.ts'
 
 /** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
-export function answerErrors(app: FastifyInstance, log: Log): void {
+export function answerErrors(app: FastifyInstance, log: Log, refusalPause: RefusalPause): void {
   const counted = openCountedLog(log)
   app.addHook('onClose', async () => counted.flush())
-  app.setErrorHandler((error: FastifyError, request, reply) => {
+  app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     if (isLackOfRoom(error)) counted.note('no room for a request', { reason: error.message })
     else if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
+    if (problem.code === 'rate_limited') await refusalPause(clientIp(request))
     return sendProblem(request, reply, problem)
   })
 }

@@ -27,6 +27,7 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
     answerErrors(
       http,
       openLog('silent', 'json', () => {}),
+      () => undefined,
     )
     http.get('/api/v1/anything', () => 'public')
     http.get('/dashboard', () => 'dashboard')

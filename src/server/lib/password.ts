@@ -15,6 +15,7 @@ import {
   kindOf,
   shippedCost,
 } from './password-hash.ts'
+import { refusalPauseMs } from './pause.ts'
 
 /** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
 export class Busy extends Error {
@@ -145,9 +146,6 @@ function whoseHash(line: HashLine | undefined) {
     ? { account: line.dashboard.account }
     : { applicationId: line.application, username: line.account }
 }
-
-/** Who asks again as soon as he is refused is slowed down by it: the event loop belongs to running programs, too. */
-export const refusalPauseMs = 500
 
 async function busyWhenFull(error: unknown): Promise<never> {
   if (!(error instanceof QueueFull)) throw error

@@ -4,6 +4,7 @@ import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
 import type { LiveSessions } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { faultsOf, notAnObject } from '../../http/invalid-input.ts'
+import type { RefusalPause } from '../../http/refusal-pause.ts'
 import { changedBody, type SignatureRequest } from '../../http/sign-answer/signature-request.ts'
 import type { AnswerSigner } from '../../http/sign-answer.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -24,6 +25,7 @@ export interface ClientApiDeps {
   readonly contexts: ClientContexts
   readonly knownKeys: KnownApiKeys
   readonly limits: ClientLimits
+  readonly refusalPause: RefusalPause
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords

@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { z } from 'zod'
 import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { refusalPauseMs, renewedHash, type Turn } from '../../lib/password.ts'
+import { renewedHash, type Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
@@ -32,7 +31,6 @@ export function loginCall(deps: ClientApiDeps) {
     const facts = await gatherFacts(deps, call)
     const limits = limitsOf(deps, call, facts)
     const waitMs = retryAfterMs(limits)
-    if (isOftenRight(limits)) await sleep(refusalPauseMs)
     if (waitMs > 0) return rateLimited(call.requestId, waitMs)
     const first = decideLogin(facts)
     if (first !== 'check_password') return finish(deps, call, facts, first)
@@ -51,8 +49,6 @@ function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, f
   const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, { ip, hwid }) })
   return { failures, successes: user && limits.rightLogin(user.id, ip) }
 }
-
-const isOftenRight = ({ successes }: Limits) => (successes?.retryAfterMs() ?? 0) > 0
 
 const retryAfterMs = ({ failures, successes }: Limits) =>
   Math.max(failures.retryAfterMs(), successes?.retryAfterMs() ?? 0)

@@ -30,7 +30,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       }
       if (!key.isInHeaderOnly) reply.raw.setHeader('deprecation', keyElsewhereDeprecated)
       const answered = asked === undefined ? send : signing(deps.signer, asked)
-      run(() => answerCall(call, clientRequest(request, key, asked), reply, answered))
+      run(() => answerCall(deps, call, clientRequest(request, key, asked), reply, answered))
     }
   }
   // Who has to wait for a hash gains nothing by waiting for its neighbors too.
@@ -83,11 +83,21 @@ const atOnce = (work: () => void) => work()
 type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
 /** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
-function answerCall(call: ClientCall, request: ClientRequest, reply: FastifyReply, answer: SendAnswer): void {
+function answerCall(
+  { refusalPause }: ClientApiDeps,
+  call: ClientCall,
+  request: ClientRequest,
+  reply: FastifyReply,
+  answer: SendAnswer,
+): void {
   const fail = (error: unknown) => reply.send(error)
+  const finish = (each: ClientAnswer) => {
+    const pause = each.outcome === 'rate_limited' ? refusalPause(request.ip) : undefined
+    return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
+  }
   try {
     const answered = call(request)
-    const sent = answered instanceof Promise ? answered.then((each) => answer(reply, each)) : answer(reply, answered)
+    const sent = answered instanceof Promise ? answered.then(finish) : finish(answered)
     if (sent instanceof Promise) sent.catch(fail)
   } catch (error) {
     fail(error)

@@ -179,4 +179,12 @@ export const clientLimits = {
     windowMs: minute,
     beyond: '429',
   },
+  refusalsAtOnce: {
+    id: 'R23',
+    what: 'answers 429 without delay',
+    key: 'address',
+    limit: 120,
+    windowMs: minute,
+    beyond: '429, half a second later',
+  },
 } as const satisfies Record<string, Limit>
