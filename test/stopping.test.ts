@@ -3,14 +3,18 @@ import { connect, type Socket } from 'node:net'
 import { expect, it, onTestFinished } from 'vitest'
 import { startServer } from './start-server.ts'
 
-/** A connection with the beginning of a request: the server has to wait for the rest of it. */
+/**
+ * A connection with the beginning of a request: the server has to wait for the rest of it. It was answered once before, so
+ * that the server knows it when the beginning comes.
+ */
 async function beginRequest(
   origin: string,
   begun: string,
 ): Promise<{ socket: Socket; finish(rest: string): Promise<string> }> {
   const { hostname, port } = new URL(origin)
   const socket = connect({ host: hostname, port: Number(port) })
-  await once(socket, 'connect')
+  socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n')
+  await once(socket, 'data')
   socket.write(begun)
   return {
     socket,

@@ -90,9 +90,10 @@ function answerCall(
   reply: FastifyReply,
   answer: SendAnswer,
 ): void {
+  const { ip } = request
   const fail = (error: unknown) => reply.send(error)
   const finish = (each: ClientAnswer) => {
-    const pause = each.outcome === 'rate_limited' ? refusalPause(request.ip) : undefined
+    const pause = each.outcome === 'rate_limited' ? refusalPause(ip) : undefined
     return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
   }
   try {
