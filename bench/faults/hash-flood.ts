@@ -17,7 +17,8 @@ const untilFloodMs = 1_000
 /** What a dashboard and another tenant ask for in a usual minute of work, and more of it. */
 const loginsPerSecond = 6
 const signInsPerSecond = 4
-const beatsPerSecond = 100
+/** Fewer than the limits of their sessions, so that each is answered as it would be. */
+const beatsPerSecond = 50
 /** More than have a place in the queue. */
 const attackers = 220
 
