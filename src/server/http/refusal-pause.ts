@@ -8,7 +8,7 @@ export type RefusalPause = (ip: string) => Promise<void> | undefined
 
 /**
  * A refusal costs little, and by the ten thousand a second it costs everybody else the event loop. Who goes on calling at
- * full speed gets its refusals half a second later: a connection then makes two calls a second.
+ * full speed gets its refusals a second later: a connection then makes one call a second.
  */
 export function createRefusalPause(limiters: Limiters): RefusalPause {
   const refusals = limiters.window('refusalsAtOnce')

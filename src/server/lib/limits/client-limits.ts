@@ -185,6 +185,6 @@ export const clientLimits = {
     key: 'address',
     limit: 120,
     windowMs: minute,
-    beyond: '429, half a second later',
+    beyond: '429, a second later',
   },
 } as const satisfies Record<string, Limit>
