@@ -25,10 +25,13 @@ export default {
       { path: '^src/(server|web)/features/([^/.]+)' },
       { path: '^src/$1/features/', pathNot: '^src/$1/features/$2[/.]' },
     ),
-    // 6 only app, main, routes and pages/ import features
+    // 6 only app, main, routes, pages/ and the landing page's own entry import features
     forbid(
       'only-the-root-knows-features',
-      { path: '^src/(server|web)/', pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|routes[.])' },
+      {
+        path: '^src/(server|web)/',
+        pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|routes[.])',
+      },
       { path: '^src/(server|web)/features/' },
     ),
     // 7 nobody imports app, main, routes or a page (a page may import a page)
@@ -52,14 +55,14 @@ export default {
         pathNot: '^src/server/db/open[.]ts$',
       },
     ),
-    // 10 every module is reached from main or cli (threads and the process that hashes are started by their URL)
+    // 10 every module is reached from main, cli or landing (threads and the process that hashes are started by their URL)
     forbid(
       'no-dead-modules',
-      { path: '^src/(server|web)/(main|cli)[.]tsx?$' },
+      { path: '^src/(server|web)/(main|cli|landing)[.]tsx?$' },
       {
         path: '^src/',
         pathNot:
-          '([.]d[.]ts|/(main|cli)[.]tsx?|/db/checkpoint[.]ts|/store/activity-purge-thread[.]ts|/lib/hash-process[.]ts)$',
+          '([.]d[.]ts|/(main|cli|landing)[.]tsx?|/db/checkpoint[.]ts|/store/activity-purge-thread[.]ts|/lib/hash-process[.]ts)$',
         reachable: false,
       },
     ),

@@ -8,9 +8,10 @@ import { capture, environment } from './run.mjs'
 const fewestModules = 300
 
 /**
- * One check: the program, and how many files it looked at by its own output.
+ * One check: the program, and how many files it looked at by its own output. Where the exit code tells nothing,
+ * `isBroken` reads the output.
  * @typedef {{ name: string, args: string[], count: (output: string) => number, fewest?: number,
- *   show?: (output: string) => string }} Check
+ *   isBroken?: (output: string) => boolean, show?: (output: string) => string }} Check
  */
 
 const bin = (/** @type {string} */ path) => join(root, 'node_modules', path)
@@ -46,7 +47,7 @@ function types(world) {
 }
 
 /** @typedef {{ modules: { source: string }[],
- *   summary: { violations: { rule: { name: string }, from: string, to: string }[] } }} Cruise */
+ *   summary: { error: number, violations: { rule: { name: string }, from: string, to: string }[] } }} Cruise */
 
 /** @type {Check[]} */
 const checks = [
@@ -71,6 +72,8 @@ const checks = [
     ],
     count: (output) => cruised(output).modules.filter(({ source }) => source.startsWith('src/')).length,
     fewest: fewestModules,
+    // Its exit code is 0 whatever it found: the JSON reporter leaves the judgement to the reader.
+    isBroken: (output) => cruised(output).summary.error !== 0,
     show: (output) =>
       cruised(output)
         .summary.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)
@@ -92,7 +95,7 @@ function cruised(output) {
   try {
     return JSON.parse(output)
   } catch {
-    return { modules: [], summary: { violations: [] } }
+    return { modules: [], summary: { error: 1, violations: [] } }
   }
 }
 
@@ -101,12 +104,13 @@ function cruised(output) {
  * @param {Check} check
  * @returns {Promise<boolean>} whether it found nothing wrong
  */
-async function run(node, { name, args, count, fewest = 1, show = (output) => output }) {
+async function run(node, { name, args, count, fewest = 1, isBroken = () => false, show = (output) => output }) {
   const started = Date.now()
   // GOGC: the type checker is written in Go, and its memory is small enough to clean up seldom
   const { code, output } = await capture(node, args, { env: { GOGC: '400', ...environment(node) } })
   const seen = count(output)
-  const verdict = code !== 0 ? 'FAILED' : seen < fewest ? `FAILED: looked at fewer than ${fewest}` : 'ok'
+  const verdict =
+    code !== 0 || isBroken(output) ? 'FAILED' : seen < fewest ? `FAILED: looked at fewer than ${fewest}` : 'ok'
   const seconds = ((Date.now() - started) / 1000).toFixed(1)
   console.log(`${name.padEnd(22)} ${`${seen} files`.padStart(10)} ${`${seconds} s`.padStart(8)}  ${verdict}`)
   if (verdict !== 'ok') console.log(`\n${(show(output).trim() || output.slice(-4000)).trim()}\n`)

@@ -9,7 +9,8 @@ import { specifiedStates } from './specified-states.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const walk = 'test/walk-specification.test.ts'
 const even = (text: string) => text.replaceAll(/\s+/g, ' ')
-const read = (path: string) => even(readFileSync(root + path, 'utf8')).replaceAll("\\'", "'")
+const read = (path: string) =>
+  (existsSync(root + path) ? even(readFileSync(root + path, 'utf8')) : '').replaceAll("\\'", "'")
 
 interface Row {
   readonly text: string
@@ -23,6 +24,42 @@ const walked = [...specifiedScreens, ...specifiedStates].flatMap(({ texts, addre
 const document = readFileSync(`${root}docs/specification.md`, 'utf8')
 const [table = '', deviations = ''] = document.split('## Deviations')
 const rows = table.split('\n').flatMap(rowOf)
+
+const withoutProof = (given: readonly Row[]) => given.filter(({ proofs }) => proofs.length === 0)
+
+/** Proofs whose file, or the test of that title in it, is not there. */
+function missingTests(given: readonly Row[]) {
+  const listed = [...specifiedScreens, ...specifiedStates].map(({ name }) => name)
+  const files = new Map<string, string>()
+  const textOf = (file: string) => files.get(file) ?? files.set(file, read(file)).get(file) ?? ''
+  return given.flatMap(({ proofs }) =>
+    proofs.filter(({ file, title }) => !(file === walk && listed.includes(title)) && !textOf(file).includes(title)),
+  )
+}
+
+const notInSource = (given: readonly Row[], source: string) =>
+  given.flatMap(({ quotes }) => quotes.filter((quote) => !source.includes(even(quote))))
+
+/** Where other tests are named too, they hold the rest. */
+function unseenByWalk(given: readonly Row[]) {
+  const texts = new Map<string, readonly string[]>()
+  for (const { name, texts: own, address } of [...specifiedScreens, ...specifiedStates]) {
+    texts.set(name, [...own, address.split('?')[0] ?? ''])
+  }
+  return given.flatMap(({ text, quotes, proofs }) => {
+    const seen = proofs.flatMap(({ file, title }) => (file === walk ? [texts.get(title)] : [undefined]))
+    if (seen.includes(undefined)) return []
+    const all = seen.flat().filter((one) => one !== undefined)
+    return quotes.filter((quote) => !all.some((one) => one.includes(quote))).map((quote) => `${quote}: ${text}`)
+  })
+}
+
+const unseenElsewhere = (given: readonly Row[]) =>
+  given.flatMap(({ text, quotes, proofs }) => {
+    if (proofs.every(({ file }) => file === walk)) return []
+    const seen = proofs.map(({ file }) => (file === walk ? walked + read(walk) : textWithShared(file))).join('\n')
+    return quotes.filter((quote) => !seen.includes(quote)).map((quote) => `${quote}: ${text}`)
+  })
 
 /** `docs/specification.md` and the tests it names, kept in step. */
 describe('the table of the specification', () => {
@@ -39,48 +76,40 @@ describe('the table of the specification', () => {
 
   it('has a row for every text and behavior, each with a proof', () => {
     expect(rows.length).toBeGreaterThan(300)
-    expect(rows.filter(({ proofs }) => proofs.length === 0).map(({ text }) => text)).toEqual([])
+    expect(withoutProof(rows).map(({ text }) => text)).toEqual([])
     expect(table.match(/^## /gm)?.length).toBeGreaterThan(20)
   })
 
   it('names files that exist, and in each a test of that title', () => {
-    const listed = [...specifiedScreens, ...specifiedStates].map(({ name }) => name)
-    const files = new Map<string, string>()
-    const textOf = (file: string) => files.get(file) ?? files.set(file, read(file)).get(file) ?? ''
-    const wrong = rows.flatMap(({ proofs }) =>
-      proofs.filter(({ file, title }) => !(file === walk && listed.includes(title)) && !textOf(file).includes(title)),
-    )
-    expect(wrong).toEqual([])
+    expect(missingTests(rows)).toEqual([])
   })
 
   it('holds in quotes only what stands in the source, letter by letter', () => {
-    const missing = rows.flatMap(({ quotes }) => quotes.filter((quote) => !source.includes(even(quote))))
-    expect(missing).toEqual([])
+    expect(notInSource(rows, source)).toEqual([])
   })
 
   it('is proved by the walk where the walk looks for those very texts on that very screen', () => {
-    const texts = new Map<string, readonly string[]>()
-    for (const { name, texts: own, address } of [...specifiedScreens, ...specifiedStates]) {
-      texts.set(name, [...own, address.split('?')[0] ?? ''])
-    }
-    // Where other tests are named too, they hold the rest.
-    const wrong = rows.flatMap(({ text, quotes, proofs }) => {
-      const seen = proofs.flatMap(({ file, title }) => (file === walk ? [texts.get(title)] : [undefined]))
-      if (seen.includes(undefined)) return []
-      const all = seen.flat().filter((one) => one !== undefined)
-      return quotes.filter((quote) => !all.some((one) => one.includes(quote))).map((quote) => `${quote}: ${text}`)
-    })
-    expect(wrong).toEqual([])
+    expect(unseenByWalk(rows)).toEqual([])
   })
 
   it('is proved elsewhere by a test that holds those very texts', () => {
-    const wrong = rows.flatMap(({ text, quotes, proofs }) => {
-      if (proofs.every(({ file }) => file === walk)) return []
-      const seen = proofs.map(({ file }) => (file === walk ? walked + read(walk) : textWithShared(file))).join('\n')
-      return quotes.filter((quote) => !seen.includes(quote)).map((quote) => `${quote}: ${text}`)
-    })
-    expect(wrong).toEqual([])
-    expect(textWithShared('test/walk-sign-in.test.ts')).not.toContain('Webhook updated')
+    expect(unseenElsewhere(rows)).toEqual([])
+  })
+
+  it('is refused with a row that has no proof, a test or a text that is not there, or another screen', () => {
+    const walkedRow = rows.find(({ proofs, quotes }) => quotes.length > 0 && proofs.every(({ file }) => file === walk))
+    const [proof] = walkedRow?.proofs ?? []
+    const elsewhere = { file: 'test/walk-sign-in.test.ts', title: 'A title' }
+    const wrong = '"Webhook updated" is said'
+    const plant = (text: string, ...proofs: Row['proofs']) => [{ text, quotes: quotesOf(text), proofs }]
+    expect(proof).toBeDefined()
+    if (!proof) return
+    expect(withoutProof(plant('a behavior'))).toHaveLength(1)
+    expect(missingTests(plant('a behavior', { file: walk, title: 'no such screen' }))).toHaveLength(1)
+    expect(missingTests(plant('a behavior', { ...elsewhere, file: 'test/gone.test.ts' }))).toHaveLength(1)
+    expect(notInSource(plant('"Webhook updatet" is said', proof), source)).toEqual(['Webhook updatet'])
+    expect(unseenByWalk(plant('"No screen says this" here', proof))).toHaveLength(1)
+    expect(unseenElsewhere(plant(wrong, elsewhere))).toEqual([`Webhook updated: ${wrong}`])
   })
 
   it('gives each deviation its reason', () => {
@@ -112,5 +141,9 @@ function rowOf(line: string): Row[] {
     const [, file = '', title = ''] = /^`([^`]+)` (.+)$/.exec(one) ?? []
     return file === '' ? [] : [{ file, title }]
   })
-  return [{ text, quotes: [...text.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => quote), proofs }]
+  return [{ text, quotes: quotesOf(text), proofs }]
+}
+
+function quotesOf(text: string): string[] {
+  return [...text.matchAll(/"([^"]+)"/g)].map(([, quote = '']) => quote)
 }

@@ -4,6 +4,7 @@ import { openSqlite } from './sqlite.ts'
 
 // biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
 export { backUp, inspect, restore } from './backup.ts'
+export { DataFolderInUse } from './data-folder-lock.ts'
 export type * from './database.ts'
 export { DiskFull, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 

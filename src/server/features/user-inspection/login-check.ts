@@ -8,7 +8,7 @@ import type { Activity, Compared } from '../../store/activity.ts'
 import type { AppUser } from '../../store/app-users.ts'
 import type { Application } from '../../store/applications.ts'
 import { checkOf, decisionOf, loginEvents } from './decision.ts'
-import type { UserInspection } from './user-inspection.ts'
+import type { UserInspectionDeps } from './deps.ts'
 
 type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-check']
 type Question = z.output<Route['body']>
@@ -18,7 +18,7 @@ const anyMachine = 'a machine that was not seen before'
 
 /** Why was this user refused, and would a login pass now? */
 export async function checkLogin(
-  { stores, inspector }: Pick<UserInspection, 'stores' | 'inspector'>,
+  { stores, inspector }: Pick<UserInspectionDeps, 'stores' | 'inspector'>,
   application: Application,
   question: Question,
 ): Promise<Returned<Route>> {

@@ -10,7 +10,7 @@ import type { Handlers } from '../../http/routes.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ClientSession, EndedSession } from '../../store/client-sessions.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { UserInspection } from './user-inspection.ts'
+import type { UserInspectionDeps } from './deps.ts'
 
 /** Sessions ended in one transaction: a large application's end takes turns with its clients' calls. */
 const endSlice = 200
@@ -28,7 +28,7 @@ export function sessionHandlers({
   clock,
   live,
   recorder,
-}: Pick<UserInspection, 'stores' | 'clock' | 'live' | 'recorder'>): Handlers<SessionRoutes> {
+}: Pick<UserInspectionDeps, 'stores' | 'clock' | 'live' | 'recorder'>): Handlers<SessionRoutes> {
   const record = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {
     for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
   }

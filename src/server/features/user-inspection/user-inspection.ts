@@ -1,25 +1,16 @@
 import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
-import type { LiveSessions } from '../../events/live-sessions.ts'
-import type { Recorder } from '../../events/recorder.ts'
 import { findApplication, maySee } from '../../http/application-access.ts'
-import type { Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
 import { decisionOf, decisionsShown } from './decision.ts'
+import type { UserInspectionDeps } from './deps.ts'
 import { checkLogin } from './login-check.ts'
-import type { LoginInspector } from './login-inspector.ts'
 import { sessionHandlers, shownSession } from './sessions.ts'
 import { stateSentence } from './state-sentence.ts'
 
-export interface UserInspection extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly live: LiveSessions
-  readonly recorder: Recorder
-  readonly inspector: LoginInspector
-}
-
 /** What decides about one user, and why. */
-export function userInspectionHandlers(deps: UserInspection): Handlers<typeof userInspectionRoutes> {
+export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeof userInspectionRoutes> {
   const { stores, clock, live, inspector } = deps
   return {
     ...sessionHandlers(deps),
