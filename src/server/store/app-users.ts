@@ -120,14 +120,18 @@ export function appUserStore(db: Kysely<Tables>) {
       await addToUserCount(db, applicationId, -1)
       return true
     },
-    /** Atomic: of several machines at once exactly one binds. */
+    /** Atomic: of several machines at once exactly one binds, and it may ask several times at once. */
     bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await own(
-        db.updateTable('app_users').set({ hwid, hwid_key: canonical(hwid), hwid_bound_at: at.getTime() }),
+        db.updateTable('app_users').set({
+          hwid,
+          hwid_key: canonical(hwid),
+          hwid_bound_at: sql`CASE WHEN hwid IS NULL THEN ${at.getTime()} ELSE hwid_bound_at END`,
+        }),
         applicationId,
         userId,
       )
-        .where('hwid', 'is', null)
+        .where((eb) => eb.or([eb('hwid', 'is', null), eb('hwid', '=', hwid)]))
         .executeTakeFirst()
       return numUpdatedRows > 0
     },

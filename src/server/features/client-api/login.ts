@@ -72,7 +72,9 @@ async function decideByPassword(
   failures.forgive()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
   const isPasswordRight = current !== undefined && (await isStillRight(deps, call, user, current))
-  const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
+  const { body, ip } = call
+  const now = loginFacts(call.context, current, { ...body, ip, usernameKey: facts.usernameKey }, deps.clock.now())
+  const checked = { ...now, isPasswordRight }
   const decision = decideLogin(checked)
   if (decision === 'check_password') throw new Error('the password was checked')
   return finish(deps, call, checked, decision)
