@@ -1,11 +1,15 @@
 import { expect, it, onTestFinished } from 'vitest'
 import { createWorld, openSuite, password } from '../../../test/client-scenarios/world.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { testStores } from '../../../test/test-stores.ts'
 import type { Database } from '../db/open.ts'
 import { kindOf, ownKind } from '../lib/password-hash.ts'
 
 /** "a password of the tests" as another product stores it. */
 const bcrypt = '$2b$04$MnsA212.1ULm72ywXxEJRuKykjBT9sGU3pG6cU6/zMtXyXdC65HJC'
+
+/** One of today's kind. */
+const ours = `$${ownKind.replace(' ', '$v=19$')}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** The kinds of the stored hashes, counted one by one. */
 async function storedKinds({ reads }: Database, applicationId: number): Promise<Record<string, number>> {
@@ -44,5 +48,20 @@ describeOnBothDatabases('the counts of stored hashes by kind', (open) => {
     const counted = await countedKinds(database, applicationId)
     expect(counted).toEqual(await storedKinds(database, applicationId))
     expect(counted['bcrypt 04']).toBe(40)
+  })
+
+  it('are those of the users after 200 changes that reach the rows at once', async () => {
+    const { stores, database, owner, application, user } = testStores(await open())
+    const applicationId = await application(await owner())
+    const ids = await Promise.all(Array.from({ length: 20 }, () => user(applicationId, { passwordHash: bcrypt })))
+    const dearer = bcrypt.replace('$04$', '$10$')
+    const change = (id: number, n: number) =>
+      stores.transaction<unknown>((tx) => {
+        if (n === 9 && id % 2 === 0) return tx.appUsers.remove(applicationId, id)
+        if (n % 3 === 0) return tx.appUsers.upgradeHash(applicationId, id, bcrypt, ours)
+        return tx.appUsers.update(applicationId, id, { passwordHash: n % 2 === 0 ? dearer : ours })
+      })
+    await Promise.all(ids.flatMap((id) => Array.from({ length: 10 }, (_, n) => change(id, n))))
+    expect(await countedKinds(database, applicationId)).toEqual(await storedKinds(database, applicationId))
   })
 })
