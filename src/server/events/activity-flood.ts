@@ -35,7 +35,7 @@ interface Kind {
 const isWithin = ({ endsAtMs }: Kind, now: number) => now < endsAtMs && endsAtMs <= now + windowMs
 
 /** What becomes of an entry. Its place is taken at once, so that of many at the same time no more are listed. */
-export interface Admission {
+interface Admission {
   /** True: write it now. False: it is counted, and comes with `takeHeld`. */
   readonly isListed: boolean
   /** Says, once, whether it happened: what was taken back leaves its place to another one and is not counted. */

@@ -97,9 +97,7 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     const ages = Array.from({ length: 900 }, (_, n) => n / 100)
     await log(test.stores, id, test.clock.now(), ages)
     const counted = async () => (await test.stores.counters.summary(id, test.clock.now())).activityCount
-    await test.stores.transaction((tx) =>
-      tx.counters.add([{ applicationId: id, name: 'activity', day: 0, by: 3300 }]),
-    )
+    await test.stores.transaction((tx) => tx.counters.add([{ applicationId: id, name: 'activity', day: 0, by: 3300 }]))
     expect(await counted()).toBe(4200)
     expect(await test.app.jobs.retain()).toBe(0)
     expect(await counted()).toBe(900)

@@ -65,8 +65,7 @@ export function openStores(database: Database, secrets: Secrets): Stores {
     ...bind(database.reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
-    transaction: (job) =>
-      runAndTell(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
+    transaction: (job) => runAndTell(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
   }
 }
 
