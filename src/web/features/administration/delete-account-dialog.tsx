@@ -44,7 +44,7 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
           {heir.blacklistEntries > 0 && (
             <p className="text-fg-2">
               {formatCount(heir.blacklistEntries, 'entry', 'entries')} of{' '}
-              {owner === 'you' ? 'your' : <bdi>{`${owner}'s`}</bdi>} account-wide blacklist will apply to them too.
+              {owner === 'you' ? 'your' : <bdi>{`${owner}'s`}</bdi>} account-wide blacklist will apply too.
             </p>
           )}
         </>
