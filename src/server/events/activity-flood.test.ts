@@ -20,9 +20,15 @@ function open(scale?: number) {
     at: clock.now(),
     ...change,
   })
+  /** Whether an entry that happens is listed. */
+  const admit = (change?: Partial<ActivityEntry>) => {
+    const { isListed, settle } = flood.admit(entry(change))
+    settle(true)
+    return isListed
+  }
   const admitted = (times: number, change?: Partial<ActivityEntry>) =>
-    Array.from({ length: times }, () => flood.admit(entry(change))).filter(Boolean).length
-  return { clock, flood, entry, admitted }
+    Array.from({ length: times }, () => admit(change)).filter(Boolean).length
+  return { clock, flood, entry, admit, admitted }
 }
 
 describe('a flood of refusals in the activity log', () => {
@@ -51,10 +57,43 @@ describe('a flood of refusals in the activity log', () => {
   })
 
   it('counts the addresses of one IPv6 customer together: each may pick any of 2^64', () => {
-    const { flood, entry } = open()
+    const { admit } = open()
     const ips = Array.from({ length: 100 }, (_, i) => `2001:db8:0:1::${i.toString(16)}`)
-    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(20)
-    expect(flood.admit(entry({ ipAddress: '2001:db8:0:2::1' }))).toBe(true)
+    expect(ips.filter((ipAddress) => admit({ ipAddress }))).toHaveLength(20)
+    expect(admit({ ipAddress: '2001:db8:0:2::1' })).toBe(true)
+  })
+
+  it('is no longer for 200 that come at once, before it is known of any whether it happened', () => {
+    const { clock, flood, entry } = open()
+    const all = Array.from({ length: 200 }, () => flood.admit(entry()))
+    expect(all.filter(({ isListed }) => isListed)).toHaveLength(20)
+    for (const { settle } of all) settle(true)
+    clock.advance(minute)
+    expect(flood.takeHeld()).toMatchObject([{ count: 180 }])
+  })
+
+  it('has what was taken back neither listed nor counted: its place is another one’s', () => {
+    const { clock, flood, entry, admitted } = open()
+    const all = Array.from({ length: 30 }, () => flood.admit(entry()))
+    for (const { settle } of all) settle(false)
+    expect(admitted(30)).toBe(20)
+    clock.advance(minute)
+    expect(flood.takeHeld()).toMatchObject([{ count: 10 }])
+  })
+
+  it('whose count could not be written keeps it, with what came meanwhile', () => {
+    const { clock, flood, admitted } = open()
+    admitted(25)
+    clock.advance(minute)
+    const [held] = flood.takeHeld()
+    admitted(22)
+    if (held) flood.putBack(held)
+    expect(flood.takeHeld()).toEqual([])
+    clock.advance(minute)
+    const [again] = flood.takeHeld()
+    expect(again).toMatchObject({ count: 7 })
+    if (again) flood.putBack(again)
+    expect(flood.takeHeld()).toEqual([again])
   })
 
   it('stays counted when the next minute begins before the count was written', () => {
@@ -88,9 +127,9 @@ describe('a flood of refusals in the activity log', () => {
   })
 
   it('of very many addresses is bounded in memory', () => {
-    const { flood, entry } = open()
+    const { admit } = open()
     const ips = Array.from({ length: 60_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
-    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(50_000)
+    expect(ips.filter((ipAddress) => admit({ ipAddress }))).toHaveLength(50_000)
   })
 
   it('is listed longer where the limits are raised', () => {
