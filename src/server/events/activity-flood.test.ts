@@ -126,10 +126,24 @@ describe('a flood of refusals in the activity log', () => {
     expect(admitted(1)).toBe(1)
   })
 
-  it('of very many addresses is bounded in memory', () => {
-    const { admit } = open()
-    const ips = Array.from({ length: 60_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
-    expect(ips.filter((ipAddress) => admit({ ipAddress }))).toHaveLength(50_000)
+  it('of very many addresses is bounded in memory: what is beyond has one count per application and event', () => {
+    const { clock, flood, admit } = open()
+    const addresses = (count: number) => Array.from({ length: count }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+    const fromMany = (count: number, change: Partial<ActivityEntry> = {}) =>
+      addresses(count).filter((ipAddress) => admit({ ...change, ipAddress })).length
+    expect(fromMany(60_000)).toBe(50_020)
+    expect(fromMany(30, { applicationId: 2 })).toBe(20)
+    expect(fromMany(30, { applicationId: 2, event: 'hwid_mismatch' })).toBe(20)
+    clock.advance(minute)
+    const held = flood.takeHeld()
+    expect(held.map(({ applicationId, event, count }) => [applicationId, event, count])).toEqual([
+      [1, 'login_failed', 9_980],
+      [2, 'login_failed', 10],
+      [2, 'hwid_mismatch', 10],
+    ])
+    expect(fromMany(100)).toBe(100)
+    for (const each of held) flood.putBack(each)
+    expect(flood.takeHeld(true).reduce((sum, { count }) => sum + count, 0)).toBe(10_000)
   })
 
   it('is listed longer where the limits are raised', () => {

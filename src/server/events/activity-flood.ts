@@ -22,6 +22,7 @@ export interface ActivityEntry {
 
 /** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */
 const { limit: listedPerWindow, windowMs } = limitTable.activityRows
+/** Of so many addresses each has a count of its own; further ones share one per application and event. */
 const maxKinds = 50_000
 
 interface Kind {
@@ -56,29 +57,31 @@ const listedAlways: Admission = { isListed: true, settle: () => {} }
 export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
   const kinds = new Map<string, Kind>()
   const mostListed = scaledLimit(listedPerWindow, scale)
-  const keyOf = ({ applicationId, event, ipAddress }: ActivityEntry) =>
-    `${applicationId} ${event} ${ipLimiterKey(ipAddress)}`
+  /** Where the entry is counted: with its address, or once there are too many with all further ones of its event. */
+  const keyOf = ({ applicationId, event, ipAddress }: ActivityEntry) => {
+    const key = `${applicationId} ${event} ${ipLimiterKey(ipAddress)}`
+    return kinds.has(key) || kinds.size < maxKinds ? key : `${applicationId} ${event}`
+  }
 
-  /** The kind of the minute that lasts, or whose count is not written yet; undefined where there is no room for another. */
-  const kindOf = (entry: ActivityEntry): Kind | undefined => {
+  /** The kind of the minute that lasts, or whose count is not written yet. */
+  const kindOf = (entry: ActivityEntry): Kind => {
     const now = clock.nowMs()
     const key = keyOf(entry)
     const known = kinds.get(key)
     if (known && (known.held || isWithin(known, now))) return known
-    if (!known && kinds.size >= maxKinds) return undefined
     const kind = { endsAtMs: now + windowMs, listed: 0, held: undefined }
     kinds.set(key, kind)
     return kind
   }
-  const hold = (kind: Kind | undefined, entry: ActivityEntry) => {
-    if (kind) kind.held = { ...entry, count: (kind.held?.count ?? 0) + entry.count }
+  const hold = (kind: Kind, entry: ActivityEntry) => {
+    kind.held = { ...entry, count: (kind.held?.count ?? 0) + entry.count }
   }
 
   return {
     admit(entry) {
       if (entry.success) return listedAlways
       const kind = kindOf(entry)
-      if (!kind || kind.listed >= mostListed) {
+      if (kind.listed >= mostListed) {
         // Its kind may have been written meanwhile: it is looked for again.
         return { isListed: false, settle: (hasHappened) => hasHappened && hold(kindOf(entry), entry) }
       }
