@@ -128,7 +128,8 @@ describe('a flood of refusals in the activity log', () => {
 
   it('of very many addresses is bounded in memory: what is beyond has one count per application and event', () => {
     const { clock, flood, admit } = open()
-    const addresses = (count: number) => Array.from({ length: count }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+    const addresses = (count: number) =>
+      Array.from({ length: count }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
     const fromMany = (count: number, change: Partial<ActivityEntry> = {}) =>
       addresses(count).filter((ipAddress) => admit({ ...change, ipAddress })).length
     expect(fromMany(60_000)).toBe(50_020)

@@ -28,7 +28,8 @@ it.runIf(process.platform === 'linux')('tells who waits when that process is kil
   expect(await verifyPassword(stored, 'secret')).toBe(true)
 })
 
-const dying = 'fails for everybody who asks a process that has died in a way that may be tried again, and leaves one process'
+const dying =
+  'fails for everybody who asks a process that has died in a way that may be tried again, and leaves one process'
 
 it.runIf(process.platform === 'linux')(dying, async () => {
   const stored = await hashPassword('secret', cheap)

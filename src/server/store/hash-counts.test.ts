@@ -24,7 +24,9 @@ async function storedKinds({ reads }: Database, applicationId: number): Promise<
 
 async function countedKinds({ reads }: Database, applicationId: number): Promise<Record<string, number>> {
   const rows = reads.selectFrom('hash_counts').select(['kind', 'users']).where('application_id', '=', applicationId)
-  return Object.fromEntries((await rows.execute()).filter(({ users }) => users !== 0).map((row) => [row.kind, row.users]))
+  return Object.fromEntries(
+    (await rows.execute()).filter(({ users }) => users !== 0).map((row) => [row.kind, row.users]),
+  )
 }
 
 describeOnBothDatabases('the counts of stored hashes by kind', (open) => {

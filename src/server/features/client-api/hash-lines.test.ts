@@ -16,7 +16,10 @@ const ways: Readonly<Record<string, Way>> = {
     },
   },
   registration: {
-    given: async ({ register }, username) => (ip) => register({ username }, { ip }),
+    given:
+      async ({ register }, username) =>
+      (ip) =>
+        register({ username }, { ip }),
   },
   'registration that is sent again': {
     async given({ register, test, applicationId }, username) {

@@ -19,7 +19,11 @@ async function openWorld(open: OpenTestDatabase, settings: object = {}) {
   const world = await createWorld(suite, suite.maker, settings)
   const { stores } = suite.test
   const storedHash = async (id: number) => {
-    const rows = await suite.database.reads.selectFrom('app_users').select('password_hash').where('id', '=', id).execute()
+    const rows = await suite.database.reads
+      .selectFrom('app_users')
+      .select('password_hash')
+      .where('id', '=', id)
+      .execute()
     return rows[0]?.password_hash ?? ''
   }
   return {
