@@ -58,6 +58,21 @@ describeOnBothDatabases('while a password waits to be hashed', (open) => {
     expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
   })
 
+  it('a machine that cannot be told apart is not bound, though another one is reset meanwhile', async () => {
+    const { test, during } = await openApp(open)
+    const maker = await test.account()
+    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Reset' })
+    const base = `/api/applications/${made.body.id}/users`
+    const body = { username: 'ada', password: 'the first password' }
+    const { id } = (await maker.api<{ id: number }>('POST', base, { ...body, hwid: 'PC-1' })).body
+    const login = (hwid: string) =>
+      test.call('POST', '/api/v1/login', { body: { ...body, hwid }, headers: { 'x-api-key': made.body.apiKey } })
+    during(() => maker.api('POST', `${base}/${id}/reset-hwid`))
+    expect(await login('To be filled by O.E.M.')).toMatchObject({ body: { code: 'hwid_mismatch' } })
+    expect(await test.stores.appUsers.find(made.body.id, id)).toMatchObject({ hwid: null, isHwidLocked: true })
+    expect(await login('PC-2')).toMatchObject({ status: 200 })
+  })
+
   it('a dashboard user whose password or state is changed does not get in with the old one', async () => {
     const { test, during } = await openApp(open)
     const owner = await test.account('owner')

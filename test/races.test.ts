@@ -172,6 +172,29 @@ describeOnBothDatabases('many at once', (open) => {
       expect(winners).toBe(rounds)
     })
 
+    it('one machine that logs in 200 times at once is bound, and none of its logins is a mismatch', async () => {
+      const user = await world.user({ isHwidLocked: true })
+      const answers = await Promise.all(Array.from({ length: 200 }, () => world.login(user, { hwid: 'PC-1' })))
+      expect(tally(answers)).toEqual({ login_successful: 200 })
+      expect(await hwidOf(user)).toBe('PC-1')
+      expect(new Set(await eventsOf(user.id))).toEqual(new Set(['user_login']))
+      expect((await world.login(user, { hwid: 'PC-2' })).body.code).toBe('hwid_mismatch')
+    })
+
+    it('one machine whose second login is decided before the first has bound it is let in both times', async () => {
+      const user = await world.user({ isHwidLocked: true })
+      const { stores } = suite.test
+      const transaction = stores.transaction.bind(stores)
+      const inBetween = vi.spyOn(stores, 'transaction').mockImplementationOnce(async (job) => {
+        expect((await world.login(user, { hwid: 'PC-1' })).status).toBe(200)
+        return transaction(job)
+      })
+      expect((await world.login(user, { hwid: 'PC-1' })).body.code).toBe('login_successful')
+      expect(inBetween).toHaveBeenCalledTimes(2)
+      inBetween.mockRestore()
+      expect(await eventsOf(user.id)).toEqual(['user_login', 'user_login'])
+    })
+
     it('a reset during the race never leaves two', async () => {
       for (let round = 0; round < 8; round += 1) {
         const user = await world.user({ isHwidLocked: true })

@@ -230,14 +230,23 @@ describe.skipIf(!hasBrowser)('administration', () => {
     await isSound()
     await button('Set Password and Sign In').click()
     await seen('Welcome back!')
+    const makeApplication = async () => {
+      const headers = { 'content-type': 'application/json' }
+      const body = JSON.stringify({ name: 'Of Ivy' })
+      return (await fetch('/api/applications', { method: 'POST', headers, body })).status
+    }
+    expect(await page.evaluate(makeApplication)).toBe(200)
     await visit(undefined)
     await page.goto(link)
     await seen(/This link has expired or was used/)
 
+    await made(server, 'POST', '/api/blacklist', { type: 'username', value: 'mallory' })
     await visit('owner', widths.narrow)
     await open('/user-management?q=ivy')
     await button('Delete invited@example.com').click()
     await page.getByRole('alertdialog').getByText('This action cannot be undone').waitFor()
+    await seen('1 application with its users, licenses, messages and blacklist transfers to you. Clients keep working')
+    await seen('1 entry of your account-wide blacklist will apply too.')
     await isSound()
     await button('Delete User', page.getByRole('alertdialog')).click()
     await seen('User Deleted')

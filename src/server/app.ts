@@ -22,6 +22,8 @@ export interface App {
   readonly recorder: Recorder
   /** What sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
+  /** Resolves when the work that answers left behind is done. */
+  settled(): Promise<void>
   /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
   close(): Promise<void>
 }
@@ -42,6 +44,9 @@ export async function createApp(deps: AppDeps): Promise<App> {
     done()
   })
   const { stores, passwords, jobs, recorder, webhooks } = parts
+  const settled = async () => {
+    await Promise.all([parts.lateWork.settled(), parts.client.renewals.settled()])
+  }
   return {
     http,
     stores,
@@ -49,10 +54,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs,
     recorder,
     webhooks,
+    settled,
     async close() {
       // Beside each other: what is on its way to receivers has as long as the last requests.
       await Promise.all([closeWithConnections(http), webhooks.stop()])
-      await parts.lateWork.settled()
+      await settled()
       await parts.relay.close()
       await jobs.stop()
     },

@@ -12,6 +12,7 @@ import { openOutbox } from './events/webhooks/outbox.ts'
 import { openClientContexts } from './features/client-api/context.ts'
 import { openKnownApiKeys } from './features/client-api/known-api-keys.ts'
 import { openClientLimits } from './features/client-api/limits.ts'
+import { openRenewals } from './features/client-api/renewals.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimitKeeper } from './http/limit-keeper.ts'
 import { openLimiters } from './http/limiters.ts'
@@ -115,6 +116,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       recorder,
       live,
       passwords,
+      renewals: openRenewals({ hot, stores, passwords, log }),
       chance,
       signer,
       issuer,

@@ -46,6 +46,7 @@ export async function play(suite: Suite, scenario: Scenario): Promise<void> {
   const before = await takeSnapshot(suite.database, world.applicationId)
   const logged = (await world.activity()).length
   const answer = await call()
+  await suite.test.app.settled()
   const rows = (await world.activity()).reverse().slice(logged)
   const after = await takeSnapshot(suite.database, world.applicationId)
 

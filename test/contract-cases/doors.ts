@@ -72,6 +72,7 @@ export const doors: Readonly<Record<keyof Api, Door>> = {
   'POST /api/admin/users': creates,
   'PATCH /api/admin/users/:userId': edits,
   'DELETE /api/admin/users/:userId': edits,
+  'GET /api/admin/users/:userId/heir': edits,
   'POST /api/admin/users/:userId/invite': creates,
   'GET /api/admin/users/:userId/sessions': edits,
   'DELETE /api/admin/users/:userId/sessions/:sessionId': edits,

@@ -95,6 +95,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'POST /api/admin/users': { send: () => ({ email: `new${Math.random()}@example.com` }) },
   'PATCH /api/admin/users/:userId': { ...account, send: () => ({ isActive: false }) },
   'DELETE /api/admin/users/:userId': account,
+  'GET /api/admin/users/:userId/heir': account,
   'POST /api/admin/users/:userId/invite': account,
   'GET /api/admin/users/:userId/sessions': account,
   'DELETE /api/admin/users/:userId/sessions/:sessionId': {

@@ -3,6 +3,11 @@ export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
+/** For what is only noted beside a call, such as when something was last used: the call goes on without it. */
+export function ignoreUnavailable(error: unknown): void {
+  if (!(error instanceof Unavailable)) throw error
+}
+
 /** No room for the change on the disk. What was there can be read; nothing that was answered is lost. */
 export class DiskFull extends Unavailable {
   override readonly name = 'DiskFull'

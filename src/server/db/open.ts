@@ -6,7 +6,7 @@ import { openSqlite } from './sqlite.ts'
 export { backUp, inspect, restore } from './backup.ts'
 export { DataFolderInUse } from './data-folder-lock.ts'
 export type * from './database.ts'
-export { DiskFull, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
+export { DiskFull, ignoreUnavailable, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 
 /** Opens the database, brings its schema up to date and returns when it may be used. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

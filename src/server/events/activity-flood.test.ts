@@ -20,9 +20,15 @@ function open(scale?: number) {
     at: clock.now(),
     ...change,
   })
+  /** Whether an entry that happens is listed. */
+  const admit = (change?: Partial<ActivityEntry>) => {
+    const { isListed, settle } = flood.admit(entry(change))
+    settle(true)
+    return isListed
+  }
   const admitted = (times: number, change?: Partial<ActivityEntry>) =>
-    Array.from({ length: times }, () => flood.admit(entry(change))).filter(Boolean).length
-  return { clock, flood, entry, admitted }
+    Array.from({ length: times }, () => admit(change)).filter(Boolean).length
+  return { clock, flood, entry, admit, admitted }
 }
 
 describe('a flood of refusals in the activity log', () => {
@@ -51,10 +57,43 @@ describe('a flood of refusals in the activity log', () => {
   })
 
   it('counts the addresses of one IPv6 customer together: each may pick any of 2^64', () => {
-    const { flood, entry } = open()
+    const { admit } = open()
     const ips = Array.from({ length: 100 }, (_, i) => `2001:db8:0:1::${i.toString(16)}`)
-    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(20)
-    expect(flood.admit(entry({ ipAddress: '2001:db8:0:2::1' }))).toBe(true)
+    expect(ips.filter((ipAddress) => admit({ ipAddress }))).toHaveLength(20)
+    expect(admit({ ipAddress: '2001:db8:0:2::1' })).toBe(true)
+  })
+
+  it('is no longer for 200 that come at once, before it is known of any whether it happened', () => {
+    const { clock, flood, entry } = open()
+    const all = Array.from({ length: 200 }, () => flood.admit(entry()))
+    expect(all.filter(({ isListed }) => isListed)).toHaveLength(20)
+    for (const { settle } of all) settle(true)
+    clock.advance(minute)
+    expect(flood.takeHeld()).toMatchObject([{ count: 180 }])
+  })
+
+  it('has what was taken back neither listed nor counted: its place is another one’s', () => {
+    const { clock, flood, entry, admitted } = open()
+    const all = Array.from({ length: 30 }, () => flood.admit(entry()))
+    for (const { settle } of all) settle(false)
+    expect(admitted(30)).toBe(20)
+    clock.advance(minute)
+    expect(flood.takeHeld()).toMatchObject([{ count: 10 }])
+  })
+
+  it('whose count could not be written keeps it, with what came meanwhile', () => {
+    const { clock, flood, admitted } = open()
+    admitted(25)
+    clock.advance(minute)
+    const [held] = flood.takeHeld()
+    admitted(22)
+    if (held) flood.putBack(held)
+    expect(flood.takeHeld()).toEqual([])
+    clock.advance(minute)
+    const [again] = flood.takeHeld()
+    expect(again).toMatchObject({ count: 7 })
+    if (again) flood.putBack(again)
+    expect(flood.takeHeld()).toEqual([again])
   })
 
   it('stays counted when the next minute begins before the count was written', () => {
@@ -87,10 +126,25 @@ describe('a flood of refusals in the activity log', () => {
     expect(admitted(1)).toBe(1)
   })
 
-  it('of very many addresses is bounded in memory', () => {
-    const { flood, entry } = open()
-    const ips = Array.from({ length: 60_000 }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
-    expect(ips.filter((ipAddress) => flood.admit(entry({ ipAddress })))).toHaveLength(50_000)
+  it('of very many addresses is bounded in memory: what is beyond has one count per application and event', () => {
+    const { clock, flood, admit } = open()
+    const addresses = (count: number) =>
+      Array.from({ length: count }, (_, i) => `10.${i >> 16}.${(i >> 8) & 255}.${i & 255}`)
+    const fromMany = (count: number, change: Partial<ActivityEntry> = {}) =>
+      addresses(count).filter((ipAddress) => admit({ ...change, ipAddress })).length
+    expect(fromMany(60_000)).toBe(50_020)
+    expect(fromMany(30, { applicationId: 2 })).toBe(20)
+    expect(fromMany(30, { applicationId: 2, event: 'hwid_mismatch' })).toBe(20)
+    clock.advance(minute)
+    const held = flood.takeHeld()
+    expect(held.map(({ applicationId, event, count }) => [applicationId, event, count])).toEqual([
+      [1, 'login_failed', 9_980],
+      [2, 'login_failed', 10],
+      [2, 'hwid_mismatch', 10],
+    ])
+    expect(fromMany(100)).toBe(100)
+    for (const each of held) flood.putBack(each)
+    expect(flood.takeHeld(true).reduce((sum, { count }) => sum + count, 0)).toBe(10_000)
   })
 
   it('is listed longer where the limits are raised', () => {

@@ -22,6 +22,7 @@ export interface ActivityEntry {
 
 /** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */
 const { limit: listedPerWindow, windowMs } = limitTable.activityRows
+/** Of so many addresses each has a count of its own; further ones share one per application and event. */
 const maxKinds = 50_000
 
 interface Kind {
@@ -34,31 +35,59 @@ interface Kind {
 /** Whether the kind's minute lasts; one that would end later than it can (the clock went back) is over. */
 const isWithin = ({ endsAtMs }: Kind, now: number) => now < endsAtMs && endsAtMs <= now + windowMs
 
+/** What becomes of an entry. Its place is taken at once, so that of many at the same time no more are listed. */
+interface Admission {
+  /** True: write it now. False: it is counted, and comes with `takeHeld`. */
+  readonly isListed: boolean
+  /** Says, once, whether it happened: what was taken back leaves its place to another one and is not counted. */
+  settle(hasHappened: boolean): void
+}
+
 /** Keeps a flood of refusals from filling the log. What succeeded is always listed. */
 export interface ActivityFlood {
-  /** True: write it now. False: it is counted and comes with `takeHeld`. */
-  admit(entry: ActivityEntry): boolean
+  admit(entry: ActivityEntry): Admission
   /** The counts of the minutes that are over (or of all, at shutdown), one entry per kind. */
   takeHeld(all?: boolean): ActivityEntry[]
+  /** Keeps for the next time a count that could not be written. */
+  putBack(entry: ActivityEntry): void
 }
+
+const listedAlways: Admission = { isListed: true, settle: () => {} }
 
 export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
   const kinds = new Map<string, Kind>()
   const mostListed = scaledLimit(listedPerWindow, scale)
+  /** Where the entry is counted: with its address, or once there are too many with all further ones of its event. */
+  const keyOf = ({ applicationId, event, ipAddress }: ActivityEntry) => {
+    const key = `${applicationId} ${event} ${ipLimiterKey(ipAddress)}`
+    return kinds.has(key) || kinds.size < maxKinds ? key : `${applicationId} ${event}`
+  }
+
+  /** The kind of the minute that lasts, or whose count is not written yet. */
+  const kindOf = (entry: ActivityEntry): Kind => {
+    const now = clock.nowMs()
+    const key = keyOf(entry)
+    const known = kinds.get(key)
+    if (known && (known.held || isWithin(known, now))) return known
+    const kind = { endsAtMs: now + windowMs, listed: 0, held: undefined }
+    kinds.set(key, kind)
+    return kind
+  }
+  const hold = (kind: Kind, entry: ActivityEntry) => {
+    kind.held = { ...entry, count: (kind.held?.count ?? 0) + entry.count }
+  }
+
   return {
     admit(entry) {
-      if (entry.success) return true
-      const now = clock.nowMs()
-      const key = `${entry.applicationId} ${entry.event} ${ipLimiterKey(entry.ipAddress)}`
-      const known = kinds.get(key)
-      const isOpen = known !== undefined && isWithin(known, now)
-      const kind = isOpen || known?.held ? known : { endsAtMs: now + windowMs, listed: 0, held: undefined }
-      if (!known && kinds.size >= maxKinds) return false
-      kinds.set(key, kind)
+      if (entry.success) return listedAlways
+      const kind = kindOf(entry)
+      if (kind.listed >= mostListed) {
+        // Its kind may have been written meanwhile: it is looked for again.
+        return { isListed: false, settle: (hasHappened) => hasHappened && hold(kindOf(entry), entry) }
+      }
       kind.listed += 1
-      if (kind.listed <= mostListed) return true
-      kind.held = { ...entry, count: (kind.held?.count ?? 0) + 1 }
-      return false
+      const giveBack = () => (kind.listed -= 1)
+      return { isListed: true, settle: (hasHappened) => hasHappened || giveBack() }
     },
     takeHeld(all = false) {
       const now = clock.nowMs()
@@ -69,6 +98,12 @@ export function createActivityFlood(clock: Clock, scale = 1): ActivityFlood {
         kinds.delete(key)
       }
       return taken
+    },
+    putBack(entry) {
+      const key = keyOf(entry)
+      const known = kinds.get(key)
+      if (known) known.held = { ...(known.held ?? entry), count: (known.held?.count ?? 0) + entry.count }
+      else kinds.set(key, { endsAtMs: clock.nowMs(), listed: mostListed, held: entry })
     },
   }
 }

@@ -12,7 +12,7 @@ export interface LiveMessage {
 
 /** Tells open dashboards that something of an application changed: what, never the thing itself. */
 export interface LiveBus {
-  /** An event of the log, whose transaction may still be open. */
+  /** An event of the log, which is committed. */
   happened(applicationId: number, event: EventName): void
   /** Something changed, and is committed. */
   changed(applicationId: number, kinds: readonly LiveKind[]): void
@@ -37,7 +37,7 @@ interface LiveListener {
   end(): void
 }
 
-/** What happened is told by the second tick after it. */
+/** What happened is told by the next tick, unless something was told just now. */
 const tickMs = 100
 /** Four messages a second at most. */
 const betweenMs = 250
@@ -52,7 +52,6 @@ export function openLiveBus(): LiveBus {
   let kept: { readonly at: number; readonly changes: readonly LiveChange[] }[] = []
   let isEverythingOld = false
   let lastToldMs = Number.NEGATIVE_INFINITY
-  const fresh = collectChanges()
   const due = collectChanges()
   const others = collectChanges()
 
@@ -66,10 +65,8 @@ export function openLiveBus(): LiveBus {
     for (const listener of listeners) listener.told(message)
   }
 
-  /** Tells what happened before the last tick: by then it is committed, and who reads again finds it. */
   const tick = () => {
     if (performance.now() - lastToldMs >= betweenMs) tellWhatIsDue()
-    for (const [id, kinds] of fresh.take()) due.add(id, kinds)
   }
   const tellWhatIsDue = () => {
     const own = due.take()
@@ -83,7 +80,7 @@ export function openLiveBus(): LiveBus {
   const ticking = setInterval(tick, tickMs).unref()
 
   return {
-    happened: (applicationId, event) => fresh.add(applicationId, kindsOfEvent(event)),
+    happened: (applicationId, event) => due.add(applicationId, kindsOfEvent(event)),
     changed: (applicationId, kinds) => due.add(applicationId, kinds),
     heard(changes) {
       for (const [id, kinds] of changes) others.add(id, kinds)

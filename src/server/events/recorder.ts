@@ -7,6 +7,9 @@ import type { LiveBus } from './live-bus.ts'
 import { createTally, type Tally } from './tally.ts'
 import type { Outbox } from './webhooks/outbox.ts'
 
+/** So many failures end a run of writing counts of refusals; the rest waits for the next one. */
+const givesUpAfter = 3
+
 /** Writes what happened: activity rows in the transaction of their cause, counts every second. */
 export interface Recorder {
   readonly tally: Tally
@@ -39,10 +42,18 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     bus.happened(entry.applicationId, entry.event)
     if (audience) outbox.written()
   }
+  /** What was taken back is not counted, and what runs again is counted once. */
   const write = async (tx: StoreSet, entry: ActivityEntry) => {
     const audience = await outbox.audienceOf(entry, tx)
     await tx.activity.insert(entry, audience)
-    recorded(entry, audience)
+    tx.whenOver((isCommitted) => {
+      if (isCommitted) recorded(entry, audience)
+    })
+  }
+  const record = async (tx: StoreSet, entry: ActivityEntry) => {
+    const { isListed, settle } = flood.admit(entry)
+    tx.whenOver(settle)
+    if (isListed) await write(tx, entry)
   }
 
   const writeIfRoom = async (change: () => Promise<void>) => {
@@ -53,6 +64,29 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       if (error instanceof DiskFull) return false
       throw error
     }
+  }
+
+  /** Of an application that is gone there is no log. */
+  const writeHeld = (entry: ActivityEntry) =>
+    stores.transaction(async (tx) => {
+      if (await tx.applications.find(entry.applicationId)) await write(tx, entry)
+    })
+  /** Each count for itself: one that fails is kept for the next time and takes no other with it. */
+  const writeAllHeld = async (held: readonly ActivityEntry[]) => {
+    let failures = 0
+    let error: unknown
+    for (const entry of held) {
+      try {
+        // A database that is away is not asked for each of thousands.
+        if (failures < givesUpAfter) await writeHeld(entry)
+        else flood.putBack(entry)
+      } catch (failed) {
+        failures += 1
+        error = failed
+        flood.putBack(entry)
+      }
+    }
+    return error
   }
 
   const writeCounts = async () => {
@@ -79,18 +113,25 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     tally,
     audienceOf: (entry) => outbox.audienceOf(entry),
     recorded,
-    async record(tx, entry) {
-      if (flood.admit(entry)) await write(tx, entry)
-    },
+    record,
     async recordAlone(entry) {
-      if (flood.admit(entry)) await writeIfRoom(() => stores.transaction((tx) => write(tx, entry)))
+      const { isListed, settle } = flood.admit(entry)
+      if (!isListed) return settle(true)
+      try {
+        const isWritten = await writeIfRoom(() => stores.transaction((tx) => write(tx, entry)))
+        // It was answered: its row comes with the counts, when there is room.
+        if (!isWritten) flood.putBack(entry)
+      } catch (error) {
+        settle(false)
+        throw error
+      }
     },
     writeIfRoom,
     counted: () => count().catch(() => {}),
     async flush(all = false) {
-      const held = flood.takeHeld(all)
-      for (const entry of held) await stores.transaction((tx) => write(tx, entry))
+      const error = await writeAllHeld(flood.takeHeld(all))
       await count()
+      if (error !== undefined) throw error
     },
   }
 }

@@ -92,6 +92,22 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     await test.close()
   })
 
+  it('goes by what there is: a count that is too high costs no row, and is right from then on', async () => {
+    const { test, id } = await openApp(open)
+    const ages = Array.from({ length: 900 }, (_, n) => n / 100)
+    await log(test.stores, id, test.clock.now(), ages)
+    const counted = async () => (await test.stores.counters.summary(id, test.clock.now())).activityCount
+    await test.stores.transaction((tx) => tx.counters.add([{ applicationId: id, name: 'activity', day: 0, by: 3300 }]))
+    expect(await counted()).toBe(4200)
+    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await counted()).toBe(900)
+    expect(await test.stores.activity.list([id], {}, undefined, 2000)).toHaveLength(900)
+    await log(test.stores, id, test.clock.now(), ages)
+    expect(await test.app.jobs.retain()).toBe(800)
+    expect(await counted()).toBe(1000)
+    await test.close()
+  })
+
   it('does not go by a clock that was just set', async () => {
     const { test, id } = await openApp(open)
     await log(test.stores, id, test.clock.now(), [0, 1])

@@ -1,8 +1,10 @@
+import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import { pause } from '../lib/pause.ts'
 import type { ActivityPurge } from '../store/activity-purge.ts'
 import type { Application } from '../store/applications.ts'
 import type { Stores } from '../store/index.ts'
+import type { Position } from '../store/keyset.ts'
 import type { OldActivity } from '../store/remove-activity.ts'
 
 /** How long activity is kept: so many days, and at most so many rows of one application. */
@@ -20,6 +22,9 @@ const batchRows = { fewest: 10, most: 500 }
 /** The pause behind a batch leaves most of the disk and of a processor to others. */
 const pausePerWork = 3
 const shortestPauseMs = 10
+
+/** Rows that are counted in one go: some milliseconds in which nobody else is served. */
+const countedRows = 5_000
 
 /** The rows of the next batch, by how long this one took. */
 export function nextBatchRows(rows: number, tookMs: number): number {
@@ -78,14 +83,34 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     return total
   }
 
+  /**
+   * The rows there are. More than are kept are counted in the log itself before any is deleted for their number: a
+   * count beside it that is too high would cost rows that nobody wanted gone. It is set right where nobody adds to it.
+   */
+  const countKept = async (applicationId: number, rows: number): Promise<number> => {
+    const { activityCount } = await stores.counters.summary(applicationId, clock.now())
+    if (activityCount <= rows) return activityCount
+    let counted = 0
+    let before: Position | undefined
+    do {
+      const slice = await stores.activity.countSlice(applicationId, {}, before, countedRows)
+      counted += slice.count
+      before = slice.next
+      await setImmediate()
+    } while (before)
+    if (counted < activityCount) {
+      await stores.transaction((tx) => tx.counters.correctActivity(applicationId, activityCount, counted))
+    }
+    return counted
+  }
+
   const runOn = async (purge: ActivityPurge, application: Application): Promise<number> => {
     const { id: applicationId } = application
     const { days, rows } = limitsOf(application, limits)
     const before = new Date(clock.nowMs() - days * dayMs)
     const isOld = await stores.activity.hasBefore(applicationId, before)
     const old = isOld ? await removeAll(purge, { applicationId, before }, Number.POSITIVE_INFINITY) : 0
-    const { activityCount } = await stores.counters.summary(applicationId, clock.now())
-    const excess = activityCount - rows
+    const excess = (await countKept(applicationId, rows)) - rows
     return excess > 0 ? old + (await removeAll(purge, { applicationId, before: undefined }, excess)) : old
   }
 

@@ -1,5 +1,6 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
+import { endByOwner } from '../events/end-by-owner.ts'
 import { sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/application-access.ts'
@@ -21,6 +22,8 @@ interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
 const dayMs = 86_400_000
+/** Users of one transaction. */
+const releasedAtOnce = 500
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
   const create = (once: Once<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
@@ -31,6 +34,30 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
       return made
     })
+
+  /**
+   * Users of a large license lose it part by part, each with its sessions: all at once would hold up every client. None
+   * of them gets in meanwhile, and what is left is deleted with the license.
+   */
+  const releaseMost = async (actor: Actor, applicationId: number, licenseId: number) => {
+    const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
+    const at = clock.now()
+    let released = 0
+    while (currentUsers - released > releasedAtOnce) {
+      const part = await stores.transaction(async (tx) => {
+        await findApplication(tx, actor.caller, applicationId, 'change')
+        const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, releasedAtOnce)
+        await endByOwner(recorder, tx, applicationId, userIds, at)
+        if (released === 0) {
+          const subject = subjectOf(applicationId, licenseId)
+          await audit(tx, actor, 'license.delete', subject, at, `begun: ${currentUsers} users`)
+        }
+        return userIds.length
+      })
+      if (part === 0) return
+      released += part
+    }
+  }
 
   return {
     'GET /api/applications/:id/licenses': async ({ caller, params, query }) => {
@@ -116,6 +143,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
     'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
       const { id, licenseId } = params
+      await releaseMost(actor, id, licenseId)
       await stores.transaction(async (tx) => {
         const now = clock.now()
         await findApplication(tx, actor.caller, id, 'change')

@@ -1,10 +1,10 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
 import { type TokenAction, tokenActions } from '../../shared/token-actions.ts'
-import type { Database } from '../db/open.ts'
+import { type Database, DiskFull } from '../db/open.ts'
 import { newManagementToken } from '../lib/tokens.ts'
 
 const minuteMs = 60_000
@@ -181,6 +181,21 @@ describeOnBothDatabases('a management token', (open) => {
     await as(token, 'GET', `/api/applications/${await application(guest, 'Guest')}/users`)
     const { body } = await guest.api<{ id: number; lastUsedAt: string | null }[]>('GET', '/api/account/tokens')
     expect(body.find((each) => each.id === id)?.lastUsedAt).toBe(it.clock.now().toISOString())
+  })
+
+  test('reads while nothing can be written, as a session does, and changes nothing then', async () => {
+    const reader = await it.account('user')
+    const { token } = await make(['users:read', 'users:write'], {}, reader)
+    const path = `/api/applications/${await application(reader, 'Read only')}/users`
+    it.clock.advance(minuteMs)
+    const full = vi.spyOn(it.stores, 'transaction').mockRejectedValue(new DiskFull('no room'))
+    expect((await as(token, 'GET', path)).status).toBe(200)
+    expect((await reader.api('GET', path)).status).toBe(200)
+    const made = await as(token, 'POST', path, { username: 'ada', password: 'a long password' })
+    expect(made.status).toBe(503)
+    expect(full).toHaveBeenCalled()
+    full.mockRestore()
+    expect((await as(token, 'GET', path)).body).toEqual([])
   })
 })
 

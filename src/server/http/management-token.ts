@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { TokenAction } from '../../shared/token-actions.ts'
+import { ignoreUnavailable } from '../db/open.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashToken, isManagementToken } from '../lib/tokens.ts'
@@ -55,7 +56,7 @@ export function acceptTokens(findSession: FindCaller, { stores, clock, limiters 
     refuseOutOfScope(request, token)
     const now = clock.now()
     if (now.getTime() - (token.lastUsedAt?.getTime() ?? 0) >= touchEveryMs) {
-      await stores.transaction((tx) => tx.managementTokens.touch(token.id, now))
+      await stores.transaction((tx) => tx.managementTokens.touch(token.id, now)).catch(ignoreUnavailable)
     }
     return callerWith(hash, token)
   }

@@ -19,6 +19,8 @@ export class HashingEnded extends Error {
   override readonly name = 'HashingEnded'
 }
 
+const ended = 'The process that checks passwords ended.'
+
 interface Waiting {
   resolve(result: string | boolean): void
   reject(error: Error): void
@@ -33,6 +35,8 @@ export const slowHashSlots = Math.max(1, Math.floor(hashSlots / 2))
 interface Hasher {
   readonly child: ChildProcess
   readonly waiting: Map<number, Waiting>
+  /** Nobody is served by it any more; who waits may try again. */
+  end(): void
 }
 
 let lastId = 0
@@ -54,15 +58,16 @@ export async function verifyPassword(stored: string, password: string, isSlow = 
 
 type Question = { password: string } & ({ cost: HashCost } | { stored: string })
 
-function ask(question: Question, name: 'usual' | 'slow'): Promise<string | boolean> {
-  const { child, waiting } = running(name)
+async function ask(question: Question, name: 'usual' | 'slow'): Promise<string | boolean> {
+  const { child, waiting, end } = running(name)
   lastId += 1
   const id = lastId
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
     // Who waits for an answer keeps this process alive, the channel alone does not.
     child.channel?.ref()
-    child.send({ id, ...question })
+    // Without a callback the error is an event of the child, and a second one of those would end the server.
+    child.send({ id, ...question }, (error) => error && end())
   })
 }
 
@@ -70,25 +75,41 @@ function ask(question: Question, name: 'usual' | 'slow'): Promise<string | boole
 function running(name: 'usual' | 'slow'): Hasher {
   const known = hashers[name]
   if (known) return known
-  const child = fork(new URL('./hash-process.ts', import.meta.url), {
-    execArgv: [],
-    env: { ...process.env, UV_THREADPOOL_SIZE: String(hashSlots) },
-  })
-  const hasher = { child, waiting: new Map<number, Waiting>() }
-  const end = (error: Error) => {
+  const child = start()
+  const waiting = new Map<number, Waiting>()
+  const leave = () => {
     if (hashers[name] === hasher) delete hashers[name]
-    for (const { reject } of hasher.waiting.values()) reject(error)
-    hasher.waiting.clear()
   }
+  const end = () => {
+    leave()
+    // One that can't be talked to any more goes, so that there are never two.
+    child.kill('SIGKILL')
+    for (const { reject } of waiting.values()) reject(new HashingEnded(ended))
+    waiting.clear()
+  }
+  const hasher = { child, waiting, end }
   child.on('message', (answer: HashAnswer) => settle(hasher, answer))
-  child.once('exit', () => end(new HashingEnded('The process that checks passwords ended.')))
-  child.once('error', end)
+  child.on('error', end)
+  child.once('exit', leave)
+  // After the exit: what was answered before it has been read by now.
+  child.once('disconnect', end)
   child.unref()
   hashers[name] = hasher
   return hasher
 }
 
-function settle({ child, waiting }: Hasher, answer: HashAnswer): void {
+function start(): ChildProcess {
+  try {
+    return fork(new URL('./hash-process.ts', import.meta.url), {
+      execArgv: [],
+      env: { ...process.env, UV_THREADPOOL_SIZE: String(hashSlots) },
+    })
+  } catch (error) {
+    throw new HashingEnded(ended, { cause: error })
+  }
+}
+
+function settle({ child, waiting }: Pick<Hasher, 'child' | 'waiting'>, answer: HashAnswer): void {
   const asked = waiting.get(answer.id)
   waiting.delete(answer.id)
   if (waiting.size === 0) child.channel?.unref()

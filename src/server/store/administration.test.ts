@@ -97,6 +97,42 @@ describeOnBothDatabases('administration of accounts', (open) => {
     ])
   })
 
+  it('an account passes on what was in force: defaults where the heir has other texts, and what its blocks kept out', async () => {
+    const [from, to] = [await account('user'), await account('owner')]
+    const id = await world.application(from, { hwidMismatchMessage: 'Of the application' })
+    const untouched = await world.application(to)
+    const entry = { type: 'username', reason: 'why', accountId: from } as const
+    const [wide, own] = await stores.transaction(async (tx) => {
+      await tx.customMessages.update(to, { loginFailed: 'The heir’s', accountExpired: 'Hers too', hwidMismatch: 'No' })
+      await tx.customMessages.update(from, { accountExpired: 'Over' })
+      const made = [
+        await tx.blacklist.insert({ ...entry, applicationId: null, value: 'wide', valueKey: 'wide' }, testNow),
+        await tx.blacklist.insert({ ...entry, applicationId: id, value: 'own', valueKey: 'own' }, testNow),
+      ].map((each) => each?.id ?? 0)
+      await tx.blacklist.addHits(made.map((entryId, index) => ({ entryId, count: index + 3, lastAt: testNow })))
+      return made
+    })
+    await stores.transaction(async (tx) => {
+      await tx.administration.passApplications(from, to)
+      expect(await tx.administration.remove(await accountIn(tx, from))).toBe('done')
+    })
+    expect(await stores.applications.find(id)).toMatchObject({
+      loginFailedMessage: 'Invalid username or password. Please try again.',
+      accountExpiredMessage: 'Over',
+      hwidMismatchMessage: 'Of the application',
+      // Nobody says anything else, so it goes on following the default.
+      versionMismatchMessage: null,
+    })
+    expect(await stores.applications.find(untouched)).toMatchObject({ loginFailedMessage: null })
+    const passed = await stores.blacklist.forApplication(id, to)
+    expect(passed.map(({ value, hits, lastHitAt, reason }) => [value, hits, lastHitAt, reason]).sort()).toEqual([
+      ['own', 4, testNow, 'why'],
+      ['wide', 3, testNow, 'why'],
+    ])
+    expect(passed.find(({ value }) => value === 'own')?.id).toBe(own)
+    expect(passed.find(({ value }) => value === 'wide')?.id).not.toBe(wide)
+  })
+
   it('the audit log is filtered by account, action, entity, subject and time, the latest first', async () => {
     const actions = ['license.create', 'license.delete', 'license_x.create', 'account.update', 'license']
     await stores.transaction(async (tx) => {

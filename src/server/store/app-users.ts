@@ -120,14 +120,18 @@ export function appUserStore(db: Kysely<Tables>) {
       await addToUserCount(db, applicationId, -1)
       return true
     },
-    /** Atomic: of several machines at once exactly one binds. */
+    /** Atomic: of several machines at once exactly one binds, and it may ask several times at once. */
     bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await own(
-        db.updateTable('app_users').set({ hwid, hwid_key: canonical(hwid), hwid_bound_at: at.getTime() }),
+        db.updateTable('app_users').set({
+          hwid,
+          hwid_key: canonical(hwid),
+          hwid_bound_at: sql`CASE WHEN hwid IS NULL THEN ${at.getTime()} ELSE hwid_bound_at END`,
+        }),
         applicationId,
         userId,
       )
-        .where('hwid', 'is', null)
+        .where((eb) => eb.or([eb('hwid', 'is', null), eb('hwid', '=', hwid)]))
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
@@ -142,9 +146,19 @@ export function appUserStore(db: Kysely<Tables>) {
       await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
     },
-    /** Replaces a hash of older parameters, unless the password was changed since it was checked. */
-    upgradeHash: async (applicationId: number, userId: number, checked: string, upgraded: string): Promise<void> => {
-      await replaceHash(db, applicationId, userId, checked, upgraded)
+    /** Replaces a hash of older parameters; false when the password was changed since it was checked. */
+    upgradeHash: (applicationId: number, userId: number, checked: string, upgraded: string): Promise<boolean> =>
+      replaceHash(db, applicationId, userId, checked, upgraded),
+    /** Changes the logins of the last minute as they stand now. The user's row was changed before in this transaction. */
+    changeRecentLogins: async (
+      applicationId: number,
+      userId: number,
+      change: (recent: string | null) => string,
+    ): Promise<void> => {
+      const columns = db.selectFrom('app_users').select('recent_logins')
+      const user = await own(columns, applicationId, userId).executeTakeFirstOrThrow()
+      const update = db.updateTable('app_users').set({ recent_logins: change(user.recent_logins) })
+      await own(update, applicationId, userId).execute()
     },
     /**
      * Of the next `limit` users in the order of their ids, those who could sign in now; and

@@ -43,6 +43,8 @@ export interface AuditFilter {
 
 /** Ids of one read of a search: it holds up everybody else for some milliseconds at most. */
 const searchedAtOnce = 10_000
+/** The same where what the database finds is looked at once more. */
+const comparedAtOnce = 1_000
 
 /** What was changed in the dashboard, and by whom. Written in the transaction of the change. */
 export function auditStore(db: Kysely<Tables>) {
@@ -71,7 +73,7 @@ export function auditStore(db: Kysely<Tables>) {
     ): Promise<Slice<AuditRow>> => {
       const order = { column: 'id', isDescending, nulls: 'none' } as const
       const slice = await readSlice('audit', order, after, limit, (segment) =>
-        filter.q === undefined
+        isIndexed(filter)
           ? ordered(matching(db, filter), segment).execute()
           : search(db, filter, isDescending, after, segment),
       )
@@ -83,7 +85,10 @@ export function auditStore(db: Kysely<Tables>) {
 const ordered = (query: ReturnType<typeof matching>, { where, orderBy, limit }: Segment) =>
   query.where(where).orderBy(orderBy).limit(limit)
 
-/** Rows that hold the text, from a position on: the log is looked through in spans of ids, with turns for others. */
+/** Whether an index leads to the rows. Others may be far apart, or not there at all. */
+const isIndexed = ({ q, action, from, to }: AuditFilter) => [q, action, from, to].every((each) => each === undefined)
+
+/** Rows that match, from a position on: the log is looked through in spans of ids, with turns for others. */
 async function search(
   db: Kysely<Tables>,
   filter: AuditFilter,
@@ -91,16 +96,22 @@ async function search(
   after: Position | undefined,
   segment: Segment,
 ): Promise<Selectable<Tables['audit']>[]> {
-  const ends = db.selectFrom('audit').select((eb) => [eb.fn.min('id').as('first'), eb.fn.max('id').as('last')])
-  const found = await ends.executeTakeFirstOrThrow()
-  const [first, last] = [Number(found.first), Number(found.last)]
+  // Asked for both ends at once, SQLite reads everything between them.
+  const ends = await sql<{ first: number | null; last: number | null }>`
+    select (select min(id) from audit) as first, (select max(id) from audit) as last`.execute(db)
+  const [first, last] = [Number(ends.rows[0]?.first), Number(ends.rows[0]?.last)]
+  const { q } = filter
+  const isCompared = q !== undefined && !isAscii(q)
+  const step = isCompared ? comparedAtOnce : searchedAtOnce
   const rows: Selectable<Tables['audit']>[] = []
   let from = isDescending ? Math.min(after?.id ?? last, last) : Math.max(after?.id ?? first, first)
   while (rows.length < segment.limit && from >= first && from <= last) {
-    const to = from + (isDescending ? -searchedAtOnce : searchedAtOnce)
+    const to = from + (isDescending ? -step : step)
     const span = matching(db, filter).where('id', isDescending ? '<=' : '>=', from)
     const within = span.where('id', isDescending ? '>' : '<', to)
-    rows.push(...(await ordered(within, { ...segment, limit: segment.limit - rows.length }).execute()))
+    const wanted = segment.limit - rows.length
+    const found = await ordered(within, { ...segment, limit: isCompared ? step : wanted }).execute()
+    rows.push(...(isCompared ? found.filter((row) => holds(row, q)).slice(0, wanted) : found))
     from = to
     await setImmediate()
   }
@@ -116,11 +127,23 @@ function matching(db: Kysely<Tables>, { q, accountId, action, subject, from, to 
   }
   if (q) {
     const text = sql`actor || ' ' || action || ' ' || subject || ' ' || coalesce(details, '') || ' ' || ip_address`
-    query = query.where(sql<boolean>`lower(${text}) like lower(${`%${likeText(q)}%`}) escape '\\'`)
+    query = query.where(sql<boolean>`lower(${text}) like lower(${`%${pattern(q)}%`}) escape '\\'`)
   }
   if (from) query = query.where('created_at', '>=', from.getTime())
   if (to) query = query.where('created_at', '<=', to.getTime())
   return query
+}
+
+/**
+ * The case of letters beyond ASCII is known to SQLite not at all, to PostgreSQL by its locale: there the databases take
+ * any sign in their place, and the rows they find are compared here.
+ */
+const pattern = (q: string) => likeText(q).replace(beyondAscii, '_')
+const beyondAscii = /[^\x20-\x7e]/gu
+const isAscii = (text: string) => text.search(beyondAscii) === -1
+
+function holds({ actor, action, subject, details, ip_address }: Selectable<Tables['audit']>, q: string): boolean {
+  return [actor, action, subject, details ?? '', ip_address].join(' ').toLowerCase().includes(q.toLowerCase())
 }
 
 function fromRow(row: Selectable<Tables['audit']>): AuditRow {

@@ -66,6 +66,16 @@ export function blacklistStore(db: Kysely<Tables>) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
+    /** How many count for all applications of the account. */
+    countAccountWide: async (accountId: number): Promise<number> => {
+      const { count } = await db
+        .selectFrom('blacklist')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('application_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
     /** The compared forms of one type that stand on this very list. */
     valueKeys: async (
       accountId: number,

@@ -85,6 +85,17 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
         .execute()
     },
 
+    /** Whether a session of the application has, or had, the token. */
+    async isTokenUsed(applicationId: number, tokenHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
     /**
      * Keeps the user as it is until the transaction's end; other starts and changes of it wait. False when password or
      * machine are no longer as a decision saw them.

@@ -58,6 +58,18 @@ export function counterStore(db: Kysely<Tables>) {
       }
     },
 
+    /** Sets the count of the log's rows right, unless it was changed since it was looked at. */
+    async correctActivity(applicationId: number, seen: number, counted: number): Promise<void> {
+      await db
+        .updateTable('counters')
+        .set({ count: counted })
+        .where('application_id', '=', applicationId)
+        .where('name', '=', 'activity')
+        .where('day', '=', allTime)
+        .where('count', '=', seen)
+        .execute()
+    },
+
     /** Logins that reached a decision, day by day (UTC), the oldest first; today is the last one. */
     async dailyLogins(applicationId: number, now: Date, days: number): Promise<DailyLogins[]> {
       const today = Math.floor(now.getTime() / dayMs)

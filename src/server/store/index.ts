@@ -42,6 +42,7 @@ import { sessionStore } from './sessions.ts'
 import { setupStore } from './setup.ts'
 import { signInTicketStore } from './sign-in-tickets.ts'
 import { signingKeyStore } from './signing-keys.ts'
+import { outsideTransaction, runAndTell, type WhenOver } from './transaction-end.ts'
 import { webhookStore } from './webhooks.ts'
 
 /** The stores on one connection: outside a transaction, or inside of one. */
@@ -61,16 +62,17 @@ export type Stores = StoreSet & {
 
 export function openStores(database: Database, secrets: Secrets): Stores {
   return {
-    ...bind(database.reads, secrets, database.engine),
+    ...bind(database.reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
-    transaction: (job) => database.transaction((tx) => job(bind(tx, secrets, database.engine))),
+    transaction: (job) => runAndTell(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
   }
 }
 
 /** A store is made when it is asked for: a transaction uses two or three of them. */
-function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
+function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], whenOver: WhenOver) {
   return {
+    whenOver,
     get installation() {
       return installationStore(db)
     },

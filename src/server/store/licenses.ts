@@ -126,6 +126,28 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return license
     },
     /**
+     * Takes some users off a license that is about to be deleted, which lets nobody in from then on; they expire now.
+     * Returns their ids: the caller ends their sessions.
+     */
+    releaseSome: async (applicationId: number, licenseId: number, now: Date, limit: number): Promise<number[]> => {
+      const locked = await own(
+        db.updateTable('licenses').set({ is_active: 0 }),
+        applicationId,
+        licenseId,
+      ).executeTakeFirst()
+      if (locked.numUpdatedRows === 0n) return []
+      const some = db.selectFrom('app_users').select('id').where('license_id', '=', licenseId).limit(limit)
+      const released = await usersOf(applicationId, licenseId)
+        .set({ license_id: null, expires_at: byNow(now) })
+        .where('id', 'in', some)
+        .returning('id')
+        .execute()
+      const seats = sql<number>`case when current_users > ${released.length} then current_users - ${released.length} else 0 end`
+      const fewer = db.updateTable('licenses').set({ current_users: seats })
+      await own(fewer, applicationId, licenseId).execute()
+      return released.map(({ id }) => id)
+    },
+    /**
      * First half of deleting a license, false when there is none: its users expire now, and nobody takes a seat any
      * more. Locks license and users in the order in which everybody does; the caller then ends the users' sessions.
      */
@@ -136,9 +158,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         licenseId,
       ).executeTakeFirst()
       if (locked.numUpdatedRows === 0n) return false
-      const ms = now.getTime()
       await usersOf(applicationId, licenseId)
-        .set({ expires_at: sql`case when expires_at is null or expires_at > ${ms} then ${ms} else expires_at end` })
+        .set({ expires_at: byNow(now) })
         .execute()
       return true
     },
@@ -178,6 +199,10 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     return filter.q === undefined ? undefined : lookup(secrets, filter.q)
   }
 }
+
+/** The earlier one of a user's own expiry and now. */
+const byNow = (now: Date) =>
+  sql<number>`case when expires_at is null or expires_at > ${now.getTime()} then ${now.getTime()} else expires_at end`
 
 /** One license of one application: both ids, in every statement. */
 function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(

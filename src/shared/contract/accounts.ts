@@ -42,6 +42,14 @@ const DashboardSession = z.object({
   isOwn: z.boolean(),
 })
 
+/** null: no other active owner is there. */
+const Heir = z.object({
+  id: z.int(),
+  email: z.string(),
+  /** Entries of the heir's account-wide blacklist, which hold for whatever the heir owns. */
+  blacklistEntries: z.int(),
+})
+
 const AccountChange = z.object({
   id: z.int(),
   createdAt: Time,
@@ -85,6 +93,12 @@ export const accountRoutes = {
     summary: 'Delete a dashboard user; the applications pass to the owner',
     params: ByUser,
     reply: Done.extend({ applicationsPassed: z.int() }),
+  },
+  'GET /api/admin/users/:userId/heir': {
+    auth: 'admin',
+    summary: 'Who takes the applications over when this user is deleted, and what then applies to them',
+    params: ByUser,
+    reply: Heir.nullable(),
   },
   'POST /api/admin/users/:userId/invite': {
     auth: 'admin',

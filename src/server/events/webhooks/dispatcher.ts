@@ -51,7 +51,7 @@ export function openDispatcher(deps: DispatcherDeps): Dispatcher {
   /** Webhooks that may not be asked yet, by their last turn; looked at again with the next poll. */
   const held = new Set<number>()
   const running = new Set<Promise<void>>()
-  /** What wakes the dispatcher stands inside a transaction, as a rule; what it does then stands outside. */
+  /** Whoever wakes the dispatcher may be inside a transaction; what it does then stands outside. */
   const outside = AsyncLocalStorage.snapshot()
   let pumping: Promise<void> | undefined
   let polling: NodeJS.Timeout | undefined

@@ -11,9 +11,9 @@ export interface Outbox {
    * whoever asks inside a transaction has them read by it.
    */
   audienceOf(entry: ActivityEntry, tx?: StoreSet): Audience | undefined | Promise<Audience | undefined>
-  /** An event that is heard of is written, or is about to be: whoever sends it is told. */
+  /** An event that is heard of is committed: whoever sends it is told. */
   written(): void
-  /** Who wants to know of new messages; they may not be committed yet. */
+  /** Who wants to know of new messages. */
   listen(listener: () => void): void
   /** Called after the commit of a change to a webhook. */
   forget(): void

@@ -212,6 +212,35 @@ describe('users of the dashboard', () => {
     expect(await shown(maker.id)).toBeUndefined()
   })
 
+  it('who takes over is told before the deletion, with the blocks that will apply, and no client reads another text', async () => {
+    const heir = await test.account('owner')
+    const maker = await test.account('user')
+    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Passed on' })
+    const texts = { loginSuccess: '', accountDisabled: '', accountExpired: '', versionMismatch: '', hwidMismatch: '' }
+    await heir.api('PUT', '/api/custom-messages', { ...texts, loginFailed: 'Words of the heir.' })
+    for (const value of ['mallory', 'eve']) await heir.api('POST', '/api/blacklist', { type: 'username', value })
+    const login = async (username: string) =>
+      (
+        await test.call<{ message: string }>('POST', '/api/v1/login', {
+          body: { username, password: 'wrong' },
+          headers: { 'x-api-key': made.body.apiKey },
+        })
+      ).body
+    const before = await login('ada')
+    const told = { status: 200, body: { id: heir.id, email: heir.email, blacklistEntries: 2 } }
+    expect(await heir.api('GET', path(maker.id, '/heir'))).toMatchObject(told)
+    // Without an account of his own the holder of the key hands over to the owner who is there the longest.
+    expect(await withKey('GET', path(maker.id, '/heir'))).toMatchObject({ body: { email: owner.email } })
+    expect((await maker.api('GET', path(maker.id, '/heir'))).status).toBe(403)
+    expect((await heir.api('GET', path(999_999, '/heir'))).status).toBe(404)
+
+    expect((await heir.api('DELETE', path(maker.id))).status).toBe(200)
+    expect((await login('ada')).message).toBe(before.message)
+    expect(await login('mallory')).toMatchObject({ code: 'access_blocked' })
+    expect((await heir.api('DELETE', path(heir.id))).status).toBe(409)
+    await owner.api('DELETE', path(heir.id))
+  })
+
   it('nobody deletes or switches off the own account', async () => {
     expect(await owner.api('DELETE', path(owner.id))).toMatchObject({
       status: 409,

@@ -8,7 +8,7 @@ import type { Passwords } from '../../lib/password.ts'
 import { changeUser } from './change-user.ts'
 import { createUser, inviteAgain } from './create-user.ts'
 import { accountSubject, dashboardUsers, seenAfter } from './dashboard-user.ts'
-import { deleteUser } from './delete-user.ts'
+import { deleteUser, showHeir } from './delete-user.ts'
 import { requireRight } from './refusals.ts'
 import { listSessions, revokeSession } from './user-sessions.ts'
 
@@ -35,6 +35,7 @@ export function administrationHandlers(
     'POST /api/admin/users': createUser(deps),
     'PATCH /api/admin/users/:userId': changeUser(deps),
     'DELETE /api/admin/users/:userId': deleteUser(deps),
+    'GET /api/admin/users/:userId/heir': showHeir(deps),
     'POST /api/admin/users/:userId/invite': inviteAgain(deps),
     'GET /api/admin/users/:userId/sessions': listSessions(deps),
     'DELETE /api/admin/users/:userId/sessions/:sessionId': revokeSession(deps),

@@ -3,18 +3,19 @@ import type { Administrator } from '../../http/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
+import type { Account } from '../../store/accounts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { settle } from './change-user.ts'
 import { accountSubject } from './dashboard-user.ts'
 import { requireRight, requireTouchable } from './refusals.ts'
 
-type DeleteUser = Handlers<typeof accountRoutes>['DELETE /api/admin/users/:userId']
+type Routes = Handlers<typeof accountRoutes>
 
 /**
  * Deletes an account with its sessions. Its applications live on, since software in the field depends on them: they
  * pass to the owner who deletes it, else to the owner who is there the longest.
  */
-export function deleteUser({ stores, clock, onChanged }: Dashboard): DeleteUser {
+export function deleteUser({ stores, clock, onChanged }: Dashboard): Routes['DELETE /api/admin/users/:userId'] {
   return async ({ caller, request, params }) => {
     const id = params.userId
     requireRight(caller, 'edit')
@@ -25,9 +26,10 @@ export function deleteUser({ stores, clock, onChanged }: Dashboard): DeleteUser 
       if (!seen) throw new Problem('user_not_found')
       requireTouchable(caller, seen)
       const heir = await heirOf(tx, caller, id)
-      const passed = heir === undefined ? 0 : await tx.administration.passApplications(id, heir)
+      if (!heir) await refuseToLeave(tx, id)
+      const passed = heir ? await tx.administration.passApplications(id, heir.id) : 0
       settle(await tx.administration.remove(seen))
-      const details = `${seen.email}, ${seen.role}${passed > 0 ? `; applications passed to account ${heir}: ${passed}` : ''}`
+      const details = `${seen.email}, ${seen.role}${passed > 0 ? `; applications passed to account ${heir?.id}: ${passed}` : ''}`
       await audit(tx, { caller, request }, 'account.delete', accountSubject(id), clock.now(), details)
       return passed
     })
@@ -36,14 +38,29 @@ export function deleteUser({ stores, clock, onChanged }: Dashboard): DeleteUser 
   }
 }
 
-/** Undefined where no other active owner is left: the last one is not deleted, and others keep theirs. */
-async function heirOf(tx: StoreSet, caller: Administrator, id: number): Promise<number | undefined> {
-  if (caller.role === 'owner' && caller.accountId !== null) return caller.accountId
-  const heir = await tx.administration.oldestOwner(id)
-  if (heir) return heir.id
-  const applications = await tx.applications.list(id)
-  if (applications.length > 0) {
-    throw new Problem('last_owner', { message: 'There is no other active owner who could take over the applications.' })
+/** What a deletion would bring, told before it. */
+export function showHeir({ stores }: Dashboard): Routes['GET /api/admin/users/:userId/heir'] {
+  return async ({ caller, params }) => {
+    requireRight(caller, 'edit')
+    const seen = await stores.accounts.find(params.userId)
+    if (!seen) throw new Problem('user_not_found')
+    requireTouchable(caller, seen)
+    const heir = await heirOf(stores, caller, seen.id)
+    if (!heir) return null
+    const { id, email } = heir
+    return { id, email, blacklistEntries: await stores.blacklist.countAccountWide(id) }
   }
-  return undefined
+}
+
+/** Undefined where no other active owner is left: the last one is not deleted. */
+async function heirOf(stores: StoreSet, caller: Administrator, id: number): Promise<Account | undefined> {
+  const isOwner = caller.role === 'owner' && caller.accountId !== null && caller.accountId !== id
+  return isOwner ? stores.accounts.find(caller.accountId) : stores.administration.oldestOwner(id)
+}
+
+/** Who has applications stays while nobody could take them over. */
+async function refuseToLeave(tx: StoreSet, id: number): Promise<void> {
+  const applications = await tx.applications.list(id)
+  if (applications.length === 0) return
+  throw new Problem('last_owner', { message: 'There is no other active owner who could take over the applications.' })
 }

@@ -16,6 +16,7 @@ import type { ClientContext, ClientContexts } from './context.ts'
 import { findContext } from './find-context.ts'
 import type { KnownApiKeys } from './known-api-keys.ts'
 import type { ClientLimits } from './limits.ts'
+import type { Renewals } from './renewals.ts'
 import { answer, type ClientAnswer, invalidRequest, rateLimited } from './reply.ts'
 
 /** What the public calls work with. */
@@ -29,6 +30,7 @@ export interface ClientApiDeps {
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords
+  readonly renewals: Renewals
   /** A number from 0 to 1 that belongs to a text and that nobody else can know. */
   readonly chance: (text: string) => number
   readonly signer: AnswerSigner

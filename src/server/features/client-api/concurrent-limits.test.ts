@@ -85,6 +85,30 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
       expect(await codesOf(times(50, () => start(owner, { session_token })))).toEqual({ session_started: 50 })
     })
 
+    it.each(['reject', 'replace_oldest'])(
+      'the same start 200 times at once is one session, one event and 200 times the same answer, under %s',
+      async (sessionLimitPolicy) => {
+        const world = await fresh({ sessionLimit: 1, sessionLimitPolicy })
+        const { user, start, beat, activity } = world
+        const owner = await user()
+        const session_token = newToken()
+        expect(await codesOf(times(200, () => start(owner, { session_token })))).toEqual({ session_started: 200 })
+        expect((await activity()).map(({ event }) => event)).toEqual(['session_start'])
+        expect((await beat(session_token)).body.code).toBe('session_alive')
+      },
+    )
+
+    it('that are sent twice are answered twice while thirty begin at once, and no other one begins', async () => {
+      const { user, start } = await fresh()
+      const owner = await user()
+      const tokens = times(100, () => newToken())
+      const answers = await Promise.all(
+        [...tokens, ...tokens].map(async (session_token) => (await start(owner, { session_token })).body.code),
+      )
+      expect(answers.filter((code) => code === 'session_started')).toHaveLength(60)
+      expect(answers.slice(100)).toEqual(answers.slice(0, 100))
+    })
+
     it('begin on a known device however many strangers begin from a thousand addresses', async () => {
       const { user, login, start } = await fresh()
       const owner = await user({ hwid: 'THE-OWNERS-MACHINE', isHwidLocked: true })

@@ -28,12 +28,12 @@ export function openClientLimits(limiters: Limiters) {
   const verifies = limiters.window<number>('verifies')
   const unknownSessions = limiters.window('unknownSessions')
   const starts = limiters.window('startsOfAddress')
-  const startsOfUser = limiters.window('startsOfUser')
-  const startsOfDevice = limiters.window('startsOfKnownDevice')
   const placesForKeys = reserveOrWait(invalidKeys)
   const placesForNames = reserveOrWait(takenNames)
   const placesForLicenses = reserveOrWait(unknownLicenses)
   const placesForUsers = reserveOrWait(limiters.window('unknownUsers'))
+  const placesForStarts = reserveOrWait(limiters.window('startsOfUser'))
+  const placesForDevices = reserveOrWait(limiters.window('startsOfKnownDevice'))
 
   return {
     call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
@@ -105,10 +105,13 @@ export function openClientLimits(limiters: Limiters) {
     verify: (sessionId: number) => verifies.take(sessionId),
     unknownSession: (applicationId: number, ip: string) => unknownSessions.take(byAddress(applicationId, ip)),
     start: (applicationId: number, ip: string) => starts.take(byAddress(applicationId, ip)),
-    /** A session of the user is about to begin: what strangers begin in his name keeps no known device from it. */
-    startOf(applicationId: number, userId: number, device: string | undefined) {
+    /**
+     * For a session of the user that is about to begin, unless its token turns out to be live: what strangers begin in his
+     * name keeps no known device from it.
+     */
+    startOf(applicationId: number, userId: number, device: string | undefined): Place | Promise<Place> {
       const user = `${applicationId} ${userId}`
-      return device === undefined ? startsOfUser.take(user) : startsOfDevice.take(`${user} ${device}`)
+      return device === undefined ? placesForStarts(user) : placesForDevices(`${user} ${device}`)
     },
   }
 }

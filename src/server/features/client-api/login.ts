@@ -3,7 +3,7 @@ import { clientRoutes } from '../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { checkPassword } from '../../http/attempt.ts'
 import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { renewedHash, type Turn } from '../../lib/password.ts'
+import type { Turn } from '../../lib/password.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
 import { type Call, type ClientApiDeps, clientCall, entryOf, hashLine } from './call.ts'
 import { detailOf } from './compared.ts'
@@ -72,7 +72,9 @@ async function decideByPassword(
   failures.forgive()
   const current = user && (await deps.hot.userById(call.applicationId, user.id))
   const isPasswordRight = current !== undefined && (await isStillRight(deps, call, user, current))
-  const checked = { ...facts, user: current, isPasswordRight, nowMs: deps.clock.nowMs() }
+  const { body, ip } = call
+  const now = loginFacts(call.context, current, { ...body, ip, usernameKey: facts.usernameKey }, deps.clock.now())
+  const checked = { ...now, isPasswordRight }
   const decision = decideLogin(checked)
   if (decision === 'check_password') throw new Error('the password was checked')
   return finish(deps, call, checked, decision)
@@ -118,9 +120,26 @@ async function succeed(
   user: UserFacts,
   decision: LoginDecision,
 ): Promise<OutcomeKey> {
+  const outcome = await noteLogin(deps, call, user, decision)
+  if (outcome !== 'login_successful' || !deps.passwords.needsRehash(user.passwordHash)) return outcome
+  const { applicationId } = call
+  const line = hashLine(call, canonical(user.username), false)
+  const device = deviceOf(call, user)
+  const { password } = call.body
+  deps.renewals.begin({ applicationId, userId: user.id, device, password, line, atMs: deps.clock.nowMs() })
+  return outcome
+}
+
+async function noteLogin(
+  deps: ClientApiDeps,
+  call: LoginCall,
+  user: UserFacts,
+  decision: LoginDecision,
+): Promise<OutcomeKey> {
+  const { hwid } = call.body
+  if (decision.bindsHwid && hwid !== undefined) return bindMachine(deps, call, user, hwid)
   const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
-  const isUsual = !decision.bindsHwid && !deps.passwords.needsRehash(user.passwordHash)
-  if (!isUsual || !entry) return succeedFirst(deps, call, user, decision)
+  if (!entry) return 'login_successful'
   const audience = await deps.recorder.audienceOf(entry)
   const login = { userId: user.id, recentLogins: withThisLogin(deps, call, user), entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
@@ -129,33 +148,24 @@ async function succeed(
 }
 
 /** Binding, last login and the event are one transaction; of two machines that bind at once one gets the mismatch. */
-async function succeedFirst(
-  deps: ClientApiDeps,
-  call: LoginCall,
-  user: UserFacts,
-  decision: LoginDecision,
-): Promise<OutcomeKey> {
+async function bindMachine(deps: ClientApiDeps, call: LoginCall, user: UserFacts, hwid: string): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
-  const line = hashLine(call, canonical(user.username), false)
-  const upgraded = await renewedHash(deps.passwords, user.passwordHash, call.body.password, { line })
-  const recentLogins = withThisLogin(deps, call, user, upgraded)
+  const recentLogins = withThisLogin(deps, call, user)
   return deps.stores.transaction(async (tx) => {
-    const { hwid } = call.body
-    const isBound = !decision.bindsHwid || !hwid || (await tx.appUsers.bindHwid(applicationId, user.id, hwid, now))
+    const isBound = await tx.appUsers.bindHwid(applicationId, user.id, hwid, now)
     const outcome: OutcomeKey = isBound ? 'login_successful' : 'hwid_mismatch'
     if (isBound) await tx.appUsers.recordLogin(applicationId, user.id, now, ip, recentLogins)
-    if (upgraded !== undefined) await tx.appUsers.upgradeHash(applicationId, user.id, user.passwordHash, upgraded)
     const entry = entryOf(call, outcome, { userId: user.id, username: user.username })
     if (entry) await deps.recorder.record(tx, entry)
     return outcome
   })
 }
 
-/** The user's logins of the last minute and this one, by the hash that is stored after it. */
-function withThisLogin({ clock }: ClientApiDeps, { ip, body }: LoginCall, user: UserFacts, upgraded?: string): string {
-  const device = { ip, hwid: body.hwid, passwordHash: upgraded ?? user.passwordHash }
-  return rememberLogin(user.recentLogins, device, clock.nowMs())
-}
+const deviceOf = ({ ip, body }: LoginCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
+
+/** The user's logins of the last minute and this one. */
+const withThisLogin = ({ clock }: ClientApiDeps, call: LoginCall, user: UserFacts): string =>
+  rememberLogin(user.recentLogins, deviceOf(call, user), clock.nowMs())
 
 async function refuse(
   deps: ClientApiDeps,

@@ -2,6 +2,7 @@ import { sessionLiveMs } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { sessionEnd } from '../../events/live-sessions.ts'
+import type { Place } from '../../http/reserve-or-wait.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { hashToken, newSessionToken } from '../../lib/tokens.ts'
 import type { UserFacts } from '../../store/hot-store.ts'
@@ -38,7 +39,10 @@ interface Started {
   readonly user: UserFacts | undefined
 }
 
-/** Decides and writes, or says how long to wait; decides anew when the user or the token was another's meanwhile. */
+/**
+ * Decides and writes, or says how long to wait. Decides anew when the user or the token was another's meanwhile, and after it
+ * waited for a place: what others began in that time may be this very session.
+ */
 async function start(
   deps: ClientApiDeps,
   call: StartCall,
@@ -46,17 +50,25 @@ async function start(
   token: string,
 ): Promise<Started | number> {
   const { applicationId, ip, body } = call
-  let user = found
-  for (let tries = 0; ; tries += 1) {
-    if (tries > 0) user = await deps.hot.userById(applicationId, body.user_id)
-    const { outcome, isProved = false } = await decide(deps, call, user, token)
-    if (!user) return { outcome: 'user_not_found', user }
-    if (outcome !== 'start') return { outcome, user }
-    const device = knownDevice(user, { ip, hwid: body.hwid })
-    const waitMs = tries === 0 ? deps.limits.startOf(applicationId, user.id, device) : 0
-    if (waitMs > 0) return waitMs
-    const written = await write(deps, call, user, token, isProved)
-    if (written !== undefined) return { outcome: written, user }
+  let place: Place | undefined
+  try {
+    for (let user = found; ; user = await deps.hot.userById(applicationId, body.user_id)) {
+      const { outcome, isProved = false } = await decide(deps, call, user, token)
+      if (!user) return { outcome: 'user_not_found', user }
+      if (outcome !== 'start') return { outcome, user }
+      if (place === undefined) {
+        const taken = deps.limits.startOf(applicationId, user.id, knownDevice(user, { ip, hwid: body.hwid }))
+        place = await taken
+        if (taken instanceof Promise) continue
+      }
+      if (typeof place === 'number') return place
+      const written = await write(deps, call, user, token, isProved)
+      if (written === undefined) continue
+      place.keep()
+      return { outcome: written, user }
+    }
+  } finally {
+    if (typeof place === 'object') place.giveBack()
   }
 }
 
@@ -89,11 +101,13 @@ async function write(
   isProved: boolean,
 ): Promise<OutcomeKey | undefined> {
   const { applicationId, ip, userAgent, now } = call
+  const tokenHash = hashToken(token)
   try {
     return await deps.stores.transaction(async (tx) => {
       if (!(await tx.clientSessions.lockUserAsSeen(applicationId, user))) return undefined
+      // Before the limit: a start that is sent again is no session more.
+      if (await tx.clientSessions.isTokenUsed(applicationId, tokenHash)) return undefined
       if (!(await hasRoom(deps, tx, call, user))) return 'session_limit_reached'
-      const tokenHash = hashToken(token)
       const hwid = call.body.hwid ?? null
       await tx.clientSessions.insert(applicationId, {
         userId: user.id,

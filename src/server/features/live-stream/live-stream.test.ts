@@ -1,6 +1,8 @@
+import { once } from 'node:events'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
 import { describePostgres, temporaryPostgres } from '../../../../test/databases.ts'
 import { readEvents } from '../../../../test/event-stream.ts'
@@ -150,6 +152,58 @@ describe('the live stream', () => {
       expect(reader.status).toBe(status)
       reader.close()
     }
+  })
+})
+
+describe('the live streams of one session', () => {
+  let test: TestApp
+  let origin: string
+
+  beforeAll(async () => {
+    test = await createTestApp()
+    origin = (await serve(test)).origin
+  })
+  afterAll(() => test.close())
+
+  it('are five at once, of 200 that are asked for together', async () => {
+    const reading = await test.account()
+    const readers = await Promise.all(Array.from({ length: 200 }, () => readEvents(origin, reading.cookie)))
+    const statuses = readers.map(({ status }) => status)
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5)
+    expect(statuses.filter((status) => status === 429)).toHaveLength(195)
+    for (const reader of readers) reader.close()
+    await Promise.all(readers.map(({ ended }) => ended))
+  })
+
+  it('have their places free again when readers leave while they are being opened', async () => {
+    const leaving = await test.account()
+    const { sessionMarks } = test.stores
+    const find = sessionMarks.find.bind(sessionMarks)
+    const held = Promise.withResolvers<void>()
+    let asked = 0
+    const spy = vi.spyOn(sessionMarks, 'find').mockImplementation(async (hashes) => {
+      asked += 1
+      await held.promise
+      return find(hashes)
+    })
+    const left: Promise<unknown>[] = []
+    const onConnection = (socket: Socket) => left.push(once(socket, 'close'))
+    test.http.server.on('connection', onConnection)
+    for (let n = 0; n < 5; n += 1) {
+      const opening = new AbortController()
+      const headers = { cookie: leaving.cookie, connection: 'close' }
+      const response = fetch(`${origin}/api/events`, { headers, signal: opening.signal })
+      await vi.waitUntil(() => asked > n)
+      opening.abort()
+      await response.catch(() => {})
+    }
+    await Promise.all(left)
+    test.http.server.off('connection', onConnection)
+    held.resolve()
+    spy.mockRestore()
+    const readers = await Promise.all(Array.from({ length: 5 }, () => readEvents(origin, leaving.cookie)))
+    expect(readers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200])
+    for (const reader of readers) reader.close()
   })
 })
 

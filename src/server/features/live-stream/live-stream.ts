@@ -52,6 +52,8 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     const caller = await findCaller(request)
     if (!caller) throw new Problem('not_signed_in')
     if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'read')
+    // Who left while all that was looked up is counted nowhere: no end of his stream is told any more.
+    if (reply.raw.destroyed) return reply.hijack()
     const streams = open.get(sessionHash) ?? 0
     if (streams >= maxStreams) throw new Problem('rate_limited', { retryAfterSeconds: 30 })
     open.set(sessionHash, streams + 1)

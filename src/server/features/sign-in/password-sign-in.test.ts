@@ -113,6 +113,15 @@ describe('signing in', () => {
     expect(it.app.passwords.needsRehash(stored)).toBe(false)
     expect((await signIn(email, testPassword)).status).toBe(200)
   })
+
+  test('takes the right password of twenty at once, though one of them renews the hash of all', async () => {
+    const { id, email } = await it.account()
+    const cheap = await hash(testPassword, { memoryCost: 8192, timeCost: 1, parallelism: 1 })
+    await it.stores.transaction((tx) => tx.accounts.setPasswordHash(id, cheap))
+    const answers = await Promise.all(Array.from({ length: 20 }, () => signIn(email, testPassword)))
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 20 }, () => 200))
+    expect((await signIn(email, wrong)).status).toBe(401)
+  })
 })
 
 describe('the session cookie', () => {

@@ -1,3 +1,4 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
@@ -11,6 +12,7 @@ import { beginSession } from './session-life.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type SignIn = Handlers<typeof signInRoutes>['POST /api/auth/login']
+type Body = Parameters<SignIn>[0]['body']
 
 /**
  * Ends the browser's former session and begins a new one; the cookies are set only once everything is stored. An account
@@ -21,28 +23,42 @@ export function signInWithPassword(context: SignInContext): SignIn {
     if (body.email === '' || body.password === '') {
       throw new Problem('invalid_request', { message: 'Please enter both email and password' })
     }
-    const { account, attempt } = await checkCredentials(context, request, body.email, body.password)
-    const session = beginSession(context, request)
-    const device = rememberDevice(context, request, body.remember === true)
-    const line = { dashboard: { address: clientIp(request), account: account.email } }
-    const newHash = await renewedHash(context.passwords, account.passwordHash, body.password, { line })
-    const outcome = await context.stores.transaction(async (tx) => {
-      const factors = await tx.secondFactors.summary(account.id)
-      const hasFactor = factors.hasTotp || factors.passkeyCount > 0
-      const current = hasFactor
-        ? await tx.accounts.find(account.id)
-        : await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
-      if (!current?.isActive) return undefined
-      if (newHash !== undefined) await tx.accounts.replacePasswordHash(account.id, account.passwordHash, newHash)
-      if (hasFactor) {
-        const checked = { ...account, passwordHash: newHash ?? account.passwordHash }
-        return { secondFactor: await askSecondFactor(tx, checked, factors, body.remember === true, session.at) }
-      }
-      await session.begin(tx, account.id)
-      await device.save(tx, account.id)
-      return { user: currentUser(current) }
-    })
-    if (!outcome) throw new Problem('sign_in_failed')
+    const signedIn = (await signIn(context, request, body)) ?? (await signIn(context, request, body))
+    if (!signedIn) throw new Problem('sign_in_failed')
+    return signedIn(reply)
+  }
+}
+
+/**
+ * How to answer who has signed in. Undefined: the password that was right is no longer stored so. A sign-in beside this one
+ * may have hashed it anew, so it is checked once more against what is stored now.
+ */
+async function signIn(context: SignInContext, request: FastifyRequest, body: Body) {
+  const { account, attempt } = await checkCredentials(context, request, body.email, body.password)
+  const session = beginSession(context, request)
+  const device = rememberDevice(context, request, body.remember === true)
+  const line = { dashboard: { address: clientIp(request), account: account.email } }
+  const newHash = await renewedHash(context.passwords, account.passwordHash, body.password, { line })
+  const outcome = await context.stores.transaction(async (tx) => {
+    const factors = await tx.secondFactors.summary(account.id)
+    const hasFactor = factors.hasTotp || factors.passkeyCount > 0
+    const current = hasFactor
+      ? await tx.accounts.find(account.id)
+      : await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
+    if (!current?.isActive) return undefined
+    if (newHash !== undefined && !(await tx.accounts.replacePasswordHash(account.id, account.passwordHash, newHash))) {
+      return undefined
+    }
+    if (hasFactor) {
+      const checked = { ...account, passwordHash: newHash ?? account.passwordHash }
+      return { secondFactor: await askSecondFactor(tx, checked, factors, body.remember === true, session.at) }
+    }
+    await session.begin(tx, account.id)
+    await device.save(tx, account.id)
+    return { user: currentUser(current) }
+  })
+  if (!outcome) return undefined
+  return (reply: FastifyReply) => {
     if ('secondFactor' in outcome) return outcome
     attempt.forgive()
     session.answer(reply)

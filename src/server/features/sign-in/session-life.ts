@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dashboardIdleMs } from '../../../shared/constants.ts'
-import { Unavailable } from '../../db/open.ts'
+import { ignoreUnavailable } from '../../db/open.ts'
 import type { FindCaller } from '../../http/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
@@ -68,6 +68,7 @@ export function callerFinder({
     const now = clock.now()
     if (!session || isOver(session, now)) return null
     if (now.getTime() - session.lastSeenAt.getTime() >= touchEveryMs) {
+      // "Last seen" is the first thing to go when the disk is full; who is signed in stays signed in.
       await stores.transaction((tx) => tx.sessions.touch(session.tokenHash, now)).catch(ignoreUnavailable)
     }
     const { id, email, role, permissions } = session.account
@@ -77,8 +78,3 @@ export function callerFinder({
 
 const isOver = ({ createdAt, lastSeenAt }: Session, now: Date) =>
   now.getTime() - lastSeenAt.getTime() >= dashboardIdleMs || now.getTime() - createdAt.getTime() >= longestMs
-
-/** "Last seen" is the first thing to go when the disk is full; who is signed in stays signed in. */
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof Unavailable)) throw error
-}

@@ -1,6 +1,7 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { formatCount } from '../../ui/format.ts'
 import type { Access } from './use-access.ts'
+import { useHeir } from './use-heir.ts'
 import { type DashboardUser, useDeleteUser } from './use-users.ts'
 
 export interface DeleteAccountDialogProps {
@@ -12,8 +13,9 @@ export interface DeleteAccountDialogProps {
 
 export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAccountDialogProps) {
   const remove = useDeleteUser(access, onClose)
-  const { viewer } = access
-  const heir = viewer.role === 'owner' && viewer.id !== undefined ? 'you' : 'the owner who is here the longest'
+  const hasApplications = user.applicationCount > 0
+  const { data: heir, isFetching } = useHeir(access, user, isOpen && hasApplications)
+  const owner = heir?.id === access.viewer.id ? 'you' : heir?.email
   return (
     <ConfirmDialog
       isOpen={isOpen}
@@ -28,14 +30,24 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
       confirmText="Delete User"
       pendingText="Deleting..."
       isPending={remove.isPending}
+      disabledReason={isFetching ? 'Loading...' : undefined}
       onConfirm={() => remove.mutate(user)}
     >
-      {user.applicationCount > 0 && (
-        <p className="text-fg-2">
-          {formatCount(user.applicationCount, 'application')} of this user{' '}
-          {user.applicationCount === 1 ? 'passes' : 'pass'} to {heir}, with users, licenses, texts and blacklist.
-          Programs in the field go on as before; webhooks for all applications of this user end.
-        </p>
+      {heir && (
+        <>
+          <p className="text-fg-2">
+            {user.applicationCount === 1
+              ? '1 application with its users, licenses, messages and blacklist transfers'
+              : `${formatCount(user.applicationCount, 'application')} with their users, licenses, messages and blacklist transfer`}{' '}
+            to <bdi>{owner}</bdi>. Clients keep working; account-wide webhooks stop.
+          </p>
+          {heir.blacklistEntries > 0 && (
+            <p className="text-fg-2">
+              {formatCount(heir.blacklistEntries, 'entry', 'entries')} of{' '}
+              {owner === 'you' ? 'your' : <bdi>{`${owner}'s`}</bdi>} account-wide blacklist will apply too.
+            </p>
+          )}
+        </>
       )}
     </ConfirmDialog>
   )
