@@ -168,10 +168,10 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) 
       return exportStore(db, secrets)
     },
     get bulkUsers() {
-      return bulkUserStore(db)
+      return bulkUserStore(db, engine)
     },
     get bulkLicenses() {
-      return bulkLicenseStore(db, secrets)
+      return bulkLicenseStore(db, secrets, engine)
     },
     get operations() {
       return operationStore(db)

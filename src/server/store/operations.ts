@@ -1,6 +1,6 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { dateOrNull, flag } from './columns.ts'
+import { dateOrNull, flag, msOrNull } from './columns.ts'
 
 export type OperationEntity = 'user' | 'license'
 
@@ -13,13 +13,17 @@ export interface NewOperation {
   readonly total: number
   readonly canUndo: boolean
   readonly startedAt: Date
+  /** Absent: the change is over already. */
+  readonly busyUntil?: Date
 }
 
-export interface Operation extends NewOperation {
+export interface Operation extends Omit<NewOperation, 'busyUntil'> {
   readonly done: number
   readonly changed: number
   readonly finishedAt: Date | null
   readonly undoneAt: Date | null
+  /** Rows that an undo has given their old values, so far. */
+  readonly restored: number
 }
 
 /** Columns of a row by name: what it had, and what the change gave it. */
@@ -54,6 +58,7 @@ export function operationStore(db: Kysely<Tables>) {
           changed: 0,
           can_undo: flag(operation.canUndo),
           started_at: operation.startedAt.getTime(),
+          busy_until: msOrNull(operation.busyUntil ?? null),
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -85,6 +90,39 @@ export function operationStore(db: Kysely<Tables>) {
     finish: async (operationId: string, at: Date): Promise<void> => {
       await db.updateTable('operations').set({ finished_at: at.getTime() }).where('id', '=', operationId).execute()
     },
+    /**
+     * Takes an operation to undo it; false while somebody else is at work on it. Who has died on it, or stands still, is
+     * waited for until the time that it took.
+     */
+    take: async (id: string, now: Date, until: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('operations')
+        .set({ busy_until: until.getTime() })
+        .where('id', '=', id)
+        .where('undone_at', 'is', null)
+        .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now.getTime())]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Takes it for longer; false when it is another's by now, and nothing more may be changed. */
+    keepTaken: async (id: string, mine: Date, until: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('operations')
+        .set({ busy_until: until.getTime() })
+        .where('id', '=', id)
+        .where('busy_until', '=', mine.getTime())
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Lets the next one at it at once. */
+    giveBack: async (id: string, mine: Date): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ busy_until: null })
+        .where('id', '=', id)
+        .where('busy_until', '=', mine.getTime())
+        .execute()
+    },
     find: async (applicationId: number, id: string): Promise<Operation | undefined> => {
       const row = await own(applicationId).selectAll().where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
@@ -108,25 +146,27 @@ export function operationStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
     },
-    /** False when it was undone before, or never can be: of two who undo it one does. */
-    markUndone: async (applicationId: number, id: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
+    /** Counts rows that have their old values again. */
+    addRestored: async (id: string, restored: number): Promise<void> => {
+      await db
         .updateTable('operations')
-        .set({ undone_at: at.getTime() })
-        .where('application_id', '=', applicationId)
+        .set({ restored: sql`restored + ${restored}` })
         .where('id', '=', id)
-        .where('can_undo', '=', 1)
-        .where('undone_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+        .execute()
     },
-    /** What was kept of some rows, in the order of their ids. */
-    rowsAfter: async (operationId: string, after: number, limit: number): Promise<ChangedRow[]> => {
+    markUndone: async (id: string, at: Date): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ undone_at: at.getTime(), busy_until: null })
+        .where('id', '=', id)
+        .execute()
+    },
+    /** What is kept of some rows, in the order of their ids. */
+    keptRows: async (operationId: string, limit: number): Promise<ChangedRow[]> => {
       const rows = await db
         .selectFrom('operation_rows')
         .selectAll()
         .where('operation_id', '=', operationId)
-        .where('row_id', '>', after)
         .orderBy('row_id')
         .limit(limit)
         .execute()
@@ -136,21 +176,32 @@ export function operationStore(db: Kysely<Tables>) {
         newValues: JSON.parse(row.new_values) as ColumnValues,
       }))
     },
-    /** Forgets operations that began before `cutoff`, at most `batch` rows at a time; 0 when nothing is left. */
-    purge: async (cutoff: Date, batch: number): Promise<number> => {
-      const old = db.selectFrom('operations').select('id').where('started_at', '<', cutoff.getTime())
-      const oldest = await old.orderBy('started_at').limit(1).executeTakeFirst()
-      if (!oldest) return 0
-      const { numDeletedRows } = await db
+    /** Forgets what is kept of the rows up to this one: the undo is done with them. */
+    forgetRows: async (operationId: string, lastRowId: number): Promise<void> => {
+      await db
         .deleteFrom('operation_rows')
-        .where('operation_id', '=', oldest.id)
-        .where('row_id', 'in', (eb) =>
-          eb.selectFrom('operation_rows').select('row_id').where('operation_id', '=', oldest.id).limit(batch),
+        .where('operation_id', '=', operationId)
+        .where('row_id', '<=', lastRowId)
+        .execute()
+    },
+    /** Forgets operations that began before `cutoff` with what they kept, at most `batch` rows; 0 when none is left. */
+    purge: async (cutoff: Date, batch: number): Promise<number> => {
+      const old = db.selectFrom('operations').where('started_at', '<', cutoff.getTime())
+      const kept = await db
+        .deleteFrom('operation_rows')
+        .where(
+          sql<boolean>`(operation_id, row_id) in (${old
+            .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+            .select(['operation_id', 'row_id'])
+            .limit(batch)})`,
         )
         .executeTakeFirst()
-      if (numDeletedRows > 0n) return Number(numDeletedRows)
-      await db.deleteFrom('operations').where('id', '=', oldest.id).execute()
-      return 1
+      if (kept.numDeletedRows > 0n) return Number(kept.numDeletedRows)
+      const { numDeletedRows } = await db
+        .deleteFrom('operations')
+        .where('id', 'in', old.select('id').orderBy('started_at').limit(batch))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
     },
   }
 }
@@ -168,5 +219,6 @@ function fromRow(row: Selectable<Tables['operations']>): Operation {
     startedAt: new Date(row.started_at),
     finishedAt: dateOrNull(row.finished_at),
     undoneAt: dateOrNull(row.undone_at),
+    restored: row.restored,
   }
 }
