@@ -159,10 +159,10 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) 
       return deliveryRetentionStore(db)
     },
     get importUsers() {
-      return importUserStore(db, secrets)
+      return importUserStore(db, secrets, engine)
     },
     get importLicenses() {
-      return importLicenseStore(db, secrets)
+      return importLicenseStore(db, secrets, engine)
     },
     get exports() {
       return exportStore(db, secrets)
