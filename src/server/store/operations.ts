@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
 import { dateOrNull, flag, msOrNull } from './columns.ts'
+import { operationTurns } from './operation-turns.ts'
 
 export type OperationEntity = 'user' | 'license'
 
@@ -43,6 +44,7 @@ const listed = 100
 export function operationStore(db: Kysely<Tables>) {
   const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
   return {
+    ...operationTurns(db),
     /** False when the id was used before: of two who begin the same change one does. */
     begin: async (applicationId: number, operation: NewOperation): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
@@ -89,39 +91,6 @@ export function operationStore(db: Kysely<Tables>) {
     },
     finish: async (operationId: string, at: Date): Promise<void> => {
       await db.updateTable('operations').set({ finished_at: at.getTime() }).where('id', '=', operationId).execute()
-    },
-    /**
-     * Takes an operation to undo it; false while somebody else is at work on it. Who has died on it, or stands still, is
-     * waited for until the time that it took.
-     */
-    take: async (id: string, now: Date, until: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ busy_until: until.getTime() })
-        .where('id', '=', id)
-        .where('undone_at', 'is', null)
-        .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now.getTime())]))
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-    /** Takes it for longer; false when it is another's by now, and nothing more may be changed. */
-    keepTaken: async (id: string, mine: Date, until: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('operations')
-        .set({ busy_until: until.getTime() })
-        .where('id', '=', id)
-        .where('busy_until', '=', mine.getTime())
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
-    /** Lets the next one at it at once. */
-    giveBack: async (id: string, mine: Date): Promise<void> => {
-      await db
-        .updateTable('operations')
-        .set({ busy_until: null })
-        .where('id', '=', id)
-        .where('busy_until', '=', mine.getTime())
-        .execute()
     },
     find: async (applicationId: number, id: string): Promise<Operation | undefined> => {
       const row = await own(applicationId).selectAll().where('id', '=', id).executeTakeFirst()

@@ -1,8 +1,8 @@
 import { tmpdir } from 'node:os'
-import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
 import { describePostgres } from '../../../../test/databases.ts'
+import { whileLocked } from '../../../../test/held-lock.ts'
 import { ndjsonLines } from '../../../../test/ndjson-lines.ts'
 import { createTestDatabase } from '../../../../test/postgres.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
@@ -27,33 +27,6 @@ describePostgres('a change of many that waited for somebody else’s', () => {
     await place.drop()
   })
 
-  /** Resolves once a statement waits for a lock. */
-  const isWaited = async () => {
-    const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
-      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
-    while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
-      // asks again at once
-    }
-  }
-
-  /** Makes one change and holds its locks until another one waits for them. */
-  const changeAndHold = (table: 'app_users' | 'licenses', id: number, set: Readonly<Record<string, number>>) => {
-    let release = () => {}
-    const released = new Promise<void>((resolve) => {
-      release = resolve
-    })
-    let held = () => {}
-    const isHeld = new Promise<void>((resolve) => {
-      held = resolve
-    })
-    const done = database.transaction(async (tx) => {
-      await tx.updateTable(table).set(set).where('id', '=', id).execute()
-      held()
-      await released
-    })
-    return { isHeld, release, done }
-  }
-
   const runBeside = async (
     kind: Kind,
     asked: object,
@@ -62,13 +35,8 @@ describePostgres('a change of many that waited for somebody else’s', () => {
     set: Readonly<Record<string, number>>,
   ) => {
     const { token } = await w.dashboard<{ token: string }>('POST', `${w.base}/${kind}/bulk/preview`, asked)
-    const other = changeAndHold(table, id, set)
-    await other.isHeld
-    const running = w.maker.api('POST', `${w.base}/${kind}/bulk`, { ...asked, token })
-    await isWaited()
-    other.release()
-    await other.done
-    const lines = ndjsonLines<BulkLine>((await running).text)
+    const running = () => w.maker.api('POST', `${w.base}/${kind}/bulk`, { ...asked, token })
+    const lines = ndjsonLines<BulkLine>((await whileLocked(database, table, id, set, running)).text)
     const rows = lines.flatMap((line) => (line.type === 'progress' ? line.rows : []))
     return { end: lines.at(-1) as End, results: new Map(rows.map((row) => [row.id, row.result])) }
   }
