@@ -10,6 +10,7 @@ import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
 import { lastOwner } from './faults/last-owner.ts'
 import { locked } from './faults/locked.ts'
+import { models } from './faults/models.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
 import { races } from './faults/races.ts'
@@ -33,6 +34,7 @@ const faults: readonly Figure[] = [
   postgresOutage,
   races,
   hardwareLock,
+  models,
   keyRotation,
   lastOwner,
   bulkKill,

@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 
 const name = fc.constantFrom('ada', 'bob', 'cyd', 'dan', 'eve', 'fay')
-/** Which of the licenses there are; of none the act is left out. */
-const at = fc.nat({ max: 2 })
+/** Which of the licenses there are, the newest first; of none the act is left out. */
+const at = fc.constantFrom(0, 0, 0, 1, 2)
 const days = fc.integer({ min: 1, max: 40 })
 const inDays = fc.constantFrom(-3, 1, 7, 30)
 const maxUsers = fc.integer({ min: 1, max: 3 })
@@ -59,7 +59,8 @@ const acts = {
       fc.record({ type: fc.constant('add_days'), days: fc.constantFrom(-2, 5), isSkipping: fc.boolean() }),
     ),
   }),
-  undo: fc.record({ back: fc.nat({ max: 3 }) }),
+  /** Of which change, the newest first. */
+  undo: fc.record({ back: fc.constantFrom(0, 0, 1, 2) }),
 }
 /** What each act is about. */
 export type Acts = { readonly [A in keyof typeof acts]: (typeof acts)[A] extends fc.Arbitrary<infer P> ? P : never }
@@ -67,9 +68,47 @@ export type Acts = { readonly [A in keyof typeof acts]: (typeof acts)[A] extends
 const weights: Readonly<Partial<Record<keyof Acts, number>>> = { undo: 6, register: 3, importUsers: 3, bulkUsers: 3 }
 
 /** One act with what it is about. */
-export const anyAct = fc.oneof(
-  ...Object.entries(acts).map(([act, about]: [string, fc.Arbitrary<unknown>]) => ({
-    weight: weights[act as keyof Acts] ?? 2,
-    arbitrary: about.map((value) => ({ act, about: value })),
-  })),
+interface Act {
+  readonly act: string
+  readonly about: unknown
+}
+
+const act = (name: keyof Acts): fc.Arbitrary<Act> => {
+  const about: fc.Arbitrary<unknown> = acts[name]
+  return about.map((value) => ({ act: name, about: value }))
+}
+
+const anyAct = fc.oneof(
+  ...(Object.keys(acts) as (keyof Acts)[]).map((name) => ({ weight: weights[name] ?? 2, arbitrary: act(name) })),
 )
+
+const given = (name: keyof Acts, about: unknown) => fc.constant<Act>({ act: name, about })
+/** Acts that have to do with each other, which chance alone brings together too seldom. */
+const unsoldIsSold = fc.tuple(
+  fc.record({ maxUsers, days, start: fc.constant('first_use') }).map((about) => ({ act: 'license', about })),
+  inDays.map((inDays) => ({ act: 'changeLicense', about: { at: 0, change: { inDays } } })),
+  name.map((name) => ({ act: 'register', about: { name, at: 0 } })),
+  act('undo'),
+)
+const licenseIsLost = name.chain((name) =>
+  fc.tuple(
+    act('license'),
+    given('register', { name, at: 0 }),
+    inDays.map((inDays) => ({ act: 'setExpiry', about: { name, inDays } })),
+    given('deleteLicense', { at: 0 }),
+    act('undo'),
+  ),
+)
+
+/** A sequence of so many acts at most. */
+export const anyStory = (longest: number): fc.Arbitrary<Act[]> =>
+  fc
+    .array(
+      fc.oneof(
+        { weight: 8, arbitrary: anyAct.map((each) => [each]) },
+        { weight: 1, arbitrary: unsoldIsSold },
+        { weight: 1, arbitrary: licenseIsLost },
+      ),
+      { minLength: 4, maxLength: longest, size: 'max' },
+    )
+    .map((parts) => parts.flat().slice(0, longest))

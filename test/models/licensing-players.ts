@@ -238,7 +238,7 @@ function one(
   if (undoId !== undefined) model.changeMany(undoId, entity, [row], change, nowMs)
 }
 
-const pick = ({ model }: Stage, at: number) => model.licenses[at % Math.max(model.licenses.length, 1)]
+const pick = ({ model }: Stage, at: number) => model.licenses.at(-1 - (at % Math.max(model.licenses.length, 1)))
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -251,9 +251,14 @@ async function ok<T>(stage: Stage, method: string, path: string, body?: unknown)
   return said
 }
 
+/** Tries the file first: a dry run tells what the import then tells. */
 async function read({ world, maker }: Stage, kind: 'users' | 'licenses', file: string, existing: 'skip' | 'update') {
-  const answer = await importFile(world.test, maker, world.applicationId, { kind, format: 'csv', existing }, file)
+  const sent = (dryRun: string) =>
+    importFile(world.test, maker, world.applicationId, { kind, format: 'csv', existing, dryRun }, file)
+  const tried = await sent('true')
+  const answer = await sent('false')
   expect(answer.end.message).toBeUndefined()
+  expect(tried.rows).toEqual(answer.rows)
   return answer
 }
 
