@@ -17,7 +17,7 @@ import { hashCounts } from './0015-hash-counts.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { licensesInOrder } from './0018-licenses-in-order.ts'
 import { undoInTurns } from './0020-undo-in-turns.ts'
-import { expiredLicensesInUse } from './0021-expired-licenses-in-use.ts'
+import { licensesInUse } from './0021-licenses-in-use.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -39,5 +39,5 @@ export const migrations: readonly Migration[] = [
   knownDevices,
   licensesInOrder,
   undoInTurns,
-  expiredLicensesInUse,
+  licensesInUse,
 ]
