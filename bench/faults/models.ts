@@ -4,7 +4,10 @@ import { runSuite } from './run-suite.ts'
 const runs = 500
 
 /** What the server does beside what a plain model of it says, each on both databases. */
-const compared = [{ name: 'event log and counts', file: 'test/models/event-log.test.ts' }] as const
+const compared = [
+  { name: 'event log and counts', file: 'test/models/event-log.test.ts' },
+  { name: 'licensing', file: 'test/models/licensing.test.ts' },
+] as const
 
 export const models: Figure = {
   name: 'models',

@@ -75,6 +75,9 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const limits = openClientLimits(limiters)
   const refusalPause = createRefusalPause(limiters)
   await limitKeeper.load()
+  // The data folder is this server's alone: whoever was at work on a change of many rows has ended with the one before.
+  // Where that cannot be written now, an undo of it waits a moment.
+  if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.giveAllBack()).catch(() => {})
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, limits: config.activity })

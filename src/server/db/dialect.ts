@@ -8,6 +8,8 @@ export interface Dialect {
   readonly end: string
   /** Whether a table can be kept in parts of which each can be dropped at once. */
   readonly hasPartitions: boolean
+  /** The time by the database's clock, in milliseconds. */
+  readonly nowMs: string
 }
 
 export const sqliteDialect: Dialect = {
@@ -15,6 +17,7 @@ export const sqliteDialect: Dialect = {
   int: 'INTEGER',
   end: ' STRICT',
   hasPartitions: false,
+  nowMs: 'unixepoch() * 1000',
 }
 
 export const postgresDialect: Dialect = {
@@ -22,6 +25,7 @@ export const postgresDialect: Dialect = {
   int: 'BIGINT',
   end: '',
   hasPartitions: true,
+  nowMs: '(extract(epoch FROM now()) * 1000)::BIGINT',
 }
 
 /** One step of the schema, forward only. Its statements run in one transaction and are never edited once released. */

@@ -61,6 +61,18 @@ function describeData(open: () => Promise<Engine>, queued: readonly (readonly st
     }
   })
 
+  it('begin the validity of licenses that users hold without an end, and of no other', async () => {
+    const before = migrations.findIndex(({ name }) => name === '0021-licenses-in-use')
+    expect(before).toBeGreaterThan(0)
+    await engine.migrate([...migrations.slice(0, before), withLicenses, ...migrations.slice(before)])
+    const licenses = await engine.rows('SELECT key_lookup, expires_at FROM licenses ORDER BY key_lookup')
+    expect(licenses.map(({ key_lookup }) => key_lookup)).toEqual(['ended', 'held', 'waiting'])
+    const [ended, held, waiting] = licenses.map(({ expires_at }) => (expires_at === null ? null : Number(expires_at)))
+    expect([ended, waiting]).toEqual([5, null])
+    // thirty days after a day on which this step was there already
+    expect(held).toBeGreaterThan(Date.UTC(2026, 0, 31))
+  })
+
   it('take a running session as proved where the last login of its user speaks for it, and no other', async () => {
     const before = migrations.findIndex(({ name }) => name === '0014-proved-sessions')
     expect(before).toBeGreaterThan(0)
@@ -108,6 +120,23 @@ const withSessions: Migration = {
         last_seen_at, ended_at) VALUES ${sessions.join(', ')}`,
     ]
   },
+}
+
+/** A license with users that has not begun, one without any, and one that has ended. */
+const withLicenses: Migration = {
+  name: '0020-z-licenses',
+  statements: () => [
+    `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
+      VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
+    `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
+      registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
+      VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+    `INSERT INTO licenses (application_id, key_lookup, key_sealed, max_users, current_users, validity_days,
+      validity_start, description, description_key, is_active, expires_at, created_at) VALUES
+      (1, 'held', '', 2, 1, 30, 'first_use', '', '', 1, NULL, 1),
+      (1, 'waiting', '', 2, 0, 30, 'first_use', '', '', 1, NULL, 1),
+      (1, 'ended', '', 2, 2, 30, 'first_use', '', '', 1, 5, 1)`,
+  ],
 }
 
 /** Users of two applications whose passwords are hashed in many ways. */

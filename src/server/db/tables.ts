@@ -282,6 +282,8 @@ export interface Tables {
     started_at: number
     finished_at: Later<number>
     undone_at: Later<number>
+    busy_until: Later<number>
+    restored: Generated<number>
   }
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
 import { type LiveSessions, lastSeenFlushMs } from './live-sessions.ts'
+import { openPurge } from './purge.ts'
 import type { Recorder } from './recorder.ts'
 import type { Retention } from './retention.ts'
 import type { Webhooks } from './webhooks/open-webhooks.ts'
@@ -19,6 +20,8 @@ export interface Jobs {
   sweep(): Promise<number>
   /** Deletes activity that is kept no longer; returns how many rows. */
   retain(): Promise<number>
+  /** Deletes deleted applications, ended sessions and changes too old to be undone. */
+  purge(): Promise<void>
   /** Stops the timers and writes everything that is only in memory. */
   stop(): Promise<void>
 }
@@ -26,16 +29,8 @@ export interface Jobs {
 const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
-const purgeRows = 500
-/** Until every node has noticed that an application is gone: nobody is told of a missing session instead. */
-const purgeAfterMs = 60_000
 /** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
 const retentionMs = 10 * 60 * 1000
-/** Ended sessions are remembered this long, so that an old client learns why its session is over. */
-const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
-
-/** Changes of many rows can be undone this long. */
-const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
 interface JobDeps {
   readonly stores: Stores
@@ -81,14 +76,10 @@ export function openJobs({
     await webhooks.queueMessages()
     return retention.run()
   }
+  const purging = openPurge({ stores, clock, log })
   const purge = async () => {
     await webhooks.queueMessages()
-    const deletedBy = new Date(clock.nowMs() - purgeAfterMs)
-    await stores.transaction((tx) => tx.applications.purgeDeleted(deletedBy, purgeRows))
-    const cutoff = new Date(clock.nowMs() - endedSessionsKeptMs)
-    await stores.transaction((tx) => tx.clientSessions.removeEnded(cutoff, purgeRows))
-    const undoable = new Date(clock.nowMs() - operationsKeptMs)
-    await stores.transaction((tx) => tx.operations.purge(undoable, purgeRows))
+    await purging.run()
   }
 
   return {
@@ -111,9 +102,11 @@ export function openJobs({
     },
     sweep: () => live.sweep(),
     retain,
+    purge,
     async stop() {
       for (const timer of timers) clearInterval(timer)
       retention.stop()
+      purging.stop()
       await keyMaker.stop()
       await Promise.all(running.values())
       // A database that is away must not keep the server from ending; each failure is logged.

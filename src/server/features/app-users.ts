@@ -17,6 +17,7 @@ import { maskedLicenseKey } from '../lib/tokens.ts'
 import { type AppUser, type AppUserChange, UsernameTaken } from '../store/app-users.ts'
 import type { Application } from '../store/applications.ts'
 import { columnsIn } from '../store/bulk-change.ts'
+import { userWitnesses } from '../store/bulk-users.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 import { keepForUndo } from '../store/keep-for-undo.ts'
@@ -64,6 +65,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
         rowId: params.userId,
         old: columnsIn(old?.ban_reason === current.ban_reason ? undoColumns : withBan, old ?? {}),
         current,
+        witnesses: userWitnesses,
         at: now,
       })
       return undoId === undefined ? changed : { ...changed, undoId }

@@ -1,7 +1,7 @@
 import { CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { type TestStores, testNow, testStores } from '../../../test/test-stores.ts'
+import { type TestStores, testLicense, testNow, testStores, testUser } from '../../../test/test-stores.ts'
 import { appUserSorts } from '../../shared/contract/app-users.ts'
 import type { Database } from '../db/open.ts'
 import { readUsers } from './app-user-pages.ts'
@@ -195,3 +195,39 @@ async function stepsOf({ reads }: Database, { sql: text, parameters }: CompiledQ
   }
   return rows[0]?.['QUERY PLAN'].reduce((sum, { Plan }) => sum + count(Plan), 0) ?? 0
 }
+
+describeOnBothDatabases('of a large application whose unsold licenses expired by the thousand', (open) => {
+  it('the users of an expired license are listed and counted as expired', async () => {
+    const all = testStores(await open())
+    const applicationId = await all.application(await all.owner())
+    const [unsold, users] = [4_100, 200]
+    const over = await all.license(applicationId, { maxUsers: users, expiresAt: later(-9) })
+    const valid = await all.license(applicationId, { maxUsers: users })
+    const expiresAt = later(-1)
+    const licenses = Array.from({ length: unsold }, (_, n) => ({
+      ...testLicense,
+      licenseKey: `UNSOLD-${n}`,
+      expiresAt,
+    }))
+    await all.stores.transaction((tx) => tx.licenses.insertMany(applicationId, licenses))
+    const expired = new Set<number>()
+    await all.stores.transaction(async (tx) => {
+      for (let n = 0; n < users; n += 1) {
+        await tx.licenses.takeSeat(applicationId, over, later(-10))
+        const held = { ...testUser, licenseId: over, username: `over-${n}` }
+        expired.add(await tx.appUsers.insert(applicationId, held))
+      }
+      await tx.licenses.takeSeat(applicationId, valid, now)
+      await tx.appUsers.insert(applicationId, { ...testUser, licenseId: valid, username: 'valid' })
+    })
+    // as many as make the search look at indexes before it reads anybody
+    await all.database.transaction((tx) => tx.updateTable('applications').set({ user_count: 20_000 }).execute())
+    for (const sort of sorts) {
+      const { rows } = await all.stores.appUsers.list(applicationId, { status: 'expired', now }, sort, undefined, 300)
+      expect(new Set(rows.map(({ id }) => id)), sort).toEqual(expired)
+    }
+    expect(await all.stores.appUsers.count(applicationId, { status: 'expired', now })).toBe(users)
+    const active = await all.stores.appUsers.list(applicationId, { status: 'active', now }, 'id:asc', undefined, 300)
+    expect(active.rows.map(({ username }) => username)).toEqual(['valid'])
+  })
+})

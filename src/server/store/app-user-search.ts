@@ -54,7 +54,7 @@ export async function planSearch(
 ): Promise<UserSearch> {
   const size = await sizeOf(db, applicationId)
   if (size <= anyPartUsers) return { filter, isLarge: false, isCountable: true }
-  const large = { ...(await sharpened(db, applicationId, filter, fewMatches)), isBeginning: true }
+  const large = { ...(await sharpened(db, applicationId, filter)), isBeginning: true }
   const candidates = candidatesOf(applicationId, filter, fewMatches)
   for (const lookup of candidates) {
     if (!(await hasMoreThan(db, lookup, fewMatches))) return { filter: large, lookup, isLarge: true, isCountable: true }
@@ -62,21 +62,13 @@ export async function planSearch(
   return { filter: large, isLarge: true, isCountable: candidates.length === 0 }
 }
 
-/** Where no license has expired, "expired" is a range of the users' own expiries, which their index has in order. */
-async function sharpened(
-  db: Kysely<Tables>,
-  applicationId: number,
-  filter: AppUserFilter,
-  fewMatches: number,
-): Promise<AppUserFilter> {
+/** Where nobody has an expired license, "expired" is a range of the users' own expiries, which their index has in order. */
+async function sharpened(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter): Promise<AppUserFilter> {
   const { status, expiresTo, now = new Date(0) } = filter
   if (status !== 'expired') return filter
-  const holders = sql<{ current_users: number }>`
-    select current_users from (${expiredLicenses('current_users', applicationId, now, fewMatches + 1)}) as few`
-  const { rows } = await holders.execute(db)
-  const areUnused = rows.length <= fewMatches && rows.every((row) => row.current_users === 0)
+  const { rows } = await expiredLicenses(applicationId, now, 1).execute(db)
   const end = new Date(now.getTime() + 1)
-  return areUnused ? { ...filter, expiresTo: expiresTo && expiresTo < end ? expiresTo : end } : filter
+  return rows.length === 0 ? { ...filter, expiresTo: expiresTo && expiresTo < end ? expiresTo : end } : filter
 }
 
 async function sizeOf(db: Kysely<Tables>, applicationId: number): Promise<number> {
@@ -117,7 +109,7 @@ function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: 
     status === 'expired' &&
       anyOf([
         users(isExpired, 'expires_at'),
-        ofLicense(sql`license_id in (${expiredLicenses('id', applicationId, now, fewMatches + 1)})`),
+        ofLicense(sql`license_id in (${expiredLicenses(applicationId, now, fewMatches + 1)})`),
       ]),
     status === 'active' &&
       anyOf([users(sql`expires_at is null`), users(sql`expires_at > ${now.getTime()}`, 'expires_at')]),
@@ -144,8 +136,11 @@ function beginning(users: Users, key: string): RawBuilder<unknown> {
   )
 }
 
-/** The licenses that expired last. */
-const expiredLicenses = (column: string, applicationId: number, now: Date, limit: number) =>
-  sql`select ${sql.ref(column)} from licenses
-    where application_id = ${applicationId} and expires_at <= ${now.getTime()}
+/**
+ * The licenses with users that expired last. They have an index of their own: of licenses that nobody bought
+ * there may be any number.
+ */
+const expiredLicenses = (applicationId: number, now: Date, limit: number) =>
+  sql`select id from licenses
+    where application_id = ${applicationId} and current_users > 0 and expires_at <= ${now.getTime()}
     order by expires_at desc limit ${limit}`

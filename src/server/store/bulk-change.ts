@@ -14,10 +14,11 @@ interface Group {
   readonly ids: number[]
 }
 
-/** What each row had and gets, and which rows one statement can change. */
+/** What each row had and gets, and which rows one statement can change. The witnesses of a row are kept with what it gets. */
 export function changedRows(
   rows: readonly (ColumnValues & { readonly id: number })[],
   change: BulkChange,
+  witnesses: readonly string[],
 ): { readonly rows: ChangedRow[]; readonly groups: readonly Group[] } {
   const groups = new Map<string, Group>()
   const changed = rows.map((row) => {
@@ -26,7 +27,8 @@ export function changedRows(
     const group = groups.get(key) ?? { set: newValues, ids: [] }
     groups.set(key, group)
     group.ids.push(row.id)
-    return { rowId: row.id, oldValues: columnsIn(Object.keys(newValues), row), newValues }
+    const oldValues = columnsIn(Object.keys(newValues), row)
+    return { rowId: row.id, oldValues, newValues: { ...newValues, ...columnsIn(witnesses, row) } }
   })
   return { rows: changed, groups: [...groups.values()] }
 }

@@ -1,10 +1,12 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import type { BulkChange } from './bulk-change.ts'
 import { bulkRows, type ChangedBatch, countsFor } from './bulk-rows.ts'
 import { fromRow, lookup } from './license-columns.ts'
 import { type LicenseFilter, matchingLicenses } from './license-list.ts'
+import type { ColumnValues } from './operations.ts'
 
 /** Rows by id, or all that match a filter. */
 interface LicenseSelection {
@@ -16,9 +18,13 @@ interface LicenseSelection {
 /** Columns that a change of many may write, and that an undo may write back. */
 const columns = ['is_active', 'expires_at', 'description', 'description_key'] as const
 
+/** Without an expiry a license waits for its first user: with users it would never expire. */
+const mayGet = ({ expires_at: expiry }: ColumnValues) =>
+  expiry === null ? sql<boolean>`current_users = 0` : sql<boolean>`1 = 1`
+
 /** Changes of many licenses. Every call begins with the application. */
-export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
-  const rows = bulkRows(db, 'licenses', columns)
+export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
+  const rows = bulkRows(db, engine, { table: 'licenses', columns, witnesses: [], mayGet })
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
     const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
     let query = matchingLicenses(db, applicationId, filter, keyLookup)
@@ -32,6 +38,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
   }
   return {
     named,
+    lock: rows.lock,
     /** Ids of the selection in their order, some at a time. */
     idsAfter: async (applicationId: number, selection: LicenseSelection, after: number, limit: number) => {
       const rows = await selected(applicationId, selection)
@@ -60,6 +67,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets) {
       filter: LicenseFilter | undefined,
       change: BulkChange,
     ): Promise<ChangedBatch> => {
+      await rows.lock(applicationId, ids)
       return rows.change(applicationId, await named(applicationId, ids, filter), change)
     },
     restore: rows.restore,

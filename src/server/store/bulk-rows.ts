@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { type BulkChange, changedRows, columnsIn } from './bulk-change.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
@@ -21,23 +22,45 @@ export const countsFor = ({ isFor }: BulkChange) => [
   sql<number>`coalesce(sum(case when ${isFor} then 1 else 0 end), 0)`.as('changing'),
 ]
 
-/** Changes of rows of one table, of an application; `columns` are all that an undo may write back. */
-export function bulkRows(db: Kysely<Tables>, table: 'app_users' | 'licenses', columns: readonly string[]) {
+interface BulkTable {
+  readonly table: 'app_users' | 'licenses'
+  /** All that an undo may write back. */
+  readonly columns: readonly string[]
+  /** Kept beside them, never written: where one of these is another by now, an undo leaves the row alone. */
+  readonly witnesses: readonly string[]
+  /** What must hold besides, for an undo to give these values back. */
+  readonly mayGet: (oldValues: ColumnValues) => RawBuilder<boolean>
+}
+
+/** Changes of rows of one table, of an application. */
+export function bulkRows(
+  db: Kysely<Tables>,
+  engine: Database['engine'],
+  { table, columns, witnesses, mayGet }: BulkTable,
+) {
   // What is asked here of the two tables is alike in both: ids, the application, and columns by name.
   const update = () => db.updateTable(table as 'licenses')
+  const ofIds = (applicationId: number, ids: readonly number[]) =>
+    db
+      .selectFrom(table as 'licenses')
+      .where('application_id', '=', applicationId)
+      .where('id', 'in', ids)
+      .orderBy('id')
   return {
-    /** Changes those of the rows that the change is for; they stay locked until the transaction's end. */
+    /**
+     * Nobody else changes these rows until the transaction's end. Whoever asks which of them match asks behind it: a row
+     * may stop matching while this waits for it.
+     */
+    lock: async (applicationId: number, ids: readonly number[]): Promise<void> => {
+      // SQLite runs one transaction after the other.
+      if (engine === 'postgres' && ids.length > 0) await ofIds(applicationId, ids).select('id').forUpdate().execute()
+    },
+    /** Changes those of the rows, locked by now, that the change is for. */
     change: async (applicationId: number, found: readonly BulkRow[], change: BulkChange): Promise<ChangedBatch> => {
       if (found.length === 0) return { found, changed: [] }
       const ids = found.map(({ id }) => id)
-      const locked = await update()
-        .set((eb) => ({ id: eb.ref('id') }))
-        .where('application_id', '=', applicationId)
-        .where('id', 'in', ids)
-        .where(change.isFor)
-        .returningAll()
-        .execute()
-      const { rows, groups } = changedRows(locked, change)
+      const before = await ofIds(applicationId, ids).where(change.isFor).selectAll().execute()
+      const { rows, groups } = changedRows(before, change, witnesses)
       for (const { set, ids: group } of groups) {
         await update().set(set).where('application_id', '=', applicationId).where('id', 'in', group).execute()
       }
@@ -49,7 +72,8 @@ export function bulkRows(db: Kysely<Tables>, table: 'app_users' | 'licenses', co
         .set(columnsIn(columns, oldValues))
         .where('application_id', '=', applicationId)
         .where('id', '=', rowId)
-        .where(stillHas(columnsIn(columns, newValues)))
+        .where(stillHas(columnsIn([...columns, ...witnesses], newValues)))
+        .where(mayGet(oldValues))
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

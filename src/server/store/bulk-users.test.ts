@@ -101,7 +101,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
     expect(await stores.licenses.count(own, { q: 'spring' })).toBe(2)
   })
 
-  it('are remembered for as long as they are kept, begun once and undone once', async () => {
+  it('are remembered for as long as they are kept, begun once and taken by one at a time', async () => {
     const { stores, own, other } = await given()
     const operation = {
       id: '01890000-0000-7000-8000-000000000000',
@@ -116,11 +116,17 @@ describeOnBothDatabases('changes of many rows', (open) => {
     expect([await begin(), await begin()]).toEqual([true, false])
     const rows = [7, 9].map((rowId) => ({ rowId, oldValues: { is_paused: 0 }, newValues: { is_paused: 1 } }))
     await stores.transaction((tx) => tx.operations.keep(operation.id, rows))
-    expect(await stores.operations.rowsAfter(operation.id, 7, 10)).toEqual([rows[1]])
+    expect(await stores.operations.keptRows(operation.id, 10)).toEqual(rows)
     expect(await stores.operations.undoableOf(own, 'user', 7)).toHaveLength(1)
     expect(await stores.operations.undoableOf(other, 'user', 7)).toEqual([])
-    const undone = (id: number) => stores.transaction((tx) => tx.operations.markUndone(id, operation.id, testNow))
-    expect([await undone(other), await undone(own), await undone(own)]).toEqual([false, true, false])
+    const [now, until] = [testNow, new Date(testNow.getTime() + 1000)]
+    const take = () => stores.transaction((tx) => tx.operations.take(operation.id, now, until))
+    expect([await take(), await take()]).toEqual([true, false])
+    await stores.transaction((tx) => tx.operations.giveBack(operation.id, until))
+    expect(await take()).toBe(true)
+    await stores.transaction((tx) => tx.operations.markUndone(operation.id, testNow))
+    expect(await take()).toBe(false)
+    expect(await stores.operations.undoableOf(own, 'user', 7)).toEqual([])
     const purge = (at: Date) => stores.transaction((tx) => tx.operations.purge(at, 1))
     expect(await purge(testNow)).toBe(0)
     const later = new Date(testNow.getTime() + 1)

@@ -1,4 +1,5 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
@@ -27,9 +28,12 @@ const columns = [
   'expires_at',
 ] as const
 
+/** Who has lost a license since had an expiry in its place: giving back an older one would give time that nobody sold. */
+export const userWitnesses = ['license_id'] as const
+
 /** Changes of many users. Every call begins with the application. */
-export function bulkUserStore(db: Kysely<Tables>) {
-  const rows = bulkRows(db, 'app_users', columns)
+export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
+  const rows = bulkRows(db, engine, { table: 'app_users', columns, witnesses: userWitnesses, mayGet: () => sql`1 = 1` })
   /** A search means the same here as in the list of the users. */
   const resolved = async (applicationId: number, selection: UserSelection): Promise<UserSelection> => ({
     ...selection,
@@ -71,6 +75,7 @@ export function bulkUserStore(db: Kysely<Tables>) {
       filter: AppUserFilter | undefined,
       change: BulkChange,
     ): Promise<ChangedBatch> => {
+      await rows.lock(applicationId, ids)
       const found = await selected(applicationId, { ids, filter })
         .select(['app_users.id', 'username as name'])
         .execute()
@@ -81,11 +86,11 @@ export function bulkUserStore(db: Kysely<Tables>) {
      * the users' sessions in the same transaction.
      */
     remove: async (applicationId: number, ids: readonly number[], filter: AppUserFilter | undefined) => {
+      for (const id of await licensesOf(applicationId, ids)) await addUsers(id, 0)
+      await rows.lock(applicationId, ids)
       const found = await selected(applicationId, { ids, filter })
-        .select(['app_users.id', 'username as name', 'license_id'])
+        .select(['app_users.id', 'username as name'])
         .execute()
-      const licenseIds = [...new Set(found.flatMap(({ license_id }) => license_id ?? []))].sort((a, b) => a - b)
-      for (const id of licenseIds) await addUsers(id, 0)
       if (found.length === 0) return []
       const removed = await db
         .deleteFrom('app_users')
@@ -97,24 +102,32 @@ export function bulkUserStore(db: Kysely<Tables>) {
         )
         .returning(['license_id', 'password_hash'])
         .execute()
-      for (const id of licenseIds) await addUsers(id, -removed.filter(({ license_id }) => license_id === id).length)
+      const seats = new Map<number, number>()
+      for (const { license_id: id } of removed) if (id !== null) seats.set(id, (seats.get(id) ?? 0) + 1)
+      for (const [id, freed] of seats) await addUsers(id, -freed)
       await countHashes(db, applicationId, { removed: removed.map((row) => row.password_hash) })
       await db
         .updateTable('applications')
         .set({ user_count: sql`user_count - ${sql.lit(removed.length)}` })
         .where('id', '=', applicationId)
         .execute()
-      return found.map(({ id, name }) => ({ id, name }))
+      return found
     },
-    /** The columns of one user that an undo may give back. */
+    /** The columns of one user that an undo may give back, and those that must be as they are for it. */
     columnsOf: async (applicationId: number, userId: number): Promise<ColumnValues | undefined> =>
       db
         .selectFrom('app_users')
-        .select([...columns])
+        .select([...columns, ...userWitnesses])
         .where('application_id', '=', applicationId)
         .where('id', '=', userId)
         .executeTakeFirst(),
     restore: rows.restore,
+  }
+
+  /** In the order in which everybody locks them. */
+  async function licensesOf(applicationId: number, ids: readonly number[]): Promise<number[]> {
+    const users = await selected(applicationId, { ids }).select('license_id').distinct().execute()
+    return users.flatMap(({ license_id }) => license_id ?? []).sort((a, b) => a - b)
   }
 
   async function addUsers(licenseId: number, users: number): Promise<void> {

@@ -22,7 +22,7 @@ describeOnBothDatabases('imported users', (open) => {
     const ownerId = await test.owner()
     const [own, other] = [await test.application(ownerId), await test.application(ownerId)]
     const insert = (users: readonly ImportedUser[], id = own) =>
-      test.stores.transaction((tx) => tx.importUsers.insert(id, users))
+      test.stores.transaction((tx) => tx.importUsers.insert(id, users, testNow))
     return { ...test, own, other, insert }
   }
 

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import { canonical } from '../lib/canonical.ts'
 import type { Secrets } from '../lib/secrets.ts'
@@ -7,6 +8,7 @@ import { type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from
 import { matchingUsers } from './app-user-list.ts'
 import { flag, msOrNull } from './columns.ts'
 import { countHashes } from './hash-counts.ts'
+import { importLicenseStore } from './import-licenses.ts'
 import { lookup } from './license-columns.ts'
 
 /** A user as a file has it; a blank hash is a password that nobody has. */
@@ -27,7 +29,7 @@ const rowsPerInsert = 250
 const draws = 5
 
 /** Users out of a file, some hundred at a time. Every call begins with the application. */
-export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
+export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   const insertSome = async (applicationId: number, users: readonly ImportedUser[]): Promise<string[]> => {
     const inserted: string[] = []
     for (let start = 0; start < users.length; start += rowsPerInsert) {
@@ -42,6 +44,23 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
     return inserted
   }
   return {
+    /**
+     * Nobody else changes these users, or takes a seat of these licenses, until the transaction's end. Licenses are locked
+     * before users, by everybody.
+     */
+    lock: async (applicationId: number, { names, keys }: { names: readonly string[]; keys: readonly string[] }) => {
+      await importLicenseStore(db, secrets, engine).lock(applicationId, keys)
+      // SQLite runs one transaction after the other.
+      if (engine === 'sqlite' || names.length === 0) return
+      await db
+        .selectFrom('app_users')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('username_key', 'in', names)
+        .orderBy('id')
+        .forUpdate()
+        .execute()
+    },
     /** Those of the names that are there, by canonical name. */
     existing: async (applicationId: number, usernameKeys: readonly string[]): Promise<Map<string, InspectedUser>> => {
       if (usernameKeys.length === 0) return new Map()
@@ -70,11 +89,12 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
         }),
       )
     },
-    /** Takes the seats and makes the users; returns the canonical names of those made: the others were there already. */
-    insert: async (applicationId: number, users: readonly ImportedUser[]): Promise<Set<string>> => {
+    /**
+     * Takes the seats and makes the users; returns the canonical names of those made: the others were there already. The
+     * validity of a first-use license starts, as at a registration.
+     */
+    insert: async (applicationId: number, users: readonly ImportedUser[], now: Date): Promise<Set<string>> => {
       if (users.length === 0) return new Set()
-      // licenses are locked before users, by everybody
-      for (const [licenseId] of seatsOf(users)) await addToLicense(licenseId, 0)
       const made = new Set<string>()
       let waiting = users
       for (let draw = 0; draw < draws && waiting.length > 0; draw += 1) {
@@ -83,7 +103,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
       }
       const added = users.filter(({ username }) => made.has(canonical(username)))
       const taken = seatsOf(added)
-      for (const [licenseId, seats] of taken) await addToLicense(licenseId, seats)
+      for (const [licenseId, seats] of taken) await takeSeats(licenseId, seats, now)
       await countHashes(db, applicationId, { added: added.map(({ passwordHash }) => passwordHash) })
       await db
         .updateTable('applications')
@@ -95,10 +115,13 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 
   /** More users than seats break the table's own rule, and with it the whole batch. */
-  async function addToLicense(licenseId: number, users: number): Promise<void> {
+  async function takeSeats(licenseId: number, seats: number, now: Date): Promise<void> {
     await db
       .updateTable('licenses')
-      .set({ current_users: sql`current_users + ${sql.lit(users)}` })
+      .set({
+        current_users: sql`current_users + ${sql.lit(seats)}`,
+        expires_at: sql`coalesce(expires_at, ${now.getTime()} + validity_days * 86400000)`,
+      })
       .where('id', '=', licenseId)
       .execute()
   }

@@ -161,19 +161,19 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return deliveryRetentionStore(db)
     },
     get importUsers() {
-      return importUserStore(db, secrets)
+      return importUserStore(db, secrets, engine)
     },
     get importLicenses() {
-      return importLicenseStore(db, secrets)
+      return importLicenseStore(db, secrets, engine)
     },
     get exports() {
       return exportStore(db, secrets)
     },
     get bulkUsers() {
-      return bulkUserStore(db)
+      return bulkUserStore(db, engine)
     },
     get bulkLicenses() {
-      return bulkLicenseStore(db, secrets)
+      return bulkLicenseStore(db, secrets, engine)
     },
     get operations() {
       return operationStore(db)

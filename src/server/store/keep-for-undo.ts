@@ -9,6 +9,8 @@ export interface ChangeOfOne extends Pick<NewOperation, 'entity' | 'action' | 'a
   readonly old: ColumnValues
   /** As they are now; more columns are no matter. */
   readonly current: ColumnValues
+  /** Columns of `current` that must still be so for an undo. */
+  readonly witnesses?: readonly string[]
   readonly at: Date
 }
 
@@ -16,13 +18,14 @@ export interface ChangeOfOne extends Pick<NewOperation, 'entity' | 'action' | 'a
 export async function keepForUndo(
   operations: ReturnType<typeof operationStore>,
   applicationId: number,
-  { entity, action, actor, rowId, old, current, at }: ChangeOfOne,
+  { entity, action, actor, rowId, old, current, witnesses = [], at }: ChangeOfOne,
 ): Promise<string | undefined> {
   const columns = Object.keys(old).filter((column) => old[column] !== current[column])
   if (columns.length === 0) return undefined
   const id = uuidv7()
   await operations.begin(applicationId, { id, entity, action, actor, total: 1, canUndo: true, startedAt: at })
-  await operations.keep(id, [{ rowId, oldValues: columnsIn(columns, old), newValues: columnsIn(columns, current) }])
+  const newValues = columnsIn([...columns, ...witnesses], current)
+  await operations.keep(id, [{ rowId, oldValues: columnsIn(columns, old), newValues }])
   await operations.progress(id, 1, 1)
   await operations.finish(id, at)
   return id

@@ -1,6 +1,7 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
-import { dateOrNull, flag } from './columns.ts'
+import { dateOrNull, flag, msOrNull } from './columns.ts'
+import { operationTurns } from './operation-turns.ts'
 
 export type OperationEntity = 'user' | 'license'
 
@@ -13,13 +14,17 @@ export interface NewOperation {
   readonly total: number
   readonly canUndo: boolean
   readonly startedAt: Date
+  /** Absent: the change is over already. */
+  readonly busyUntil?: Date
 }
 
-export interface Operation extends NewOperation {
+export interface Operation extends Omit<NewOperation, 'busyUntil'> {
   readonly done: number
   readonly changed: number
   readonly finishedAt: Date | null
   readonly undoneAt: Date | null
+  /** Rows that an undo has given their old values, so far. */
+  readonly restored: number
 }
 
 /** Columns of a row by name: what it had, and what the change gave it. */
@@ -39,6 +44,7 @@ const listed = 100
 export function operationStore(db: Kysely<Tables>) {
   const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
   return {
+    ...operationTurns(db),
     /** False when the id was used before: of two who begin the same change one does. */
     begin: async (applicationId: number, operation: NewOperation): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
@@ -54,6 +60,7 @@ export function operationStore(db: Kysely<Tables>) {
           changed: 0,
           can_undo: flag(operation.canUndo),
           started_at: operation.startedAt.getTime(),
+          busy_until: msOrNull(operation.busyUntil ?? null),
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -108,25 +115,27 @@ export function operationStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
     },
-    /** False when it was undone before, or never can be: of two who undo it one does. */
-    markUndone: async (applicationId: number, id: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await db
+    /** Counts rows that have their old values again. */
+    addRestored: async (id: string, restored: number): Promise<void> => {
+      await db
         .updateTable('operations')
-        .set({ undone_at: at.getTime() })
-        .where('application_id', '=', applicationId)
+        .set({ restored: sql`restored + ${restored}` })
         .where('id', '=', id)
-        .where('can_undo', '=', 1)
-        .where('undone_at', 'is', null)
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
+        .execute()
     },
-    /** What was kept of some rows, in the order of their ids. */
-    rowsAfter: async (operationId: string, after: number, limit: number): Promise<ChangedRow[]> => {
+    markUndone: async (id: string, at: Date): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ undone_at: at.getTime(), busy_until: null })
+        .where('id', '=', id)
+        .execute()
+    },
+    /** What is kept of some rows, in the order of their ids. */
+    keptRows: async (operationId: string, limit: number): Promise<ChangedRow[]> => {
       const rows = await db
         .selectFrom('operation_rows')
         .selectAll()
         .where('operation_id', '=', operationId)
-        .where('row_id', '>', after)
         .orderBy('row_id')
         .limit(limit)
         .execute()
@@ -136,21 +145,32 @@ export function operationStore(db: Kysely<Tables>) {
         newValues: JSON.parse(row.new_values) as ColumnValues,
       }))
     },
-    /** Forgets operations that began before `cutoff`, at most `batch` rows at a time; 0 when nothing is left. */
-    purge: async (cutoff: Date, batch: number): Promise<number> => {
-      const old = db.selectFrom('operations').select('id').where('started_at', '<', cutoff.getTime())
-      const oldest = await old.orderBy('started_at').limit(1).executeTakeFirst()
-      if (!oldest) return 0
-      const { numDeletedRows } = await db
+    /** Forgets what is kept of the rows up to this one: the undo is done with them. */
+    forgetRows: async (operationId: string, lastRowId: number): Promise<void> => {
+      await db
         .deleteFrom('operation_rows')
-        .where('operation_id', '=', oldest.id)
-        .where('row_id', 'in', (eb) =>
-          eb.selectFrom('operation_rows').select('row_id').where('operation_id', '=', oldest.id).limit(batch),
+        .where('operation_id', '=', operationId)
+        .where('row_id', '<=', lastRowId)
+        .execute()
+    },
+    /** Forgets operations that began before `cutoff` with what they kept, at most `batch` rows; 0 when none is left. */
+    purge: async (cutoff: Date, batch: number): Promise<number> => {
+      const old = db.selectFrom('operations').where('started_at', '<', cutoff.getTime())
+      const kept = await db
+        .deleteFrom('operation_rows')
+        .where(
+          sql<boolean>`(operation_id, row_id) in (${old
+            .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+            .select(['operation_id', 'row_id'])
+            .limit(batch)})`,
         )
         .executeTakeFirst()
-      if (numDeletedRows > 0n) return Number(numDeletedRows)
-      await db.deleteFrom('operations').where('id', '=', oldest.id).execute()
-      return 1
+      if (kept.numDeletedRows > 0n) return Number(kept.numDeletedRows)
+      const { numDeletedRows } = await db
+        .deleteFrom('operations')
+        .where('id', 'in', old.select('id').orderBy('started_at').limit(batch))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
     },
   }
 }
@@ -168,5 +188,6 @@ function fromRow(row: Selectable<Tables['operations']>): Operation {
     startedAt: new Date(row.started_at),
     finishedAt: dateOrNull(row.finished_at),
     undoneAt: dateOrNull(row.undone_at),
+    restored: row.restored,
   }
 }

@@ -68,7 +68,7 @@ export const importRoutes = {
       existing: z.enum(['skip', 'update']).optional(),
       /** KeyAuth: hardware ids are dropped, so that the next login binds (default), or kept letter by letter. */
       hwids: z.enum(['unbind', 'keep']).optional(),
-      /** KeyAuth does not say which keys were used: all active (default), or none until the maker knows. */
+      /** KeyAuth's older files don't say which keys were used: all active (default), or none until the maker knows. */
       keys: z.enum(['active', 'inactive']).optional(),
     }),
     reply: ImportLine,

@@ -16,6 +16,8 @@ import { provedSessions } from './0014-proved-sessions.ts'
 import { hashCounts } from './0015-hash-counts.ts'
 import { knownDevices } from './0017-known-devices.ts'
 import { licensesInOrder } from './0018-licenses-in-order.ts'
+import { undoInTurns } from './0020-undo-in-turns.ts'
+import { licensesInUse } from './0021-licenses-in-use.ts'
 
 /** Every step of the schema in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -36,4 +38,6 @@ export const migrations: readonly Migration[] = [
   hashCounts,
   knownDevices,
   licensesInOrder,
+  undoInTurns,
+  licensesInUse,
 ]

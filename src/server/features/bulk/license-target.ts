@@ -20,10 +20,11 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
   const change = action.type === 'delete' ? anyRow : licenseChange(action, now)
 
   const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
+    // nobody takes a seat any more, and none that stopped matching meanwhile is deleted
+    await tx.bulkLicenses.lock(applicationId, ids)
     const found = await tx.bulkLicenses.named(applicationId, ids, filter)
-    // in the order of the ids: whoever deletes some of them too waits instead of deadlocking
-    for (const { id } of [...found].sort((a, b) => a.id - b.id)) {
-      if (!(await tx.licenses.expireUsers(applicationId, id, at))) continue
+    for (const { id } of found) {
+      await tx.licenses.expireUsers(applicationId, id, at)
       await recordEnds(tx, await tx.clientSessions.endForLicenseUsers(applicationId, id, 'ended_by_owner', at), at)
       await tx.licenses.remove(applicationId, id)
     }

@@ -8,6 +8,7 @@ import { Problem } from '../../http/problem.ts'
 import type { Bulk } from './bulk.ts'
 import { makePreviewToken, readPreviewToken } from './preview-token.ts'
 import type { Batch, Target } from './target.ts'
+import { keepTurn, turnFrom } from './turn.ts'
 
 const sampleSize = 5
 const collectedAtOnce = 1000
@@ -43,17 +44,19 @@ export async function beginRun(
   if (!promised) throw new Problem('preview_expired')
   const ids = await collect(deps, target)
   assertUnchanged(promised.total, ids.length, target)
-  await stores.transaction(async (tx) => {
+  const busyUntil = await stores.transaction(async (tx) => {
     await findApplication(tx, actor.caller, applicationId, 'change')
     const { entity, action, canUndo } = target
     const startedAt = clock.now()
-    const operation = { id: promised.id, entity, action, canUndo, total: ids.length, startedAt }
+    const busyUntil = turnFrom(startedAt)
+    const operation = { id: promised.id, entity, action, canUndo, total: ids.length, startedAt, busyUntil }
     const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
     if (!isNew) throw new Problem('preview_expired')
     const subject = `application ${applicationId}, ${ids.length} ${entity}s, operation ${promised.id}`
     await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
+    return busyUntil
   })
-  return run(deps, actor, applicationId, target, promised.id, ids)
+  return run(deps, actor, applicationId, target, { operationId: promised.id, ids, busyUntil })
 }
 
 /** All ids of the selection, with turns for others between the slices. */
@@ -77,17 +80,23 @@ function assertUnchanged(previewed: number, found: number, { action, entity }: T
   })
 }
 
+interface Begun {
+  readonly operationId: string
+  readonly ids: readonly number[]
+  readonly busyUntil: Date
+}
+
 async function* run(
   deps: Bulk,
   actor: RunActor,
   applicationId: number,
   target: Target,
-  operationId: string,
-  ids: readonly number[],
+  { operationId, ids, busyUntil }: Begun,
 ): AsyncGenerator<BulkLine> {
   const { stores, clock, log } = deps
   const total = ids.length
   const counts = { changed: 0, unchanged: 0, skipped: 0, failed: 0 }
+  let turn = busyUntil
   let done = 0
   let message: string | undefined
   while (done < total && message === undefined) {
@@ -95,10 +104,15 @@ async function* run(
     const rows = await stores
       .transaction(async (tx) => {
         await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
+        const next = await keepTurn(tx, operationId, turn, clock.now())
         const batch = await target.change(tx, slice, clock.now())
         if (target.canUndo) await tx.operations.keep(operationId, batch.kept)
         await tx.operations.progress(operationId, slice.length, batch.changedIds.size)
-        return resultsOf(slice, batch)
+        return { next, results: resultsOf(slice, batch) }
+      })
+      .then(({ next, results }) => {
+        turn = next
+        return results
       })
       .catch((error: unknown) => {
         message =
@@ -111,7 +125,10 @@ async function* run(
     yield { type: 'progress', done, total, rows }
     await setImmediate()
   }
-  if (message === undefined) await stores.transaction((tx) => tx.operations.finish(operationId, clock.now()))
+  await stores.transaction(async (tx) => {
+    if (message === undefined) await tx.operations.finish(operationId, clock.now())
+    await tx.operations.giveBack(operationId, turn)
+  })
   const canUndo = target.canUndo && counts.changed > 0
   yield { type: 'end', operationId, total, ...counts, canUndo, ...(message !== undefined && { message }) }
 }

@@ -5,54 +5,84 @@ import type { Caller } from '../../http/authenticate.ts'
 import { callerNow } from '../../http/caller-now.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { ChangedRow, ColumnValues } from '../../store/operations.ts'
+import type { StoreSet } from '../../store/index.ts'
+import type { ChangedRow, ColumnValues, Operation } from '../../store/operations.ts'
 import type { Bulk } from './bulk.ts'
+import { keepTurn, turnFrom } from './turn.ts'
 
 const rowsPerBatch = 250
 
+type UndoActor = Actor & { readonly caller: Caller }
+
+interface Undone {
+  readonly restored: number
+  readonly skipped: number
+}
+
 /**
  * Gives the rows of an operation their old values back. Who was changed again since keeps what he has; who gets another
- * machine back is signed out.
+ * machine back is signed out. Only with the last rows it is marked as done: an undo that broke off goes on when it is
+ * asked for again, and none begins while the change itself is still under way.
  */
-export async function undo(
-  { stores, clock, recorder }: Bulk,
-  actor: Actor & { readonly caller: Caller },
-  applicationId: number,
-  operationId: string,
-): Promise<{ restored: number; skipped: number }> {
-  const operation = await stores.transaction(async (tx) => {
-    await findApplication(tx, actor.caller, applicationId, 'change')
-    const found = await tx.operations.find(applicationId, operationId)
-    if (!found) throw new Problem('operation_not_found')
-    if (!(await tx.operations.markUndone(applicationId, operationId, clock.now()))) {
-      throw new Problem('operation_undone')
+export async function undo(deps: Bulk, actor: UndoActor, applicationId: number, operationId: string): Promise<Undone> {
+  const { stores, clock } = deps
+  const { operation, until } = await begin(deps, actor, applicationId, operationId)
+  let turn = until
+  try {
+    for (;;) {
+      const step = await stores.transaction(async (tx) => {
+        await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
+        const next = await keepTurn(tx, operationId, turn, clock.now())
+        return { next, undone: await undoSome(deps, tx, applicationId, operation) }
+      })
+      if (step.undone) return step.undone
+      turn = step.next
+      await setImmediate()
     }
-    const subject = `application ${applicationId}, operation ${operationId}`
-    await audit(tx, actor, `${found.entity}.undo_${found.action}`, subject, clock.now())
-    return found
-  })
-  let restored = 0
-  let skipped = 0
-  let after = 0
-  for (;;) {
-    const rows = await stores.operations.rowsAfter(operationId, after, rowsPerBatch)
-    const batch = await stores.transaction(async (tx) => {
-      await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
-      const store = operation.entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
-      const given: ChangedRow[] = []
-      for (const row of rows) if (await store.restore(applicationId, row)) given.push(row)
-      if (operation.entity === 'user') {
-        const moved = given.filter(movesMachine).map(({ rowId }) => rowId)
-        await endByOwner(recorder, tx, applicationId, moved, clock.now())
-      }
-      return given.length
-    })
-    restored += batch
-    skipped += rows.length - batch
-    after = lastOf(rows)?.rowId ?? after
-    if (rows.length < rowsPerBatch) return { restored, skipped }
-    await setImmediate()
+  } catch (error) {
+    // without this, too, the next one gets its turn: later
+    await stores.transaction((tx) => tx.operations.giveBack(operationId, turn)).catch(() => {})
+    throw error
   }
+}
+
+function begin({ stores, clock }: Bulk, actor: UndoActor, applicationId: number, operationId: string) {
+  return stores.transaction(async (tx) => {
+    await findApplication(tx, actor.caller, applicationId, 'change')
+    const operation = await tx.operations.find(applicationId, operationId)
+    if (!operation) throw new Problem('operation_not_found')
+    if (operation.undoneAt !== null || !operation.canUndo) throw new Problem('operation_undone')
+    const now = clock.now()
+    const until = turnFrom(now)
+    if (!(await tx.operations.take(operationId, now, until))) throw new Problem('operation_running')
+    const subject = `application ${applicationId}, operation ${operationId}`
+    await audit(tx, actor, `${operation.entity}.undo_${operation.action}`, subject, now)
+    return { operation, until }
+  })
+}
+
+/** Undoes the next rows, once for all: they are forgotten with it. What became of all of them once none is left. */
+async function undoSome(
+  { clock, recorder }: Bulk,
+  tx: StoreSet,
+  applicationId: number,
+  { id, entity }: Operation,
+): Promise<Undone | undefined> {
+  const rows = await tx.operations.keptRows(id, rowsPerBatch)
+  const store = entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
+  const given: ChangedRow[] = []
+  for (const row of rows) if (await store.restore(applicationId, row)) given.push(row)
+  if (entity === 'user') {
+    const moved = given.filter(movesMachine).map(({ rowId }) => rowId)
+    await endByOwner(recorder, tx, applicationId, moved, clock.now())
+  }
+  await tx.operations.addRestored(id, given.length)
+  const last = rows.at(-1)
+  if (last) await tx.operations.forgetRows(id, last.rowId)
+  if (rows.length === rowsPerBatch) return undefined
+  await tx.operations.markUndone(id, clock.now())
+  const { changed = 0, restored = 0 } = (await tx.operations.find(applicationId, id)) ?? {}
+  return { restored, skipped: changed - restored }
 }
 
 /** The row has now what it had before the change. */
@@ -65,5 +95,3 @@ const lockIn = ({ hwid = null, is_hwid_locked: isLocked }: ColumnValues) => ({
   hwid: hwid === null ? null : String(hwid),
   isHwidLocked: isLocked === 1,
 })
-
-const lastOf = (rows: readonly ChangedRow[]) => rows.at(-1)

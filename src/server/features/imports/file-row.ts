@@ -5,6 +5,10 @@ export interface FileRow {
   readonly fields: Readonly<Record<string, string>>
   /** What was read otherwise than it stood there. */
   readonly notes?: readonly string[]
+  /** The expiry is a rest counted from now: read again later it must not give more time. */
+  readonly isRest?: boolean
+  /** Why the row is none of those that are imported. */
+  readonly skipped?: string
 }
 
 /** The file's columns and what each is read as. */

@@ -20,10 +20,10 @@ export interface Importer<Item> {
   nameOf(item: Item): string
   /** By this two rows of a file are the same. */
   keyOf(item: Item): string
-  /** What would be done with the rows, in their order; changes nothing. */
+  /** What would be done with the rows, in their order, after those before them; changes nothing. */
   plan(stores: StoreSet, items: readonly Item[]): Promise<RowResult[]>
   /** Slow work that a transaction must not wait for, on rows that are new. */
-  prepare(items: readonly Item[], results: readonly RowResult[]): Promise<void>
+  prepare(stores: StoreSet, items: readonly Item[]): Promise<void>
   /** Does it, in one transaction. */
   write(tx: StoreSet, items: readonly Item[], now: Date): Promise<RowResult[]>
 }

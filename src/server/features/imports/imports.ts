@@ -49,7 +49,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
         reply,
         kind === 'users'
           ? lines(userImporter({ applicationId: id, existing, recorder: deps.recorder, hash }))
-          : lines(licenseImporter({ applicationId: id, existing })),
+          : lines(licenseImporter({ applicationId: id, existing, clock })),
       )
     },
   }

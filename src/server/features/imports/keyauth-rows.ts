@@ -2,7 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
 import type { FileRow } from './file-row.ts'
 import { jsonElements } from './json-elements.ts'
-import { decoded, WrongFile } from './upload.ts'
+import { keyAuthKeys } from './keyauth-keys.ts'
+import { decoded } from './upload.ts'
 
 const text = z.string().max(1024)
 const textOrNull = text.nullish()
@@ -14,12 +15,8 @@ const KeyAuthUser = z.object({
   hwid: z.string().nullish(),
   banned: textOrNull,
 })
-const KeyAuthSubscription = z.object({ user: text, expiry: z.union([z.string(), z.number()]) })
-const KeyAuthKey = z.object({
-  key: text,
-  level: z.union([z.string().max(100), z.number()]).nullish(),
-  expiry: z.union([z.string().max(40), z.number()]),
-})
+const number = z.union([z.string().max(40), z.number()])
+const KeyAuthSubscription = z.object({ user: text, expiry: number, paused: number.nullish() })
 
 export interface KeyAuthOptions {
   readonly hwids: 'unbind' | 'keep'
@@ -31,7 +28,6 @@ export interface KeyAuthOptions {
 const firstDateSeconds = 1_000_000_000
 const suspicious = Date.UTC(2022, 0, 1)
 const lifetime = Date.UTC(2100, 0, 1)
-const longestDays = 36_500
 /** Elements read before others get their turn. */
 const readAtOnce = 1000
 
@@ -42,13 +38,13 @@ export async function* keyAuthRows(
   options: KeyAuthOptions,
 ): AsyncGenerator<FileRow> {
   const text = [...decoded(file)].join('')
-  yield* kind === 'users' ? keyAuthUsers(text, options) : keyAuthKeys(text, options)
+  yield* kind === 'users' ? keyAuthUsers(text, options) : keyAuthKeys(text, options.keys)
 }
 
 /** KeyAuthUsers.json: users, and beside them the subscriptions that say until when. */
 async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenerator<FileRow> {
   const users: unknown[] = []
-  const expiries = new Map<string, number>()
+  const expiries = new Map<string, Expiry>()
   let read = 0
   for (const { list, value } of jsonElements(file)) {
     read += 1
@@ -56,9 +52,10 @@ async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenera
     if (list === 'users') users.push(value)
     const subscription = list === 'subscription' ? KeyAuthSubscription.safeParse(value) : undefined
     if (!subscription?.success) continue
-    const { user, expiry } = subscription.data
+    const { user, ...rest } = subscription.data
+    const expiry = { seconds: Number(rest.expiry), isPaused: Number(rest.paused ?? 0) === 1 }
     // several are possible: the latest counts
-    if (Number.isFinite(Number(expiry))) expiries.set(user, Math.max(expiries.get(user) ?? 0, Number(expiry)))
+    if (expiry.seconds >= (expiries.get(user)?.seconds ?? 0)) expiries.set(user, expiry)
   }
   for (const [index, value] of users.entries()) yield userRow(index + 1, value, expiries, options)
 }
@@ -66,7 +63,7 @@ async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenera
 function userRow(
   line: number,
   value: unknown,
-  expiries: ReadonlyMap<string, number>,
+  expiries: ReadonlyMap<string, Expiry>,
   options: KeyAuthOptions,
 ): FileRow {
   const parsed = KeyAuthUser.safeParse(value)
@@ -84,17 +81,25 @@ function userRow(
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
   if (hwid && options.hwids === 'unbind') notes.push('Hardware ID dropped: the next login binds')
   if (banned != null) Object.assign(fields, { is_banned: 'true', ban_reason: banned })
-  addExpiry(fields, notes, expiries.get(username), options.now)
-  return { line, fields, notes }
+  const isRest = addExpiry(fields, notes, expiries.get(username), options.now)
+  return { line, fields, notes, isRest }
 }
 
-function addExpiry(fields: Record<string, string>, notes: string[], seconds: number | undefined, now: Date): void {
-  if (seconds === undefined) {
+/** Until when, or how many seconds a paused user has left. */
+interface Expiry {
+  readonly seconds: number
+  readonly isPaused: boolean
+}
+
+/** Whether the expiry is counted from now. */
+function addExpiry(fields: Record<string, string>, notes: string[], expiry: Expiry | undefined, now: Date): boolean {
+  if (expiry === undefined) {
     fields.is_active = 'false'
     notes.push('No subscription: imported as inactive')
-    return
+    return false
   }
-  const isPaused = seconds < firstDateSeconds
+  const { seconds } = expiry
+  const isPaused = expiry.isPaused || seconds < firstDateSeconds
   const atMs = isPaused ? now.getTime() + seconds * 1000 : seconds * 1000
   if (atMs >= lifetime) notes.push('Lifetime: never expires')
   else fields.expires_at = new Date(atMs).toISOString()
@@ -102,48 +107,5 @@ function addExpiry(fields: Record<string, string>, notes: string[], seconds: num
     fields.is_paused = 'true'
     notes.push('Paused with time left, counted from now')
   } else if (atMs < suspicious) notes.push('Expired before 2022, or a paused lifetime: look at it')
-}
-
-/** KeyAuthKeys.json, or its text form `KEY,LEVEL,DAYS|KEY,LEVEL,DAYS`. */
-function* keyAuthKeys(file: string, options: KeyAuthOptions): Generator<FileRow> {
-  let line = 0
-  for (const value of /^\s*[[{]/.test(file.replace('\uFEFF', '')) ? fromJson(file) : fromText(file)) {
-    line += 1
-    yield keyRow(line, value, options)
-  }
-}
-
-function* fromJson(file: string): Generator<unknown> {
-  for (const { value } of jsonElements(file)) yield value
-}
-
-function* fromText(file: string): Generator<unknown> {
-  if (!file.includes(',')) throw new WrongFile('This is neither KeyAuthKeys.json nor KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
-  for (const part of file.replace('\uFEFF', '').split(/[|\r\n]+/)) {
-    const [key = '', level = '', expiry = ''] = part.split(',').map((each) => each.trim())
-    if (key !== '') yield { key, level, expiry }
-  }
-}
-
-/** A key's time begins when it is redeemed, there as here with the first use. */
-function keyRow(line: number, value: unknown, { keys }: KeyAuthOptions): FileRow {
-  const parsed = KeyAuthKey.safeParse(value)
-  if (!parsed.success) return { line, fields: { license_key: '' } }
-  const { key, level, expiry } = parsed.data
-  const days = Number(expiry)
-  const notes: string[] = []
-  if (days > longestDays) notes.push('Lifetime: 100 years')
-  else if (!Number.isInteger(days)) notes.push('Part of a day counted as a whole one')
-  return {
-    line,
-    notes,
-    fields: {
-      license_key: key,
-      max_users: '1',
-      validity_days: Number.isFinite(days) ? String(Math.min(longestDays, Math.max(1, Math.ceil(days)))) : '',
-      validity_start: 'first_use',
-      description: level == null || level === '' ? '' : `Level ${level}`,
-      is_active: keys === 'inactive' ? 'false' : 'true',
-    },
-  }
+  return isPaused
 }

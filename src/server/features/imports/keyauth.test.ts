@@ -135,6 +135,80 @@ describe('an import from KeyAuth', () => {
     expect((await importFile(test, test.maker, id, query, file)).end).toMatchObject({ new: 0, skipped: 2 })
   })
 
+  it('takes the newer file of keys by its seconds and states, none that was used or banned as active', async () => {
+    const id = (await test.maker.api<{ id: number }>('POST', '/api/applications', { name: 'Newer' })).body.id
+    const usedon = 1_767_225_600
+    const key = (name: string, more: object) => ({
+      key: name,
+      note: '',
+      expiry: '2592000',
+      status: 'Not Used',
+      level: '1',
+      genby: 'maker',
+      gendate: '1735689600',
+      usedon: null,
+      banned: null,
+      ...more,
+    })
+    const file = JSON.stringify({
+      keys: [
+        key('FRESH', { note: 'for the fair' }),
+        key('HOURS', { expiry: '90000' }),
+        key('USED', { status: 'Used', usedon: String(usedon) }),
+        key('BANNED', { status: 'Banned', banned: 'chargeback' }),
+        key('USED-BANNED', { status: 'Used', usedon: String(usedon), banned: 'leaked' }),
+        key('LIFETIME', { expiry: '9999999999' }),
+      ],
+      tokens: [{ token: 'a', assigned: 'FRESH' }, { token: 'b' }],
+    })
+    const query = { kind: 'licenses', format: 'keyauth' }
+    const dry = await importFile(test, test.maker, id, { ...query, dryRun: 'true' }, file)
+    const { rows, end } = await importFile(test, test.maker, id, query, file)
+    expect(end).toMatchObject({ new: 6, skipped: 2, wrong: 0 })
+    expect(dry.rows).toEqual(rows)
+    expect(rows.map(({ name, message }) => [name, message])).toEqual([
+      ['FRESH', undefined],
+      ['HOURS', 'Part of a day counted as a whole one'],
+      ['USED', expect.stringContaining('Used already: imported as inactive')],
+      ['BANNED', 'Banned: imported as inactive'],
+      ['USED-BANNED', expect.stringContaining('Banned: imported as inactive')],
+      ['LIFETIME', 'Lifetime: 100 years'],
+      ['Token', 'Tokens are not imported'],
+      ['Token', 'Tokens are not imported'],
+    ])
+    const licenses = await test.maker.api<object[]>('GET', `/api/applications/${id}/licenses?sort=id:asc`)
+    const end30 = new Date((usedon + 2_592_000) * 1000).toISOString()
+    const fresh = { isActive: true, expiresAt: null, validityDays: 30, createdAt: '2025-01-01T00:00:00.000Z' }
+    expect(licenses.body).toMatchObject([
+      { ...fresh, licenseKey: 'FRESH', description: 'Level 1, for the fair, Created by maker' },
+      { ...fresh, licenseKey: 'HOURS', validityDays: 2 },
+      { ...fresh, licenseKey: 'USED', isActive: false, expiresAt: end30 },
+      { ...fresh, licenseKey: 'BANNED', isActive: false, description: expect.stringContaining('Banned: chargeback') },
+      { ...fresh, licenseKey: 'USED-BANNED', isActive: false, expiresAt: end30 },
+      { ...fresh, licenseKey: 'LIFETIME', validityDays: 36_500 },
+    ])
+    const again = await importFile(test, test.maker, id, { ...query, existing: 'update' }, file)
+    expect(again.end).toMatchObject({ unchanged: 6, changed: 0 })
+  })
+
+  it('gives who was paused no more time when the same file is read again later', async () => {
+    const file = {
+      users: [user('resting'), user('flagged')],
+      subscription: [until('resting', '7200'), { ...until('flagged', '2000000000'), paused: '1' }],
+    }
+    await run(file)
+    const [given, long] = [(await find('resting'))?.expiresAt, (await find('flagged'))?.expiresAt]
+    expect(given).toEqual(new Date(test.clock.nowMs() + 7_200_000))
+    const flaggedUntil = new Date(test.clock.nowMs() + 2_000_000_000_000)
+    test.clock.advance(3_600_000)
+    expect((await run(file, { existing: 'update' })).end).toMatchObject({ unchanged: 2, changed: 0 })
+    // nor does resuming first help
+    await test.maker.api('POST', `${test.base}/users/${(await find('resting'))?.id}/unpause`)
+    expect((await run(file, { existing: 'update' })).end).toMatchObject({ unchanged: 1, changed: 1 })
+    expect((await find('resting'))?.expiresAt).toEqual(given)
+    expect([long, (await find('flagged'))?.expiresAt]).toEqual([flaggedUntil, flaggedUntil])
+  })
+
   it.each([
     ['not JSON', 'users'],
     ['{"users":[{"username":"a"', 'users'],

@@ -1,13 +1,15 @@
-import { defaultMaxUsers, defaultValidityDays } from '../../../shared/constants.ts'
+import { defaultMaxUsers, defaultValidityDays, neverExpires } from '../../../shared/constants.ts'
+import type { Clock } from '../../lib/clock.ts'
 import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
-import { LicenseBelowUsers, type NewLicense } from '../../store/licenses.ts'
+import type { NewLicense } from '../../store/licenses.ts'
 import { compareFields, type Importer, type RowResult } from './importer.ts'
 import { type LicenseRow, licenseColumns, readLicense } from './read-license.ts'
 
 interface Options {
   readonly applicationId: number
   readonly existing: 'skip' | 'update'
+  readonly clock: Clock
 }
 
 interface Planned extends RowResult {
@@ -17,15 +19,15 @@ interface Planned extends RowResult {
 const dayMs = 86_400_000
 
 /** Licenses by key: one that is there already is skipped or changed; its users keep it. */
-export function licenseImporter({ applicationId, existing }: Options): Importer<LicenseRow> {
-  const plan = async (stores: StoreSet, items: readonly LicenseRow[]): Promise<Planned[]> => {
+export function licenseImporter({ applicationId, existing, clock }: Options): Importer<LicenseRow> {
+  const plan = async (stores: StoreSet, items: readonly LicenseRow[], now: Date): Promise<Planned[]> => {
     const there = await stores.importLicenses.existing(
       applicationId,
       items.map(({ license_key }) => license_key),
     )
     return items.map((row) => {
       const license = there.get(row.license_key)
-      if (!license) return { result: 'new' }
+      if (!license) return { result: 'new', ...warningOf(newLicense(row, now), now) }
       if (existing === 'skip') return { result: 'skipped', message: 'Exists already' }
       const to = wantedOf(row)
       if (to.maxUsers !== undefined && to.maxUsers < license.currentUsers) {
@@ -42,27 +44,25 @@ export function licenseImporter({ applicationId, existing }: Options): Importer<
     read: readLicense,
     nameOf: ({ license_key }) => license_key,
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
-    plan,
+    plan: (stores, items) => plan(stores, items, clock.now()),
     prepare: async () => {},
     async write(tx, items, now) {
-      const planned = await plan(tx, items)
+      // nobody takes a seat between the look at the license and the change
+      await tx.importLicenses.lock(
+        applicationId,
+        items.map(({ license_key }) => license_key),
+      )
+      const planned = await plan(tx, items, now)
       const fresh = items.filter((_row, index) => planned[index]?.result === 'new')
       if (fresh.length > 0)
         await tx.licenses.insertMany(
           applicationId,
           fresh.map((row) => newLicense(row, now)),
         )
-      for (const { change } of planned) {
-        if (change) await tx.licenses.update(applicationId, change.id, change.to).catch(ignoreSeats)
-      }
+      for (const { change } of planned) if (change) await tx.licenses.update(applicationId, change.id, change.to)
       return planned
     },
   }
-}
-
-/** Somebody registered in this very moment: the license keeps its seats, and a second run tells. */
-function ignoreSeats(error: unknown): void {
-  if (!(error instanceof LicenseBelowUsers)) throw error
 }
 
 function wantedOf(row: LicenseRow) {
@@ -70,15 +70,21 @@ function wantedOf(row: LicenseRow) {
     maxUsers: row.max_users,
     description: row.description,
     isActive: row.is_active,
-    expiresAt: row.expires_at ?? undefined,
+    expiresAt: expiryOf(row),
   })
 }
+
+/** A license that never expires has the last of all expiries: without one it would wait for its first user. */
+const expiryOf = ({ expires_at }: LicenseRow) => (expires_at === null ? new Date(neverExpires) : expires_at)
+
+const warningOf = ({ expiresAt }: NewLicense, now: Date) =>
+  expiresAt !== null && expiresAt <= now ? { message: 'Already expired' } : {}
 
 function newLicense(row: LicenseRow, now: Date): NewLicense {
   const validityStart = row.validity_start ?? 'creation'
   const validityDays = row.validity_days ?? defaultValidityDays
   const createdAt = row.created_at ?? now
-  const isWaiting = validityStart === 'first_use' && row.expires_at === undefined
+  const ofCreation = new Date(createdAt.getTime() + validityDays * dayMs)
   return {
     licenseKey: row.license_key,
     maxUsers: row.max_users ?? defaultMaxUsers,
@@ -86,7 +92,7 @@ function newLicense(row: LicenseRow, now: Date): NewLicense {
     validityStart,
     description: row.description ?? '',
     isActive: row.is_active ?? true,
-    expiresAt: row.expires_at ?? (isWaiting ? null : new Date(createdAt.getTime() + validityDays * dayMs)),
+    expiresAt: expiryOf(row) ?? (validityStart === 'first_use' ? null : ofCreation),
     createdAt,
   }
 }

@@ -64,6 +64,7 @@ export async function* runImport<Item>(
 }
 
 function check<Item>(importer: Importer<Item>, row: FileRow, seen: Map<string, number>): Checked<Item> {
+  if (row.skipped !== undefined) return { ...row, wrong: { result: 'skipped', message: row.skipped } }
   const read = importer.read(row)
   if ('wrong' in read) return { ...row, wrong: { result: 'wrong', ...read.wrong } }
   const key = importer.keyOf(read.item)
@@ -81,9 +82,9 @@ async function importBatch<Item>(
   batch: readonly Checked<Item>[],
 ): Promise<Reported[]> {
   const items = batch.flatMap((row) => ('item' in row ? [row.item] : []))
-  let results = items.length > 0 ? await importer.plan(stores, items) : []
+  let results = isDryRun && items.length > 0 ? await importer.plan(stores, items) : []
   if (!isDryRun && items.length > 0) {
-    await importer.prepare(items, results)
+    await importer.prepare(stores, items)
     results = await stores.transaction(async (tx) => {
       await findApplication(tx, await callerNow(tx, clock, actor.caller), applicationId, 'change')
       const now = clock.now()

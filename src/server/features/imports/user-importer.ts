@@ -17,6 +17,7 @@ interface Options {
 
 interface Item {
   readonly row: UserRow
+  readonly isRest: boolean
   /** Made of the file's plain password, once it is clear that it is needed. */
   hash?: string
 }
@@ -34,9 +35,10 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     const there = await stores.importUsers.existing(applicationId, names)
     const keys = items.flatMap(({ row }) => row.license_key ?? [])
     const licenses = await stores.importUsers.licenses(applicationId, keys)
-    return items.map(({ row }, index) => {
+    return items.map((item, index) => {
+      const { row } = item
       const user = there.get(names[index] ?? '')
-      if (user) return existing === 'skip' ? { result: 'skipped', message: 'Exists already' } : changeOf(row, user)
+      if (user) return existing === 'skip' ? { result: 'skipped', message: 'Exists already' } : changeOf(item, user)
       if (row.license_key === undefined) return { result: 'new' }
       const license = licenses.get(row.license_key)
       if (!license)
@@ -55,20 +57,27 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     action: 'user.import',
     read: (row) => {
       const read = readUser(row)
-      return 'wrong' in read ? read : { item: { row: read.item } }
+      return 'wrong' in read ? read : { item: { row: read.item, isRest: row.isRest ?? false } }
     },
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
     plan: (stores, items) => decide(stores, items, taken),
-    async prepare(items, results) {
+    async prepare(stores, items) {
+      // seats that earlier rows of the file took are taken by now
+      const results = await decide(stores, items, new Map())
       for (const [index, item] of items.entries()) {
-        const { password, password_hash } = item.row
-        if (results[index]?.result !== 'new' || password === undefined || password_hash !== undefined) continue
-        item.hash = await hash(password)
+        if (results[index]?.result === 'new' && needsHash(item)) item.hash = await hash(item.row.password ?? '')
       }
     },
     async write(tx, items, now) {
-      const planned = await decide(tx, items, new Map())
+      await tx.importUsers.lock(applicationId, {
+        names: items.map(({ row }) => canonical(row.username)),
+        keys: items.flatMap(({ row }) => row.license_key ?? []),
+      })
+      const planned = (await decide(tx, items, new Map())).map((plan, index) => {
+        const item = items[index]
+        return plan.result === 'new' && item && needsHash(item) ? changedMeanwhile : plan
+      })
       const rows = planned.flatMap((plan, index) => {
         const item = items[index]
         return plan.result === 'new' && item ? [{ index, user: newUser(item, plan.licenseId ?? null, now) }] : []
@@ -76,6 +85,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
       const inserted = await tx.importUsers.insert(
         applicationId,
         rows.map(({ user }) => user),
+        now,
       )
       for (const { index, user } of rows) {
         if (!inserted.has(canonical(user.username))) planned[index] = { result: 'skipped', message: 'Exists already' }
@@ -100,10 +110,24 @@ interface Planned extends RowResult {
   readonly isMoved?: boolean
 }
 
-function changeOf(row: UserRow, user: InspectedUser): Planned {
-  const change = wantedOf(row)
+/** A password is written as its hash or not at all. */
+const needsHash = ({ row, hash }: Item) =>
+  row.password !== undefined && row.password_hash === undefined && hash === undefined
+
+/** A name or a seat became free after it was decided whose passwords are hashed. */
+const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again' }
+
+function changeOf({ row, isRest }: Item, user: InspectedUser): Planned {
+  const wanted = wantedOf(row)
+  const change = isRest ? { ...wanted, ...notLater(wanted, user) } : wanted
   if (compareFields(user, change)) return { result: 'unchanged' }
   return { result: 'changed', userId: user.id, change, isMoved: isLockTightened(user, { ...user, ...change }) }
+}
+
+/** Counted from now once more, what was left then must not add to what was given for it. */
+function notLater({ expiresAt: wanted }: Change, { expiresAt: given }: InspectedUser) {
+  if (given === null) return {}
+  return { expiresAt: wanted && wanted < given ? wanted : given }
 }
 
 /** What the file says of a user who is there; never the password, never the license. */

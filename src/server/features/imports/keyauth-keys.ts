@@ -1,0 +1,121 @@
+import { z } from 'zod'
+import type { FileRow } from './file-row.ts'
+import { jsonElements } from './json-elements.ts'
+import { WrongFile } from './upload.ts'
+
+const number = z.union([z.string().max(40), z.number()])
+const text = z.string().max(1024)
+
+const KeyAuthKey = z.object({
+  key: text,
+  level: z.union([z.string().max(100), z.number()]).nullish(),
+  expiry: number,
+  note: text.nullish(),
+  genby: text.nullish(),
+  gendate: number.nullish(),
+  /** `Not Used`, `Used` or `Banned`. */
+  status: text.nullish(),
+  usedon: number.nullish(),
+  /** Why. */
+  banned: text.nullish(),
+})
+type KeyAuthKey = z.output<typeof KeyAuthKey>
+
+interface Element {
+  readonly value: unknown
+  /** The newer file counts validity in seconds, the older ones in days. */
+  readonly secondsPerUnit: number
+}
+
+const daySeconds = 86_400
+const longestDays = 36_500
+const lifetimeMs = Date.UTC(2100, 0, 1)
+const longestDescription = 500
+
+/**
+ * KeyAuthKeys.json: `{"keys": […], "tokens": […]}`, or the older bare list, or that one's text form
+ * `KEY,LEVEL,DAYS|KEY,LEVEL,DAYS`.
+ */
+export function* keyAuthKeys(file: string, keys: 'active' | 'inactive'): Generator<FileRow> {
+  let line = 0
+  for (const element of /^\s*[[{]/.test(file.replace('\uFEFF', '')) ? fromJson(file) : fromText(file)) {
+    line += 1
+    if (element === 'token') yield { line, fields: { license_key: 'Token' }, skipped: 'Tokens are not imported' }
+    else yield keyRow(line, element, keys)
+  }
+}
+
+function* fromJson(file: string): Generator<Element | 'token'> {
+  for (const { list, value } of jsonElements(file)) {
+    if (list === 'tokens') yield 'token'
+    else if (list === 'keys') yield { value, secondsPerUnit: 1 }
+    else yield { value, secondsPerUnit: daySeconds }
+  }
+}
+
+function* fromText(file: string): Generator<Element> {
+  if (!file.includes(',')) throw new WrongFile('This is neither KeyAuthKeys.json nor KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
+  for (const part of file.replace('\uFEFF', '').split(/[|\r\n]+/)) {
+    const [key = '', level = '', expiry = ''] = part.split(',').map((each) => each.trim())
+    if (key !== '') yield { value: { key, level, expiry }, secondsPerUnit: daySeconds }
+  }
+}
+
+/** A key's time begins when it is redeemed, there as here with the first use. */
+function keyRow(line: number, { value, secondsPerUnit }: Element, keys: 'active' | 'inactive'): FileRow {
+  const parsed = KeyAuthKey.safeParse(value)
+  if (!parsed.success) return { line, fields: { license_key: '' } }
+  const { key, expiry, gendate } = parsed.data
+  const days = (Number(expiry) * secondsPerUnit) / daySeconds
+  const notes: string[] = []
+  if (days > longestDays) notes.push('Lifetime: 100 years')
+  else if (!Number.isInteger(days)) notes.push('Part of a day counted as a whole one')
+  const fields: Record<string, string> = {
+    license_key: key,
+    max_users: '1',
+    validity_days: Number.isFinite(days) ? String(Math.min(longestDays, Math.max(1, Math.ceil(days)))) : '',
+    validity_start: 'first_use',
+    description: descriptionOf(parsed.data),
+    is_active: keys === 'inactive' ? 'false' : 'true',
+  }
+  const created = timeOf(gendate)
+  if (created) fields.created_at = created.toISOString()
+  addState(fields, notes, parsed.data, Number(expiry) * secondsPerUnit)
+  return { line, fields, notes }
+}
+
+/** A key is good for one user: with one that was used or banned there nobody else may register here. */
+function addState(fields: Record<string, string>, notes: string[], key: KeyAuthKey, seconds: number): void {
+  const used = timeOf(key.usedon)
+  if (used) {
+    const endMs = used.getTime() + seconds * 1000
+    fields.expires_at = endMs < lifetimeMs ? new Date(endMs).toISOString() : 'never'
+  }
+  if (isBanned(key)) notes.push('Banned: imported as inactive')
+  else if (used || key.status === 'Used') notes.push('Used already: imported as inactive')
+  else return
+  fields.is_active = 'false'
+}
+
+const isBanned = ({ status, banned }: KeyAuthKey) => status === 'Banned' || (banned != null && banned !== '')
+
+function descriptionOf(key: KeyAuthKey): string {
+  const { level, note, genby, banned } = key
+  const named = (name: string, value: unknown) => (value == null || value === '' ? '' : `${name} ${value}`)
+  const parts = [
+    named('Level', level),
+    note ?? '',
+    named('Created by', genby),
+    isBanned(key) ? named('Banned:', banned) : '',
+  ]
+  return parts
+    .filter((part) => part !== '')
+    .join(', ')
+    .slice(0, longestDescription)
+}
+
+/** Of seconds since 1970; undefined for none. */
+function timeOf(seconds: string | number | null | undefined): Date | undefined {
+  const ms = Number(seconds ?? 0) * 1000
+  return ms > 0 && ms < lifetimeMs ? new Date(ms) : undefined
+}

@@ -1,0 +1,53 @@
+import { tmpdir } from 'node:os'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
+import { describePostgres } from '../../../../test/databases.ts'
+import { whileLocked } from '../../../../test/held-lock.ts'
+import { importFile } from '../../../../test/import-file.ts'
+import { createTestDatabase } from '../../../../test/postgres.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+
+describePostgres('an import that waited for somebody else’s change', () => {
+  let place: Awaited<ReturnType<typeof createTestDatabase>>
+  let database: Database
+  let suite: Suite
+  let w: World
+  beforeAll(async () => {
+    place = await createTestDatabase({ isMigrated: true })
+    database = await openDatabase({ dataDir: tmpdir(), databaseUrl: place.url })
+    suite = await openSuite(database, { RATE_LIMIT_SCALE: '1000' })
+    w = await createWorld(suite, suite.maker)
+  })
+  afterAll(async () => {
+    await suite.test.close()
+    await database.close()
+    await place.drop()
+  })
+
+  const update = (kind: 'users' | 'licenses', file: string) => () =>
+    importFile(suite.test, suite.maker, w.applicationId, { kind, format: 'csv', existing: 'update' }, file)
+
+  it('signs out the machine that was bound meanwhile and that it replaces', async () => {
+    const user = await w.user({ isHwidLocked: true, hwid: 'PC-1' })
+    const token = await w.session(user)
+    const file = `username,hwid,email\n${user.username},PC-1,new@example.com\n`
+    const { end } = await whileLocked(
+      database,
+      'app_users',
+      user.id,
+      { hwid: 'PC-2', hwid_key: 'pc-2' },
+      update('users', file),
+    )
+    expect(end).toMatchObject({ changed: 1 })
+    expect(await suite.test.stores.appUsers.find(w.applicationId, user.id)).toMatchObject({ hwid: 'PC-1' })
+    expect((await w.beat(token)).body.reason).toBe('ended_by_owner')
+  })
+
+  it('says that more users hold a license than its row allows, when the last came meanwhile', async () => {
+    const { id, licenseKey } = await w.license({ maxUsers: 3 })
+    const file = `license_key,max_users\n${licenseKey},1\n`
+    const { rows } = await whileLocked(database, 'licenses', id, { current_users: 2 }, update('licenses', file))
+    expect(rows).toMatchObject([{ result: 'wrong', field: 'max_users', message: 'More users hold the license' }])
+    expect(await suite.test.stores.licenses.find(w.applicationId, id)).toMatchObject({ maxUsers: 3, currentUsers: 2 })
+  })
+})
