@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createBatchRunner } from './batch.ts'
@@ -29,6 +29,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
   const unlock = lockDataFolder(options.dataDir)
   try {
     const file = join(options.dataDir, databaseName)
+    assertNotGone(file)
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
     return start(db, options, { stopCheckpoints, unlock, reserve: keepReserve(options.dataDir, options.log) })
@@ -37,6 +38,14 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     throw error
   }
 }
+
+/** SQLite would throw the log away with the last changes in it, and a first start would hide what happened. */
+function assertNotGone(file: string): void {
+  if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) === 0) return
+  throw new Error(`The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`)
+}
+
+const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
