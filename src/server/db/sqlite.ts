@@ -11,7 +11,7 @@ import { createGate, type Gate } from './gate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { readsOnly } from './reads-only.ts'
 import { keepReserve, type Reserve } from './reserve.ts'
-import { type Room, watchRoom } from './room.ts'
+import { lookForRoom, passingChange, type Room, watchRoom } from './room.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -79,6 +79,7 @@ function start(
     createBatchRunner(db, execute, { patienceMs: options.isStrict ? 0 : patienceMs, room }),
     gate,
   )
+  const stopLooking = lookForRoom(room, () => writer.transaction(passingChange))
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -103,6 +104,7 @@ function start(
 
   /** The writer's connection goes last: it empties the log into the database file. */
   async function shutDown(): Promise<void> {
+    stopLooking()
     await writer.close()
     await stopCheckpoints?.()
     reserve?.close()
@@ -111,12 +113,10 @@ function start(
   }
 }
 
-/** What another connection finds out about the room on the disk counts for all. */
+/** That another connection finds no room counts for all. Whether it changed anything is not known, so no more than that. */
 async function watched<T>(room: Room, work: () => Promise<T>): Promise<T> {
   try {
-    const result = await work()
-    room.committed()
-    return result
+    return await work()
   } catch (error) {
     room.failed(error)
     throw error
