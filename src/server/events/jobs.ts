@@ -1,6 +1,7 @@
 import type { LimitKeeper } from '../http/limit-keeper.ts'
 import type { KeyMaker } from '../http/sign-answer/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ClockWatch } from '../lib/clock-watch.ts'
 import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
@@ -29,7 +30,6 @@ const purgeMs = 10_000
 const purgeRows = 500
 /** Until every node has noticed that an application is gone: nobody is told of a missing session instead. */
 const purgeAfterMs = 60_000
-/** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
 const retentionMs = 10 * 60 * 1000
 /** Ended sessions are remembered this long, so that an old client learns why its session is over. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
@@ -48,6 +48,7 @@ interface JobDeps {
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
+  readonly clockWatch: ClockWatch
 }
 
 export function openJobs({
@@ -61,6 +62,7 @@ export function openJobs({
   webhooks,
   log,
   clock,
+  clockWatch,
 }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
@@ -82,6 +84,7 @@ export function openJobs({
     return retention.run()
   }
   const purge = async () => {
+    if (clockWatch.wasJustSet()) return
     await webhooks.queueMessages()
     const deletedBy = new Date(clock.nowMs() - purgeAfterMs)
     await stores.transaction((tx) => tx.applications.purgeDeleted(deletedBy, purgeRows))
@@ -93,6 +96,9 @@ export function openJobs({
 
   return {
     start() {
+      clockWatch.started()
+      // Before the first purge: what is logged until its week is made has to be moved.
+      run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => limitKeeper.sync())
       every(countFlushMs, 'blacklist hits', () => hits.flush())
