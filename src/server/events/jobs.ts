@@ -84,7 +84,6 @@ export function openJobs({
     return retention.run()
   }
   const purge = async () => {
-    if (clockWatch.wasJustSet()) return
     await webhooks.queueMessages()
     const deletedBy = new Date(clock.nowMs() - purgeAfterMs)
     await stores.transaction((tx) => tx.applications.purgeDeleted(deletedBy, purgeRows))
@@ -104,7 +103,7 @@ export function openJobs({
       every(countFlushMs, 'blacklist hits', () => hits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', purge)
+      every(purgeMs, 'purge', async () => (clockWatch.wasJustSet() ? undefined : purge()))
       every(retentionMs, 'retention', retain)
       keyMaker.start()
       webhooks.start()
