@@ -30,6 +30,7 @@ const purgeMs = 10_000
 const purgeRows = 500
 /** Until every node has noticed that an application is gone: nobody is told of a missing session instead. */
 const purgeAfterMs = 60_000
+/** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
 const retentionMs = 10 * 60 * 1000
 /** Ended sessions are remembered this long, so that an old client learns why its session is over. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
