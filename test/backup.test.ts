@@ -1,25 +1,13 @@
-import { spawnSync } from 'node:child_process'
 import { copyFileSync, existsSync, readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import { expect, it, onTestFinished } from 'vitest'
 import { backUpAndRestore } from '../bench/faults/backup.ts'
 import { inFolder } from '../bench/faults/place.ts'
 import { openDatabase } from '../src/server/db/open.ts'
 import { temporaryFolder } from './databases.ts'
-import { compileCache } from './own-process.ts'
+import { runCli as run } from './run-cli.ts'
 import { startServer } from './start-server.ts'
-
-const cli = fileURLToPath(new URL('../src/server/cli.ts', import.meta.url))
-
-function run(dataDir: string, args: readonly string[], env: Record<string, string> = {}) {
-  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
-    env: { ...compileCache, DATA_DIR: dataDir, ...env },
-    encoding: 'utf8',
-  })
-  return { code: status, text: stdout + stderr }
-}
 
 it('a backup of a running server holds all that was answered before it, and a server starts on it', async () => {
   expect((await inFolder((place) => backUpAndRestore(place, 1))).lost).toBe(0)

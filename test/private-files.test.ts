@@ -66,6 +66,7 @@ describe.skipIf(process.platform === 'win32')('in a data folder that everybody m
     writeFileSync(foreign, "not the server's")
     symlinkSync(foreign, join(dataDir, 'keywright.link'))
     const backups = join(dataDir, 'backups')
+    writeFileSync(join(backups, 'before-restore-2026.damaged.db-wal'), '')
     for (const folder of [dataDir, backups]) {
       for (const name of readdirSync(folder)) chmodSync(join(folder, name), name === 'backups' ? 0o755 : 0o644)
     }

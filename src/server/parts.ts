@@ -20,6 +20,7 @@ import { createRefusalPause } from './http/refusal-pause.ts'
 import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
 import { openSigning } from './http/sign-answer/open-signing.ts'
 import type { Clock } from './lib/clock.ts'
+import { openClockWatch } from './lib/clock-watch.ts'
 import { openLateWork } from './lib/late-work.ts'
 import type { Log } from './lib/log.ts'
 import { openPasswords, type Passwords } from './lib/password.ts'
@@ -80,10 +81,12 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.giveAllBack()).catch(() => {})
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
-  const retention = openRetention({ stores, clock, limits: config.activity })
+  const clockWatch = openClockWatch(clock)
+  const retention = openRetention({ stores, clock, clockWatch, limits: config.activity })
   const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
-  const webhooks = openWebhooks({ stores, database, outbox, clock, log, onTried, ...config.webhooks })
-  const jobs = openJobs({ webhooks, retention, stores, recorder, live, hits, limitKeeper, keyMaker, log, clock })
+  const webhooks = openWebhooks({ stores, database, outbox, clock, clockWatch, log, onTried, ...config.webhooks })
+  const beside = { webhooks, retention, recorder, live, hits, limitKeeper, keyMaker }
+  const jobs = openJobs({ ...beside, stores, log, clock, clockWatch })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const onChanged = ({ applicationId }: Changed) => {

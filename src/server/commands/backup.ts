@@ -6,10 +6,10 @@ import { openSecrets } from '../lib/secrets.ts'
 import type { Told } from './told.ts'
 
 /** A backup of the embedded database, made beside a running server. */
-export async function makeBackup(config: Config, target?: string): Promise<Told> {
+export function makeBackup(config: Config, target?: string): Told {
   refusePostgres(config, 'pg_dump')
   const file = resolve(target ?? join(config.dataDir, 'backups', `keywright-${stamp()}.db`))
-  const { bytes, masterKeyId } = await backUp(config.dataDir, file)
+  const { bytes, masterKeyId } = backUp(config.dataDir, file)
   const text =
     `Backed up and checked: ${file} (${bytes} bytes).\n` +
     `It needs the master key ${masterKeyId}, which is not in it. Keep a copy of ${masterKeyPlace(config)} elsewhere.`
@@ -17,9 +17,9 @@ export async function makeBackup(config: Config, target?: string): Promise<Told>
 }
 
 /** Puts a backup in place while the server is stopped. */
-export async function restoreBackup(config: Config, backup: string): Promise<Told> {
+export function restoreBackup(config: Config, backup: string): Told {
   refusePostgres(config, 'pg_restore')
-  const { masterKeyId } = await inspect(backup)
+  const { masterKeyId } = inspect(backup)
   const { keyId } = openSecrets(config.dataDir, { masterKey: config.masterKey, isFirstStart: false })
   if (masterKeyId !== keyId) {
     throw new Error(
@@ -27,10 +27,16 @@ export async function restoreBackup(config: Config, backup: string): Promise<Tol
         'Put the right one back first: without it no API key and no license key of the backup can be read.',
     )
   }
-  const previous = join(config.dataDir, 'backups', `before-restore-${stamp()}.db`)
-  restore(config.dataDir, backup, previous)
-  const text = `Restored ${backup}. The database before it is ${previous}, if there was one. Start the server now.`
-  return { text, facts: { restored: backup, previous, masterKeyId } }
+  const { files, isRaw } = restore(config.dataDir, backup, join(config.dataDir, 'backups', `before-restore-${stamp()}`))
+  const [previous] = files
+  const text = `Restored ${backup}. ${aboutPrevious(files, isRaw)} Start the server now.`
+  return { text, facts: { restored: backup, ...(previous !== undefined && { previous }), masterKeyId } }
+}
+
+function aboutPrevious(files: readonly string[], isRaw: boolean): string {
+  if (files.length === 0) return 'There was no database before it.'
+  if (!isRaw) return `The database before it is ${files.join()}.`
+  return `The database before it could not be copied; its files lie as they were: ${files.join(', ')}.`
 }
 
 function refusePostgres({ databaseUrl }: Config, tool: string): void {

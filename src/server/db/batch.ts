@@ -39,6 +39,17 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, { patience
   const savepoint = db.prepare('SAVEPOINT job')
   const release = db.prepare('RELEASE job')
   const rollbackJob = db.prepare('ROLLBACK TO job')
+  const totalChanges = db.prepare('SELECT total_changes() AS count')
+  let isRoomProved = false
+
+  /** Only while the disk is full does anybody want to know whether a job changed something. */
+  const countChanges = () => (room.isFull() ? Number(totalChanges.get()?.count) : 0)
+
+  /** Keeps what the job changed for the commit of the batch. */
+  function keep(changesBefore: number): void {
+    release.run()
+    if (countChanges() > changesBefore) isRoomProved = true
+  }
 
   /** Takes back what the job did and tells it why; throws when the whole batch is gone. */
   function undo(job: WaitingJob, error: unknown): () => void {
@@ -52,10 +63,11 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, { patience
   }
 
   function runWrite(job: WaitingWrite): () => void {
+    const changes = countChanges()
     savepoint.run()
     try {
       job.write()
-      release.run()
+      keep(changes)
       return job.resolve
     } catch (error) {
       return undo(job, error)
@@ -63,11 +75,12 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, { patience
   }
 
   async function runJob(job: WaitingTransaction): Promise<() => void> {
+    const changes = countChanges()
     savepoint.run()
     const transaction = openTransaction(db, execute)
     try {
       const tellSuccess = await guardJob(() => runInsideJob(() => job.run(transaction.kysely)), patienceMs)
-      release.run()
+      keep(changes)
       return tellSuccess
     } catch (error) {
       return undo(job, error)
@@ -85,12 +98,13 @@ export function createBatchRunner(db: DatabaseSync, execute: Execute, { patience
   }
 
   return async (batch) => {
+    isRoomProved = false
     try {
       begin.run()
       const outcomes: (() => void)[] = []
       for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
       commit.run()
-      room.committed()
+      if (isRoomProved) room.committed()
       return outcomes
     } catch (error) {
       rollBackWhatIsLeft()

@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { copyDatabase } from './copy-database.ts'
+import { assertSound, copyDatabase } from './copy-database.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { appliedSteps, type MigrationSession, migrate, pendingSteps, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
@@ -40,9 +40,9 @@ function createSession(db: DatabaseSync): MigrationSession {
   }
 }
 
-/** Writes a copy beside the database. */
+/** Writes a copy beside the database and reads it back. */
 function backUp(db: DatabaseSync, file: string, nextStep: string): string {
   const target = join(dirname(file), 'backups', `before-${nextStep}.db`)
-  copyDatabase(db, target)
+  copyDatabase(db, target, assertSound)
   return target
 }

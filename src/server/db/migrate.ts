@@ -57,8 +57,8 @@ async function apply(session: MigrationSession, step: Step): Promise<void> {
 }
 
 /** What the database says was applied, oldest first. */
-export function appliedSteps(session: Pick<MigrationSession, 'run'>): Promise<Row[]> {
-  return session.run('SELECT name, checksum FROM migrations ORDER BY name')
+export function appliedSteps<Rows>({ run }: { readonly run: (sql: string) => Rows }): Rows {
+  return run('SELECT name, checksum FROM migrations ORDER BY name')
 }
 
 /** The steps still to be taken; throws when the database was not made by this program's list. */

@@ -36,9 +36,14 @@ export function openPostgresChannel(
       if (payload === ownPing) lastHeardMs = performance.now()
       else if (!payload.startsWith('ping ')) listener.received(payload)
     })
-    await next.connect()
-    await next.query(`LISTEN ${pg.escapeIdentifier(name)}`)
-    return next
+    try {
+      await next.connect()
+      await next.query(`LISTEN ${pg.escapeIdentifier(name)}`)
+      return next
+    } catch (error) {
+      next.end().catch(() => {})
+      throw error
+    }
   }
   const say = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
 

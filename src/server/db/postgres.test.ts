@@ -1,9 +1,10 @@
 import { sql } from 'kysely'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../test/databases.ts'
 import { type PostgresDatabase, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
+import { openPostgresChannel } from './postgres-channel.ts'
 
 let url: string
 let remove: () => Promise<void>
@@ -110,6 +111,28 @@ describePostgres('PostgreSQL', () => {
     await expect(database.query('large', 'SELECT 9007199254740993 AS n', [])).rejects.toThrow('too large')
     expect(await database.query('safe', 'SELECT 9007199254740991 AS n', [])).toEqual([[9007199254740991]])
   })
+
+  it('leaves no connection open where it is refused what it wants to hear', async () => {
+    const connect = vi.spyOn(pg.Client.prototype, 'connect')
+    onTestFinished(() => connect.mockRestore())
+    const open = async () => {
+      const { rows } = await sql<{ count: number }>`
+        SELECT count(*) AS count FROM pg_stat_activity
+        WHERE datname = current_database() AND application_name <> 'keywright' AND backend_type = 'client backend'`.execute(
+        database.reads,
+      )
+      return Number(rows[0]?.count)
+    }
+    await vi.waitUntil(async () => (await open()) === 0)
+    const listener = { received: vi.fn<() => void>(), connected: vi.fn<() => void>() }
+    // A name that PostgreSQL refuses, after it let the connection in.
+    const channel = openPostgresChannel(url, '', listener, log)
+    await vi.waitUntil(() => connect.mock.calls.length >= 4, { timeout: 20_000 })
+    expect(await open()).toBeLessThanOrEqual(2)
+    await channel.close()
+    await vi.waitUntil(async () => (await open()) === 0)
+    expect(listener.connected).not.toHaveBeenCalled()
+  }, 30_000)
 
   it('says at the start that it cannot reach the server', async () => {
     await expect(openPostgres('postgresql://nobody@127.0.0.1:1/none', { dataDir: '' })).rejects.toThrow('ECONNREFUSED')

@@ -1,4 +1,4 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
 import { Overloaded, Unavailable } from './errors.ts'
 import { refuseInsideJob, runInsideJob } from './inside-job.ts'
@@ -7,7 +7,7 @@ import { openPostgresChannel } from './postgres-channel.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, translated } from './postgres-pool.ts'
 import { readsOnly } from './reads-only.ts'
-import { type Room, watchRoom } from './room.ts'
+import { lookForRoom, passingChange, type Room, watchRoom } from './room.ts'
 import type { Tables } from './tables.ts'
 
 const maxTries = 4
@@ -21,6 +21,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
   const room = watchRoom(() => log('The disk of PostgreSQL is full: changes are refused until there is room.'))
   const { transaction, finish } = createTransactions(kysely, room)
+  const stopLooking = lookForRoom(room, () => transaction(passingChange))
   let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
@@ -47,6 +48,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     },
     isDiskFull: room.isFull,
     close() {
+      stopLooking()
       closing ??= finish().then(() => kysely.destroy())
       return closing
     },
@@ -61,11 +63,16 @@ function createTransactions(kysely: Kysely<Tables>, room: Room) {
     refuseInsideJob()
     if (isClosed) throw new Unavailable('The database is closing.')
     if (running.size >= maxRunning) throw new Overloaded(running.size)
-    const work = runWithRetries(kysely, job)
+    let hasChanged = false
+    const work = runWithRetries(kysely, async (tx) => {
+      const result = await job(tx)
+      hasChanged = room.isFull() && (await isChanging(tx))
+      return result
+    })
     running.add(work)
     try {
       const result = await work
-      room.committed()
+      if (hasChanged) room.committed()
       return result
     } catch (error) {
       room.failed(error)
@@ -81,6 +88,13 @@ function createTransactions(kysely: Kysely<Tables>, room: Room) {
   }
 
   return { transaction, finish }
+}
+
+/** Whether the transaction has something to commit. */
+async function isChanging(tx: Kysely<Tables>): Promise<boolean> {
+  const { rows } = await sql<{ isChanging: boolean }>`
+    SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isChanging"`.execute(tx)
+  return rows[0]?.isChanging === true
 }
 
 /** Two transactions in each other's way are no error of either: the one that was rolled back runs again. */

@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs'
+import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
 import { createBatchRunner } from './batch.ts'
@@ -11,7 +11,7 @@ import { createGate, type Gate } from './gate.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { readsOnly } from './reads-only.ts'
 import { keepReserve, type Reserve } from './reserve.ts'
-import { type Room, watchRoom } from './room.ts'
+import { lookForRoom, passingChange, type Room, watchRoom } from './room.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -29,6 +29,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
   const unlock = lockDataFolder(options.dataDir)
   try {
     const file = join(options.dataDir, databaseName)
+    assertNotGone(file)
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
     return start(db, options, { stopCheckpoints, unlock, reserve: keepReserve(options.dataDir, options.log) })
@@ -37,6 +38,14 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     throw error
   }
 }
+
+/** SQLite would throw the log away with the last changes in it, and a first start would hide what happened. */
+function assertNotGone(file: string): void {
+  if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) === 0) return
+  throw new Error(`The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`)
+}
+
+const bytesOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
 
 async function openMigrated(file: string, { log }: DatabaseOptions): Promise<DatabaseSync> {
   const db = openSqliteConnection(file)
@@ -70,6 +79,7 @@ function start(
     createBatchRunner(db, execute, { patienceMs: options.isStrict ? 0 : patienceMs, room }),
     gate,
   )
+  const stopLooking = lookForRoom(room, () => writer.transaction(passingChange))
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -94,6 +104,7 @@ function start(
 
   /** The writer's connection goes last: it empties the log into the database file. */
   async function shutDown(): Promise<void> {
+    stopLooking()
     await writer.close()
     await stopCheckpoints?.()
     reserve?.close()
@@ -102,12 +113,10 @@ function start(
   }
 }
 
-/** What another connection finds out about the room on the disk counts for all. */
+/** That another connection finds no room counts for all. Whether it changed anything is not known, so no more than that. */
 async function watched<T>(room: Room, work: () => Promise<T>): Promise<T> {
   try {
-    const result = await work()
-    room.committed()
-    return result
+    return await work()
   } catch (error) {
     room.failed(error)
     throw error

@@ -1,6 +1,7 @@
 import type { LimitKeeper } from '../http/limit-keeper.ts'
 import type { KeyMaker } from '../http/sign-answer/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
+import type { ClockWatch } from '../lib/clock-watch.ts'
 import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
@@ -43,6 +44,7 @@ interface JobDeps {
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
+  readonly clockWatch: ClockWatch
 }
 
 export function openJobs({
@@ -56,6 +58,7 @@ export function openJobs({
   webhooks,
   log,
   clock,
+  clockWatch,
 }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
@@ -84,12 +87,15 @@ export function openJobs({
 
   return {
     start() {
+      clockWatch.started()
+      // Before the first purge: what is logged until its week is made has to be moved.
+      run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => limitKeeper.sync())
       every(countFlushMs, 'blacklist hits', () => hits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', purge)
+      every(purgeMs, 'purge', async () => (clockWatch.wasJustSet() ? undefined : purge()))
       every(retentionMs, 'retention', retain)
       keyMaker.start()
       webhooks.start()

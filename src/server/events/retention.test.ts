@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { expect, it } from 'vitest'
+import pg from 'pg'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createTestApp } from '../../../test/create-test-app.ts'
 import {
   describeOnBothDatabases,
@@ -119,9 +120,136 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     expect(await test.stores.activity.list([id], {}, undefined, 10)).toHaveLength(2)
     await test.close()
   })
+
+  it('takes with it the counts of days that no figure reads, and no others', async () => {
+    const database = await open()
+    const test = await createTestApp({ database })
+    const maker = await test.account()
+    const { id } = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Counted' })).body
+    const webhook = { url: 'https://192.0.2.1/hook', applicationId: id }
+    const webhookId = (await maker.api<{ id: number }>('POST', '/api/webhooks', webhook)).body.id
+    const today = Math.floor(test.clock.nowMs() / dayMs)
+    await test.stores.transaction((tx) =>
+      tx.counters.add(
+        [0, 29, 60, 61, 400].map((age) => ({
+          applicationId: id,
+          name: 'login:login_successful' as const,
+          day: today - age,
+          by: 1,
+        })),
+      ),
+    )
+    await test.stores.transaction((tx) => tx.counters.add([{ applicationId: id, name: 'api_requests', day: 0, by: 7 }]))
+    await database.transaction(async (tx) => {
+      for (const age of [0, 7, 60, 61, 400]) {
+        const row = { webhook_id: webhookId, day: today - age, successful: 1, failed: 0 }
+        await tx.insertInto('webhook_days').values(row).execute()
+      }
+    })
+    await test.app.jobs.retain()
+    const agesIn = async (table: 'webhook_days' | 'counters') => {
+      const rows = await database.reads
+        .selectFrom(table)
+        .select('day')
+        .where('day', '>', 0)
+        .orderBy('day', 'desc')
+        .execute()
+      return rows.map(({ day }) => today - day)
+    }
+    expect(await agesIn('counters')).toEqual([0, 29, 60])
+    expect(await agesIn('webhook_days')).toEqual([0, 7, 60])
+    expect((await test.stores.counters.summary(id, test.clock.now())).totalApiRequests).toBe(7)
+    await test.close()
+  })
 })
 
 describePostgres('the partitions of the activity log', () => {
+  async function openWeeks(env: Readonly<Record<string, string>> = {}) {
+    const place = await temporaryPostgres()
+    onTestFinished(place.remove)
+    const database = await openDatabase(place.options)
+    onTestFinished(database.close)
+    const test = await createTestApp({ database, clock: new ManualClock(Date.now()), env })
+    onTestFinished(test.close)
+    const maker = await test.account()
+    const { id, apiKey } = (
+      await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', {
+        name: 'Weeks',
+        hwidLockEnabled: false,
+      })
+    ).body
+    const rowsByPart = async () => {
+      const { rows } = await sql<{ part: string; count: number }>`
+        SELECT tableoid::regclass::text AS part, count(*) AS count FROM activity GROUP BY 1 ORDER BY 1`.execute(
+        database.reads,
+      )
+      return rows
+    }
+    const thisWeek = () => `activity_week_${Math.floor(test.clock.nowMs() / (7 * dayMs))}`
+    return { url: place.options.databaseUrl ?? '', database, test, maker, id, apiKey, rowsByPart, thisWeek }
+  }
+
+  it('are made for the week at hand while users log in: nobody is refused, and no row is lost', async () => {
+    const { test, maker, id, apiKey, rowsByPart, thisWeek } = await openWeeks({
+      RATE_LIMIT_SCALE: '100000',
+      ACTIVITY_DAYS: '400',
+    })
+    const user = { username: 'Ada', password: 'correct horse battery' }
+    const made = { ...user, expiresAt: null }
+    expect((await maker.api('POST', `/api/applications/${id}/users`, made)).status).toBe(200)
+    const login = () =>
+      test.call<{ code: string }>('POST', '/api/v1/login', { body: user, headers: { 'x-api-key': apiKey } })
+    const weeks: { part: string; count: number }[] = []
+    for (let round = 0; round < 3; round += 1) {
+      // As after a long stop: no week lies ready for what is logged now.
+      test.clock.advance(50 * dayMs)
+      const answers: string[] = []
+      let isOver = false
+      const traffic = Array.from({ length: 8 }, async () => {
+        while (!isOver) answers.push((await login()).body.code)
+      })
+      await test.app.jobs.retain()
+      isOver = true
+      await Promise.all(traffic)
+      expect(answers.length).toBeGreaterThan(8)
+      expect(answers.filter((code) => code !== 'login_successful')).toEqual([])
+      weeks.push({ part: thisWeek(), count: answers.length })
+      expect(await rowsByPart()).toEqual(weeks)
+    }
+  }, 60_000)
+
+  it('that cannot be made keep nothing else from being deleted, and are made the next time', async () => {
+    const { url, test, id, rowsByPart, thisWeek } = await openWeeks({ ACTIVITY_ROWS: '1000', ACTIVITY_DAYS: '400' })
+    test.clock.advance(50 * dayMs)
+    await log(
+      test.stores,
+      id,
+      test.clock.now(),
+      Array.from({ length: 1005 }, (_, n) => n / 1_000_000),
+    )
+    // Somebody reads the log for a long time.
+    const reader = new pg.Client(url)
+    await reader.connect()
+    onTestFinished(() => reader.end())
+    await reader.query('BEGIN; LOCK TABLE activity_rest IN ACCESS SHARE MODE')
+    await expect(test.app.jobs.retain()).rejects.toThrow('lock timeout')
+    expect(await rowsByPart()).toEqual([{ part: 'activity_rest', count: 1000 }])
+    await reader.query('ROLLBACK')
+    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await rowsByPart()).toEqual([{ part: thisWeek(), count: 1000 }])
+  })
+
+  it('lie ready soon after a start, before anything is deleted', async () => {
+    const { database, test, thisWeek } = await openWeeks()
+    test.clock.advance(50 * dayMs)
+    test.app.jobs.start()
+    const isReady = async () => {
+      const { rows } = await sql`SELECT 1 FROM pg_class WHERE relname = ${thisWeek()}`.execute(database.reads)
+      return rows.length === 1
+    }
+    await vi.waitUntil(isReady, { timeout: 20_000 })
+  })
+
   it('lie ready for the weeks to come, take rows that came before them, and go with their week', async () => {
     const place = await temporaryPostgres()
     const database = await openDatabase(place.options)

@@ -1,6 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
+import type { ClockWatch } from '../lib/clock-watch.ts'
 import { pause } from '../lib/pause.ts'
+import { tryAll } from '../lib/try-all.ts'
 import type { ActivityPurge } from '../store/activity-purge.ts'
 import type { Application } from '../store/applications.ts'
 import type { Stores } from '../store/index.ts'
@@ -13,7 +15,6 @@ export interface RetentionLimits {
   readonly rows: number
 }
 
-const jumpMs = 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
 
 /** Other changes wait while a batch is deleted: it has as many rows as take about this long. */
@@ -46,6 +47,7 @@ export function limitsOf(
 interface RetentionDeps {
   readonly stores: Stores
   readonly clock: Clock
+  readonly clockWatch: ClockWatch
   readonly limits: RetentionLimits
 }
 
@@ -55,16 +57,8 @@ export interface Retention {
   stop(): void
 }
 
-export function openRetention({ stores, clock, limits }: RetentionDeps): Retention {
+export function openRetention({ stores, clock, clockWatch, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
-  let gainMs = clock.nowMs() - clock.elapsedMs()
-
-  /** Nothing is deleted by a clock that was just set: it may be set again. */
-  const wasClockSet = () => {
-    const before = gainMs
-    gainMs = clock.nowMs() - clock.elapsedMs()
-    return Math.abs(gainMs - before) > jumpMs
-  }
 
   /** Batch after batch until one is not full, with pauses between them. */
   const removeAll = async (purge: ActivityPurge, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
@@ -106,6 +100,7 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
 
   const runOn = async (purge: ActivityPurge, application: Application): Promise<number> => {
     const { id: applicationId } = application
+    await stores.transaction((tx) => tx.counters.removeOldDays(applicationId, clock.now()))
     const { days, rows } = limitsOf(application, limits)
     const before = new Date(clock.nowMs() - days * dayMs)
     const isOld = await stores.activity.hasBefore(applicationId, before)
@@ -114,26 +109,25 @@ export function openRetention({ stores, clock, limits }: RetentionDeps): Retenti
     return excess > 0 ? old + (await removeAll(purge, { applicationId, before: undefined }, excess)) : old
   }
 
-  const runOnAll = async (purge: ActivityPurge): Promise<number> => {
-    let removed = 0
-    for (const application of await stores.applications.list()) {
-      if (stopping.signal.aborted) break
-      removed += await runOn(purge, application)
-    }
-    return removed
-  }
-
   return {
     async run() {
-      if (wasClockSet()) return 0
-      await stores.activityPartitions.upkeep(clock.now(), limits.days)
-      await stores.transaction((tx) => tx.eventCounts.removeOld(clock.now()))
-      const purge = stores.openActivityPurge()
-      try {
-        return await runOnAll(purge)
-      } finally {
-        await purge.close()
-      }
+      if (clockWatch.wasJustSet()) return 0
+      let removed = 0
+      await tryAll([
+        () => stores.activityPartitions.makeAhead(clock.now()),
+        () => stores.activityPartitions.dropOld(clock.now(), limits.days),
+        () => stores.transaction((tx) => tx.eventCounts.removeOld(clock.now())),
+        () => stores.transaction((tx) => tx.deliveries.removeOldDays(clock.now())),
+        async () => {
+          const applications = await stores.applications.list()
+          const purge = stores.openActivityPurge()
+          const works = applications.map((application) => async () => {
+            if (!stopping.signal.aborted) removed += await runOn(purge, application)
+          })
+          await tryAll(works).finally(() => purge.close())
+        },
+      ])
+      return removed
     },
     stop: () => stopping.abort(),
   }

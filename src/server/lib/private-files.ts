@@ -29,7 +29,7 @@ export function tightenDataFolder(dataDir: string): string[] {
 function tightenBackups(dataDir: string): string[] {
   const backups = join(dataDir, 'backups')
   if (!lstatSync(backups, { throwIfNoEntry: false })?.isDirectory()) return []
-  return [...tighten(backups), ...tightenFiles(backups, /^keywright.*\.db/)]
+  return [...tighten(backups), ...tightenFiles(backups, /^(keywright|before-).*\.db/)]
 }
 
 function tightenFiles(folder: string, names: RegExp): string[] {

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
+import { tryAll } from '../lib/try-all.ts'
 
 const weekMs = 7 * 24 * 60 * 60 * 1000
 const dayMs = 24 * 60 * 60 * 1000
@@ -8,6 +9,8 @@ const dayMs = 24 * 60 * 60 * 1000
 const weeksAhead = 4
 /** A partition is added and dropped under a lock for which nobody else is kept waiting longer than this. */
 const lockTimeoutMs = 500
+/** Any number that other programs on the same database are unlikely to lock. */
+const weeksLock = 735_921_480
 
 interface Part {
   readonly name: string
@@ -18,18 +21,23 @@ interface Part {
 
 /** The weeks of the activity log. On SQLite, which has no partitions, there is nothing to keep up. */
 export interface ActivityPartitions {
-  /** Makes the weeks to come and drops those that ended before the days that are kept. */
-  upkeep(now: Date, keptDays: number): Promise<void>
+  /** Makes this week and those to come, as far as they don't lie ready. */
+  makeAhead(now: Date): Promise<void>
+  /** Drops the weeks that ended before the days that are kept. */
+  dropOld(now: Date, keptDays: number): Promise<void>
 }
 
 export function openActivityPartitions(database: Database): ActivityPartitions {
-  if (database.engine === 'sqlite') return { upkeep: async () => {} }
+  if (database.engine === 'sqlite') return { makeAhead: async () => {}, dropOld: async () => {} }
   return {
-    async upkeep(now, keptDays) {
+    async makeAhead(now) {
       const parts = await readParts(database.reads)
       for (const week of weeksToMake(parts, now)) await database.transaction((tx) => makeWeek(tx, week))
+    },
+    async dropOld(now, keptDays) {
       const cutoff = now.getTime() - keptDays * dayMs
-      for (const part of parts.filter(({ to }) => to <= cutoff)) await dropPart(database, part)
+      const old = (await readParts(database.reads)).filter(({ to }) => to <= cutoff)
+      await tryAll(old.map((part) => () => dropPart(database, part)))
     },
   }
 }
@@ -53,24 +61,33 @@ function weeksToMake(parts: readonly Part[], now: Date): number[] {
   )
 }
 
-/** Attached ready-made, which locks the log for a moment only; rows that came before their week are moved into it. */
+/**
+ * Attached ready-made; rows that came before their week are moved into it. Who writes an event waits meanwhile, at the
+ * log itself: one that came between the move and the end would keep the week from being made, and one that waited at
+ * the part for the rest would find its row refused there. Applications come first, since whoever changes one and logs it
+ * takes them in that order.
+ */
 async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
   const name = sql.table(`activity_week_${week}`)
   const [from, to] = [sql.lit(week * weekMs), sql.lit((week + 1) * weekMs)]
+  if (!(await isMine(tx, week))) return
   await setLockTimeout(tx)
-  // One server makes it; another that starts at the same moment finds it made.
-  await sql`SELECT pg_advisory_xact_lock(${sql.lit(7_359_214_802)})`.execute(tx)
-  const { rows } =
-    await sql`SELECT to_regclass(${`activity_week_${week}`}) AS made WHERE to_regclass(${`activity_week_${week}`}) IS NOT NULL`.execute(
-      tx,
-    )
-  if (rows.length > 0) return
+  await sql`LOCK TABLE applications, ONLY activity IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  await sql`LOCK TABLE activity_rest IN ACCESS EXCLUSIVE MODE`.execute(tx)
   await sql`CREATE TABLE ${name} (LIKE activity INCLUDING DEFAULTS)`.execute(tx)
   await sql`WITH moved AS (DELETE FROM activity_rest WHERE created_at >= ${from} AND created_at < ${to} RETURNING *)
     INSERT INTO ${name} SELECT * FROM moved`.execute(tx)
   await sql`ALTER TABLE ${name} ADD CONSTRAINT week CHECK (created_at >= ${from} AND created_at < ${to})`.execute(tx)
   await sql`ALTER TABLE activity ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`.execute(tx)
   await sql`ALTER TABLE ${name} DROP CONSTRAINT week`.execute(tx)
+}
+
+/** False when another server makes the week at this moment, or has made it. */
+async function isMine(tx: Kysely<Tables>, week: number): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${sql.lit(weeksLock)}, ${sql.lit(week)})
+      AND to_regclass(${`activity_week_${week}`}) IS NULL AS "isMine"`.execute(tx)
+  return rows[0]?.isMine === true
 }
 
 /** Drops a part at once, however many rows it holds, and takes them off the counts of their applications. */

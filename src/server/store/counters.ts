@@ -1,9 +1,12 @@
 import { type Kysely, sql } from 'kysely'
-import { successRateDays } from '../../shared/constants.ts'
+import { sparklineDays, successRateDays } from '../../shared/constants.ts'
 import type { OutcomeKey } from '../../shared/outcomes.ts'
 import type { Tables } from '../db/tables.ts'
+import { compareTexts } from '../lib/compare-texts.ts'
 
 const dayMs = 24 * 60 * 60 * 1000
+/** Twice as long as any figure reaches back. */
+const keptDays = 2 * Math.max(successRateDays, sparklineDays)
 /** The day that stands for all time. */
 const allTime = 0
 
@@ -49,7 +52,7 @@ export function counterStore(db: Kysely<Tables>) {
     /** Adds up; in a fixed order, so that two nodes never wait for each other's rows crosswise. */
     async add(steps: readonly CounterStep[]): Promise<void> {
       const sorted = [...steps].sort(
-        (a, b) => a.applicationId - b.applicationId || (a.name < b.name ? -1 : 1) || a.day - b.day,
+        (a, b) => a.applicationId - b.applicationId || compareTexts(a.name, b.name) || a.day - b.day,
       )
       for (const { applicationId, name, day, by } of sorted) {
         await sql`INSERT INTO counters (application_id, name, day, count)
@@ -88,6 +91,17 @@ export function counterStore(db: Kysely<Tables>) {
           counted.reduce((all, { name, count }) => all + ((name === loginSuccess) === isSuccess ? count : 0), 0)
         return { day: startOfDay(day).toISOString().slice(0, 10), succeeded: sum(true), failed: sum(false) }
       })
+    },
+
+    /** Forgets days that no figure reaches back to. */
+    async removeOldDays(applicationId: number, now: Date): Promise<void> {
+      await db
+        .deleteFrom('counters')
+        .where('application_id', '=', applicationId)
+        .where('name', 'like', 'login:%')
+        .where('day', '!=', allTime)
+        .where('day', '<', Math.floor(now.getTime() / dayMs) - keptDays)
+        .execute()
     },
 
     async summary(applicationId: number, now: Date): Promise<CounterSummary> {

@@ -27,6 +27,8 @@ export interface NextStep {
 }
 
 const countedAtMost = 1000
+/** Many times as long as any figure reaches back. */
+const keptDays = 60
 
 /** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
@@ -157,6 +159,14 @@ export function deliveryStore(db: Kysely<Tables>) {
         counts.set(webhookId, Number(count))
       }
       return counts
+    },
+    /** Forgets days that no figure reaches back to. */
+    removeOldDays: async (now: Date): Promise<void> => {
+      await db
+        .deleteFrom('webhook_days')
+        .where('webhook_id', 'in', (eb) => eb.selectFrom('webhooks').select('id'))
+        .where('day', '<', dayOf(now) - keptDays)
+        .execute()
     },
     /** Tries of the last `days` days, for each of the webhooks that has any. */
     tries: async (webhookIds: readonly number[], now: Date, days: number): Promise<ReadonlyMap<number, Tries>> => {

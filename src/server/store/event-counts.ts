@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../shared/events.ts'
 import type { Tables } from '../db/tables.ts'
+import { compareTexts } from '../lib/compare-texts.ts'
 
 export const hourMs = 60 * 60 * 1000
 export const dayMs = 24 * hourMs
@@ -23,11 +24,14 @@ export interface EventCount {
   readonly count: number
 }
 
+const atOf = (step: 'hour' | 'day', { hour }: EventStep) => (step === 'hour' ? hour : Math.floor(hour / 24))
+
 /** How often each event happened, by hour and by day: what charts read instead of the log. */
 export function eventCountStore(db: Kysely<Tables>) {
-  const addTo = async (step: 'hour' | 'day', { applicationId, event, hour, by }: EventStep) => {
+  const addTo = async (step: 'hour' | 'day', counted: EventStep) => {
+    const { applicationId, event, by } = counted
     const table = sql.table(`event_${step}s`)
-    const at = step === 'hour' ? hour : Math.floor(hour / 24)
+    const at = atOf(step, counted)
     await sql`INSERT INTO ${table} (application_id, event, ${sql.ref(step)}, count)
       SELECT ${applicationId}, ${event}, ${at}, ${by} FROM applications WHERE id = ${applicationId}
       ON CONFLICT (application_id, ${sql.ref(step)}, event)
@@ -36,11 +40,13 @@ export function eventCountStore(db: Kysely<Tables>) {
   return {
     /** Adds up; in a fixed order, so that two nodes never wait for each other's rows crosswise. */
     async add(steps: readonly EventStep[]): Promise<void> {
-      const sorted = [...steps].sort(
-        (a, b) => a.applicationId - b.applicationId || a.hour - b.hour || (a.event < b.event ? -1 : 1),
-      )
-      for (const each of sorted) await addTo('hour', each)
-      for (const each of sorted) await addTo('day', each)
+      for (const step of ['hour', 'day'] as const) {
+        const sorted = [...steps].sort(
+          (a, b) =>
+            a.applicationId - b.applicationId || atOf(step, a) - atOf(step, b) || compareTexts(a.event, b.event),
+        )
+        for (const each of sorted) await addTo(step, each)
+      }
     },
 
     /** The counts from one hour or day to another, both included; steps without any are not in it. */

@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../db/tables.ts'
+import { compareTexts } from '../lib/compare-texts.ts'
 
 /** What one limiter counted for one key. Names and addresses are not kept, only their hash. */
 export interface LimitCount {
@@ -22,8 +23,9 @@ const perStatement = 100
 /** Counts of limits that outlive a restart and that all nodes share. */
 export function rateLimitStore(db: Kysely<Tables>) {
   return {
-    /** Each addition names another key. */
-    add: async (additions: readonly LimitAddition[], now: Date): Promise<void> => {
+    /** Each addition names another key. In a fixed order: two nodes never wait for each other's rows crosswise. */
+    add: async (unsorted: readonly LimitAddition[], now: Date): Promise<void> => {
+      const additions = [...unsorted].sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.keyHash, b.keyHash))
       for (let start = 0; start < additions.length; start += perStatement) {
         const slice = additions.slice(start, start + perStatement)
         for (const isReset of [false, true]) {

@@ -5,7 +5,7 @@ import { describeOnBothDatabases } from '../../../../test/databases.ts'
 import { openWebhookSuite, type WebhookSuite, webhookEnv } from '../../../../test/webhook-world.ts'
 import { eventNames } from '../../../shared/events.ts'
 import { webhookPayload } from '../../../shared/webhook-payload.ts'
-import { openDeliveryQueue } from '../../store/delivery-queue.ts'
+import { openClockWatch } from '../../lib/clock-watch.ts'
 import { removeOldDeliveries } from './housekeeping.ts'
 
 const second = 1_000
@@ -181,12 +181,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       return reads.selectFrom('webhook_messages').selectAll().where('application_id', '=', applicationId).execute()
     }
     expect(await messages()).toHaveLength(moreThanOneSlice + 1)
-    const deps = {
-      stores,
-      clock,
-      queue: openDeliveryQueue(suite.database),
-      log: { info: () => {}, warn: () => {}, error: () => {} },
-    }
+    const deps = { stores, clock, clockWatch: openClockWatch(clock) }
     const never = new AbortController().signal
     await removeOldDeliveries(deps, never)
     expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
@@ -200,6 +195,34 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     clock.advance(10 * day)
     await removeOldDeliveries(deps, never)
     expect(await messages()).toEqual([])
+  })
+
+  it('is waited for, and not forgotten, while the clock is wrong for a minute', async () => {
+    const { login, user, deliver, deliveries, received, clock, stores } = await world()
+    suite.receiver.answerWith((response) => response.writeHead(500).end())
+    await login(await user())
+    await deliver()
+    suite.receiver.answerWith((response) => response.end())
+    const deps = { stores, clock, clockWatch: openClockWatch(clock) }
+    const never = new AbortController().signal
+    for (const setMs of [400 * day, -400 * day]) {
+      clock.jump(setMs)
+      await removeOldDeliveries(deps, never)
+      clock.advance(minute)
+      await removeOldDeliveries(deps, never)
+      expect(await deliveries()).toMatchObject([{ status: 'pending', attempt: 1 }])
+    }
+    const before = received().length
+    clock.advance(day)
+    await deliver()
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 2 }])
+    expect(received()).toHaveLength(before + 1)
+    clock.jump(20 * day)
+    await removeOldDeliveries(deps, never)
+    clock.advance(10 * minute)
+    await removeOldDeliveries(deps, never)
+    expect(await deliveries()).toEqual([])
+    clock.jump(-20 * day)
   })
 
   it('is read page by page, newest first, filtered by status, event and time', async () => {

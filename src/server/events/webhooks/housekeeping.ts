@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { ClockWatch } from '../../lib/clock-watch.ts'
 import type { Log } from '../../lib/log.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
 import { pause } from '../../lib/pause.ts'
@@ -15,6 +16,12 @@ const longestQueue = 1_000_000
 /** A deleted webhook may be in somebody's memory for a moment, and get a delivery still. */
 const forgottenAfterMs = 60_000
 
+interface RemovalDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly clockWatch: ClockWatch
+}
+
 interface HousekeepingDeps {
   readonly stores: Stores
   readonly queue: DeliveryQueue
@@ -23,7 +30,11 @@ interface HousekeepingDeps {
 }
 
 /** Deletes deliveries that are old or nobody's any more, and then their messages. Ends early when it is stopped. */
-export async function removeOldDeliveries({ stores, clock }: HousekeepingDeps, stop: AbortSignal): Promise<void> {
+export async function removeOldDeliveries(
+  { stores, clock, clockWatch }: RemovalDeps,
+  stop: AbortSignal,
+): Promise<void> {
+  if (clockWatch.wasJustSet()) return
   const before = new Date(clock.nowMs() - keptMs)
   const first = firstMessageId(before)
   let oldest = await stores.deliveryRetention.oldestAfter(0)

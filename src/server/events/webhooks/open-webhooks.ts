@@ -1,6 +1,7 @@
 import type { Database } from '../../db/open.ts'
 import type { Network } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
+import type { ClockWatch } from '../../lib/clock-watch.ts'
 import type { Log } from '../../lib/log.ts'
 import { openDeliveryQueue } from '../../store/delivery-queue.ts'
 import type { Stores } from '../../store/index.ts'
@@ -19,6 +20,7 @@ interface WebhookDeps {
   readonly database: Database
   readonly outbox: Outbox
   readonly clock: Clock
+  readonly clockWatch: ClockWatch
   readonly log: Log
   /** Networks of the installation that are sent to though they are not public. */
   readonly allowed: readonly Network[]
@@ -43,7 +45,7 @@ const housekeepingMs = 60_000
 const leastTimeoutMs = 250
 
 export function openWebhooks(deps: WebhookDeps): Webhooks {
-  const { stores, database, outbox, clock, log, allowed, timeScale } = deps
+  const { stores, database, outbox, clock, clockWatch, log, allowed, timeScale } = deps
   const queue = openDeliveryQueue(database)
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
@@ -61,7 +63,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   let keeping: Promise<void> | undefined
 
   const keepHouse = async () => {
-    await removeOldDeliveries({ stores, queue, clock, log }, stopping.signal)
+    await removeOldDeliveries({ stores, clock, clockWatch }, stopping.signal)
     if (!stopping.signal.aborted) await checkQueues({ stores, queue, clock, log })
   }
 
