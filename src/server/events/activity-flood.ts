@@ -2,7 +2,7 @@ import type { EventName } from '../../shared/events.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
-import type { ActivityDetail } from '../store/activity.ts'
+import type { ActivityDetail } from '../store/new-activity.ts'
 
 /** One row of the activity log about to be written. */
 export interface ActivityEntry {

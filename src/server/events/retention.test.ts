@@ -10,8 +10,8 @@ import {
 } from '../../../test/databases.ts'
 import { ManualClock } from '../../../test/manual-clock.ts'
 import { openDatabase } from '../db/open.ts'
-import type { NewActivity } from '../store/activity.ts'
 import type { Stores } from '../store/index.ts'
+import type { NewActivity } from '../store/new-activity.ts'
 import { nextBatchRows } from './retention.ts'
 
 const dayMs = 86_400_000

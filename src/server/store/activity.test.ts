@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 import { testNow, testStores } from '../../../test/test-stores.ts'
-import type { ActivityFilter, NewActivity } from './activity.ts'
+import type { ActivityFilter } from './activity.ts'
 import type { Position } from './keyset.ts'
+import type { NewActivity } from './new-activity.ts'
 
 const later = (ms: number) => new Date(testNow.getTime() + ms)
 

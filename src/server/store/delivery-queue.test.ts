@@ -7,10 +7,10 @@ import {
 } from '../../../test/databases.ts'
 import { testStores } from '../../../test/test-stores.ts'
 import { type Database, openDatabase, type SqliteDatabase } from '../db/open.ts'
-import type { NewActivity } from './activity.ts'
 import { dueWebhooks, firstDue } from './delivery-claim.ts'
 import { openDeliveryQueue } from './delivery-queue.ts'
 import { heardEvents } from './message-queue-sqlite.ts'
+import type { NewActivity } from './new-activity.ts'
 
 const nowMs = Date.now()
 const event: Omit<NewActivity, 'applicationId'> = {

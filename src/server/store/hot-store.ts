@@ -1,5 +1,5 @@
-import type { NewActivity } from './activity.ts'
 import type { Audience } from './message.ts'
+import type { NewActivity } from './new-activity.ts'
 
 /** What decides whether an end-user may go on, in one read. Times in milliseconds: this is the hot path. */
 export interface AccessFacts {

@@ -1,6 +1,6 @@
 import { reasonOf, type WebhookPayload } from '../../shared/webhook-payload.ts'
 import { newMessageId } from '../lib/message-id.ts'
-import type { NewActivity } from './activity.ts'
+import type { NewActivity } from './new-activity.ts'
 
 /** The webhooks that hear of an event. */
 export interface Audience {

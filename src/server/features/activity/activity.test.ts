@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
-import type { NewActivity } from '../../store/activity.ts'
+import type { NewActivity } from '../../store/new-activity.ts'
 
 interface Shown {
   id: number

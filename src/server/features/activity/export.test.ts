@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp } from '../../../../test/create-test-app.ts'
 import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
 import { csvLine } from '../../lib/csv.ts'
-import type { NewActivity } from '../../store/activity.ts'
+import type { NewActivity } from '../../store/new-activity.ts'
 
 const dangerous = [
   '=1+1',

@@ -1,29 +1,20 @@
 import type { bulkRoutes } from '../../../shared/contract/bulk.ts'
 import { sessionEnd } from '../../events/live-sessions.ts'
-import type { Recorder } from '../../events/recorder.ts'
 import { findApplication } from '../../http/application-access.ts'
-import type { Dashboard } from '../../http/dashboard.ts'
 import { ndjson } from '../../http/ndjson.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/routes.ts'
-import type { Log } from '../../lib/log.ts'
 import type { EndedSession } from '../../store/client-sessions.ts'
 import type { StoreSet } from '../../store/index.ts'
+import type { BulkDeps } from './deps.ts'
 import { licenseTarget } from './license-target.ts'
 import { beginRun, previewOf } from './run.ts'
 import type { Target } from './target.ts'
 import { undo } from './undo.ts'
 import { userTarget } from './user-target.ts'
 
-export interface Bulk extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly recorder: Recorder
-  readonly log: Log
-  /** The keyed hash that shows a preview to be this server's own. */
-  readonly sign: (text: string) => string
-}
-
 /** Changes of many rows, each previewed first, in transactions of some hundred rows. */
-export function bulkHandlers(deps: Bulk): Handlers<typeof bulkRoutes> {
+export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
   const { stores, clock, recorder } = deps
   const recordEnds = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {
     for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))

@@ -5,7 +5,7 @@ import type { Caller } from '../../http/authenticate.ts'
 import { callerNow } from '../../http/caller-now.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Bulk } from './bulk.ts'
+import type { BulkDeps } from './deps.ts'
 import { makePreviewToken, readPreviewToken } from './preview-token.ts'
 import type { Batch, Target } from './target.ts'
 import { keepTurn, turnFrom } from './turn.ts'
@@ -16,7 +16,12 @@ const collectedAtOnce = 1000
 type RunActor = Actor & { readonly caller: Caller }
 
 /** What a change would do. The token is good for this caller, these rows and this action. */
-export async function previewOf({ stores, clock, sign }: Bulk, caller: Caller, applicationId: number, target: Target) {
+export async function previewOf(
+  { stores, clock, sign }: BulkDeps,
+  caller: Caller,
+  applicationId: number,
+  target: Target,
+) {
   const { total, changing, sample } = await target.preview(stores, sampleSize)
   return {
     total,
@@ -32,7 +37,7 @@ const aboutOf = (caller: Caller, applicationId: number, { asked }: Target) =>
 
 /** Checks that the rows are those of the preview and begins the change; the lines it returns do it. */
 export async function beginRun(
-  deps: Bulk,
+  deps: BulkDeps,
   actor: RunActor,
   applicationId: number,
   target: Target,
@@ -60,7 +65,7 @@ export async function beginRun(
 }
 
 /** All ids of the selection, with turns for others between the slices. */
-async function collect({ stores }: Bulk, target: Target): Promise<number[]> {
+async function collect({ stores }: BulkDeps, target: Target): Promise<number[]> {
   const ids: number[] = []
   for (;;) {
     const slice = await target.idsAfter(stores, ids.at(-1) ?? 0, collectedAtOnce)
@@ -87,7 +92,7 @@ interface Begun {
 }
 
 async function* run(
-  deps: Bulk,
+  deps: BulkDeps,
   actor: RunActor,
   applicationId: number,
   target: Target,

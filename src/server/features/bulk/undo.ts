@@ -7,7 +7,7 @@ import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { ChangedRow, ColumnValues, Operation } from '../../store/operations.ts'
-import type { Bulk } from './bulk.ts'
+import type { BulkDeps } from './deps.ts'
 import { keepTurn, turnFrom } from './turn.ts'
 
 const rowsPerBatch = 250
@@ -24,7 +24,12 @@ interface Undone {
  * machine back is signed out. Only with the last rows it is marked as done: an undo that broke off goes on when it is
  * asked for again, and none begins while the change itself is still under way.
  */
-export async function undo(deps: Bulk, actor: UndoActor, applicationId: number, operationId: string): Promise<Undone> {
+export async function undo(
+  deps: BulkDeps,
+  actor: UndoActor,
+  applicationId: number,
+  operationId: string,
+): Promise<Undone> {
   const { stores, clock } = deps
   const { operation, until } = await begin(deps, actor, applicationId, operationId)
   let turn = until
@@ -46,7 +51,7 @@ export async function undo(deps: Bulk, actor: UndoActor, applicationId: number, 
   }
 }
 
-function begin({ stores, clock }: Bulk, actor: UndoActor, applicationId: number, operationId: string) {
+function begin({ stores, clock }: BulkDeps, actor: UndoActor, applicationId: number, operationId: string) {
   return stores.transaction(async (tx) => {
     await findApplication(tx, actor.caller, applicationId, 'change')
     const operation = await tx.operations.find(applicationId, operationId)
@@ -63,7 +68,7 @@ function begin({ stores, clock }: Bulk, actor: UndoActor, applicationId: number,
 
 /** Undoes the next rows, once for all: they are forgotten with it. What became of all of them once none is left. */
 async function undoSome(
-  { clock, recorder }: Bulk,
+  { clock, recorder }: BulkDeps,
   tx: StoreSet,
   applicationId: number,
   { id, entity }: Operation,

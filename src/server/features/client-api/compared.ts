@@ -1,5 +1,5 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import type { ActivityDetail, Compared } from '../../store/activity.ts'
+import type { ActivityDetail, Compared } from '../../store/new-activity.ts'
 import type { LoginFacts } from './decide-login.ts'
 
 /** As much of a hardware id as tells two of them apart. */

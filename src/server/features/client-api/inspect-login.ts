@@ -1,6 +1,6 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { Compared } from '../../store/activity.ts'
+import type { Compared } from '../../store/new-activity.ts'
 import type { ClientApiDeps } from './call.ts'
 import { compared } from './compared.ts'
 import { readContext } from './context.ts'

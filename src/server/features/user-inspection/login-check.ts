@@ -4,9 +4,10 @@ import { loginChecks, type userInspectionRoutes } from '../../../shared/contract
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
-import type { Activity, Compared } from '../../store/activity.ts'
+import type { Activity } from '../../store/activity.ts'
 import type { AppUser } from '../../store/app-users.ts'
 import type { Application } from '../../store/applications.ts'
+import type { Compared } from '../../store/new-activity.ts'
 import { checkOf, decisionOf, loginEvents } from './decision.ts'
 import type { UserInspectionDeps } from './deps.ts'
 

@@ -1,5 +1,5 @@
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import type { Compared } from '../../store/activity.ts'
+import type { Compared } from '../../store/new-activity.ts'
 
 interface LoginQuestion {
   readonly username: string
