@@ -1,9 +1,12 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWorld, newToken, openSuite, type Suite, type World } from '../../../test/client-scenarios/world.ts'
 import { describeOnBothDatabases } from '../../../test/databases.ts'
 
+// rows by the hundred, each a statement, take a while on a machine that does other things, too
+vi.setConfig({ testTimeout: 120_000 })
+
 const dayMs = 86_400_000
-const [operations, sessions] = [1_200, 1_200]
+const [operations, sessions] = [600, 600]
 
 describeOnBothDatabases('what is kept for a time', (open) => {
   let suite: Suite

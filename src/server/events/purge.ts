@@ -11,7 +11,8 @@ const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 /** Changes of many rows can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
-const firstRows = 100
+/** Of a busy machine's slices, too, so that more goes than comes. */
+const fewestRows = 50
 /** The pause behind a slice leaves most of the disk and of a processor to others. */
 const pausePerWork = 3
 const shortestPauseMs = 10
@@ -40,12 +41,12 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
   }
 
   const removeAll = async (remove: (rows: number) => Promise<number>): Promise<void> => {
-    let rows = firstRows
+    let rows = fewestRows
     while (!stopping.signal.aborted) {
       const startMs = performance.now()
       if ((await remove(rows)) === 0) return
       const tookMs = performance.now() - startMs
-      rows = nextBatchRows(rows, tookMs)
+      rows = Math.max(fewestRows, nextBatchRows(rows, tookMs))
       await pause(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
     }
   }

@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
 import { describeOnBothDatabases } from '../../../../test/databases.ts'
 import { ndjsonLines } from '../../../../test/ndjson-lines.ts'
 import { failUpdates } from '../../../../test/run-sql.ts'
 import { testUser } from '../../../../test/test-stores.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
+
+// a thousand users take a while on a machine that does other things, too
+vi.setConfig({ testTimeout: 120_000 })
 
 type End = Extract<BulkLine, { type: 'end' }>
 
