@@ -283,48 +283,6 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await closed.close()
   })
 
-  test('a page whose files are gone loads anew once, where a newer one is served and nothing can have been typed', async () => {
-    const visitor = await browser.newContext()
-    const other = await visitor.newPage()
-    await other.goto(at('/login'))
-    // Not with the page's own evaluate, which counts as a press.
-    const session = await visitor.newCDPSession(other)
-    const run = async (expression: string) => (await session.send('Runtime.evaluate', { expression })).result.value
-    const failPreload = () => run("dispatchEvent(new Event('vite:preloadError'))")
-    const isSame = () => run('window.isSame === true')
-    await run('window.isSame = true')
-    const look = async () => {
-      const asked = other.waitForResponse((answer) => answer.url().endsWith('/dashboard'))
-      await failPreload()
-      await (await asked).finished()
-    }
-    await look()
-    expect(await isSame()).toBe(true)
-    await other.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body: 'a newer page' }))
-    const loaded = other.waitForEvent('load')
-    await failPreload()
-    await loaded
-    expect(await isSame()).toBe(false)
-    await run('window.isSame = true')
-    await look()
-    expect(await isSame()).toBe(true)
-    await visitor.close()
-  })
-
-  test('a page that somebody works in is never loaded anew: it says that a newer one is there', async () => {
-    await page.goto(at('/dashboard'))
-    await page.getByRole('button', { name: 'New Application' }).first().click()
-    await dialog().getByLabel('Application Name').fill('Typed before the upgrade')
-    await page.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body: 'a newer page' }))
-    await page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
-    await page.getByText('A new version is ready').waitFor()
-    expect(await dialog().getByLabel('Application Name').inputValue()).toBe('Typed before the upgrade')
-    await page.unroute('**/dashboard')
-    await page.keyboard.press('Escape')
-    await question().getByRole('button', { name: 'Discard' }).click()
-    await dialog().waitFor({ state: 'detached' })
-  })
-
   test('the first load is light', async () => {
     const visitor = await browser.newContext()
     const landingBytes = await firstLoadBytes(await visitor.newPage(), at('/'))

@@ -117,4 +117,46 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
     },
     60_000,
   )
+
+  it('a page whose files are gone loads anew once, where a newer one is served and nothing can have been typed', async () => {
+    const visitor = await walk.browser.newContext()
+    const other = await visitor.newPage()
+    await other.goto(`${walk.server.origin}/login`)
+    // Not with the page's own evaluate, which counts as a press.
+    const session = await visitor.newCDPSession(other)
+    const run = async (expression: string) => (await session.send('Runtime.evaluate', { expression })).result.value
+    const failPreload = () => run("dispatchEvent(new Event('vite:preloadError'))")
+    const isSame = () => run('window.isSame === true')
+    await run('window.isSame = true')
+    const look = async () => {
+      const asked = other.waitForResponse((answer) => answer.url().endsWith('/dashboard'))
+      await failPreload()
+      await (await asked).finished()
+    }
+    await look()
+    expect(await isSame()).toBe(true)
+    await other.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body: 'a newer page' }))
+    const loaded = other.waitForEvent('load')
+    await failPreload()
+    await loaded
+    expect(await isSame()).toBe(false)
+    await run('window.isSame = true')
+    await look()
+    expect(await isSame()).toBe(true)
+    await visitor.close()
+  })
+
+  it('a page that somebody works in is never loaded anew: it says that a newer one is there', async () => {
+    await hands.load('/dashboard')
+    await page.getByRole('button', { name: 'New Application' }).first().click()
+    await hands.dialog().getByLabel('Application Name').fill('Typed before the upgrade')
+    await page.route('**/dashboard', (route) => route.fulfill({ contentType: 'text/html', body: 'a newer page' }))
+    await page.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
+    await page.getByText('A new version is ready').waitFor()
+    expect(await hands.dialog().getByLabel('Application Name').inputValue()).toBe('Typed before the upgrade')
+    await page.unroute('**/dashboard')
+    await page.keyboard.press('Escape')
+    await hands.asked().getByRole('button', { name: 'Discard' }).click()
+    await hands.dialog().waitFor({ state: 'detached' })
+  })
 })
