@@ -4,7 +4,6 @@ import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
-import { waitText } from './wait-text.ts'
 
 const pageSize = '100'
 
@@ -57,7 +56,7 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
       hasMore: query.hasNextPage,
       isLoading: query.isFetchingNextPage,
       load: () => void query.fetchNextPage({ cancelRefetch: false }),
-      error: query.isFetchNextPageError ? waitText(query.error) : undefined,
+      error: query.isFetchNextPageError ? query.error.message : undefined,
     },
     error: query.isError && rows === undefined ? failure(query.error) : undefined,
     onRetry: () => void query.refetch(),
@@ -65,5 +64,5 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
 }
 
 function failure(error: Error) {
-  return { message: waitText(error), requestId: error instanceof ApiError ? error.requestId : undefined }
+  return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -1,4 +1,5 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
 import { type ToastText, toast } from '../ui/toast.ts'
 import type { ApiKey } from './client.ts'
 import { type FailedText, failedText } from './failed-text.ts'
@@ -23,7 +24,8 @@ export interface MutateOptions<Input, Reply> {
 }
 
 /**
- * A change on the server with its toasts and the refreshing of what it made old.
+ * A change on the server with its toasts and the refreshing of what it made old. The same change is sent once while it is
+ * under way: two presses before the page could draw that it is busy are one.
  * `const ban = useMutate((userId: string) => api('POST …/ban', …), { done: 'User banned successfully', refresh: 'GET …/users' })`
  */
 export function useMutate<Input, Reply>(
@@ -31,7 +33,8 @@ export function useMutate<Input, Reply>(
   options: MutateOptions<Input, Reply> = {},
 ) {
   const client = useQueryClient()
-  return useMutation({
+  const underWay = useRef(new Set<string>())
+  const mutation = useMutation({
     mutationFn: change,
     onMutate: (input: Input) => options.optimistic?.(input, client),
     onSuccess: (reply, input) => {
@@ -43,10 +46,22 @@ export function useMutate<Input, Reply>(
       takeBack?.()
       if (options.failed !== false) toast(failedText(options.failed, error))
     },
-    onSettled: () => {
+    onSettled: (_reply, _error, input) => {
+      underWay.current.delete(hashKey([input]))
       for (const key of [options.refresh ?? []].flat()) void client.invalidateQueries({ queryKey: [key] })
     },
   })
+  const { mutate } = mutation
+  const send = useCallback<typeof mutate>(
+    (...call) => {
+      const key = hashKey([call[0]])
+      if (underWay.current.has(key)) return
+      underWay.current.add(key)
+      mutate(...call)
+    },
+    [mutate],
+  )
+  return { ...mutation, mutate: send }
 }
 
 function doneText<Input, Reply>(

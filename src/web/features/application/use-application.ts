@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
+import { isWorthRetrying } from '../../api/retry.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 
 const applicationKey = 'GET /api/applications/:id'
@@ -14,7 +15,7 @@ export function useApplication(id: number) {
   return useQuery({
     queryKey: [applicationKey, id],
     queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
-    retry: 2,
+    retry: (failures, error) => isWorthRetrying(failures, error, 2),
   })
 }
 
