@@ -21,7 +21,7 @@ afterEach(() => {
 
 test('before anybody is known no call names an account, and a 401 ends nothing', async () => {
   answer(401, 'not_signed_in')
-  await expect(api('GET /api/applications')).rejects.toThrow('No')
+  await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
   expect([sent.at(-1)?.get('x-account'), expiry.get()]).toEqual([null, false])
 })
 
@@ -34,16 +34,16 @@ test('a session that is over is heard of at any call, and no other refusal says 
     [429, 'rate_limited'],
   ] as const) {
     answer(status, code)
-    await expect(api('GET /api/applications')).rejects.toThrow('No')
+    await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
     expect(expiry.get()).toBe(false)
   }
   answer(401, 'not_signed_in')
-  await expect(api('GET /api/applications')).rejects.toThrow('No')
+  await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
   expect([sent.at(-1)?.get('x-account'), expiry.get(), reload.mock.calls.length]).toEqual(['7', true, 0])
 })
 
 test('a page of somebody who is no longer signed in is loaded anew', async () => {
   answer(409, 'other_account')
-  await expect(api('GET /api/applications')).rejects.toThrow('No')
+  await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
   expect(reload).toHaveBeenCalledOnce()
 })

@@ -5,6 +5,7 @@ import { pageAccount } from '../session/page-account.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { type Page, readPage } from './page.ts'
 import { requestTarget, type SentParts } from './request-target.ts'
+import { keyOfCreation } from './unanswered.ts'
 
 /** A call of the contract: `'GET /api/applications/:id'`. */
 export type ApiKey = keyof Api
@@ -39,9 +40,13 @@ type Arguments<K extends ApiKey> =
  * `await api('PATCH /api/applications/:id', { params: { id: '7' }, body: { name } })`
  */
 export async function api<K extends ApiKey>(key: K, ...[input, options]: Arguments<K>): Promise<ApiReply<K>> {
-  const response = await send(key, input ?? {}, options)
+  const creation = keyOfCreation(key, input)
+  const headers = { ...(creation && { 'idempotency-key': creation.key }), ...options?.headers }
+  const response = await send(key, input ?? {}, { ...options, headers })
+  const reply = await readJson(response)
+  creation?.succeeded()
   // The server checks each reply against the same contract before it leaves.
-  return (await readJson(response)) as ApiReply<K>
+  return reply as ApiReply<K>
 }
 
 /**
