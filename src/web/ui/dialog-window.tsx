@@ -3,7 +3,7 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { overlayClass, sheetClass } from './dialog-class.ts'
+import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
 import { Form } from './form.tsx'
 import { IconButton } from './icon-button.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
@@ -97,13 +97,13 @@ function focusFirstField(dialog: EventTarget | null): void {
 function DialogBody({ children, footer, onSubmit }: DialogProps) {
   const content = (
     <>
-      <div className="flex min-h-0 flex-col gap-5 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+      <div className={classNames(scrollClass, 'gap-5 px-5 pt-1 pb-5')}>{children}</div>
       {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
     </>
   )
   if (onSubmit === undefined) return content
   return (
-    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col">
+    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col low:block">
       {content}
     </Form>
   )
