@@ -1,9 +1,10 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
+import type { PagesKey } from './query-keys.ts'
 import { waitText } from './wait-text.ts'
 
 const pageSize = '100'
@@ -15,13 +16,16 @@ interface Paging {
 }
 
 export interface ListOptions<Row> {
-  /** Begins with the call: `['GET /api/applications/:id/users', id, filter]`. */
-  readonly queryKey: QueryKey
+  /** `queryKeys.users.list(id, filter)` */
+  readonly queryKey: PagesKey<Row>
   readonly read: (paging: Paging, signal: AbortSignal) => Promise<Page<Row>>
   readonly rowKey: (row: Row) => string | number
 }
 
-type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'>
+type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'> & {
+  /** The rows are those of the filter before, while this one loads. */
+  readonly isPrevious: boolean
+}
 
 /**
  * A list that comes in pages, as the `Table` takes it. While another filter loads, the old rows stay.
@@ -52,6 +56,7 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
   return {
     rows,
     rowKey,
+    isPrevious: query.isPlaceholderData,
     total: pages?.[0]?.total,
     more: {
       hasMore: query.hasNextPage,

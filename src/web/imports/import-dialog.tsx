@@ -3,8 +3,8 @@ import { useLeaveGuard } from '../layout/leave-guard.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatCount } from '../ui/format.ts'
+import { perOpening } from '../ui/opening.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useOpenings } from '../ui/use-openings.ts'
 import { FileDrop } from './file-drop.tsx'
 import { formatOf, ImportFields } from './import-fields.tsx'
 import { ImportReport } from './import-report.tsx'
@@ -18,9 +18,7 @@ export interface ImportDialogProps {
 }
 
 /** A file of users or licenses: tried first, which changes nothing, then imported, with a report of each row. */
-export function ImportDialog(props: ImportDialogProps) {
-  return <ImportWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const ImportDialog = perOpening(ImportWindow)
 
 const maxBytes = 50 * 1024 * 1024
 const nouns = { users: 'user', licenses: 'license key' } as const

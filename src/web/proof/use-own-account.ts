@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../api/client.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useMutate } from '../api/use-mutate.ts'
 
 export type OwnAccount = ApiReply<'GET /api/account'>
@@ -8,7 +9,7 @@ export type OwnAccount = ApiReply<'GET /api/account'>
 export const ownAccountKey = 'GET /api/account'
 
 export const useOwnAccount = () =>
-  useQuery({ queryKey: [ownAccountKey], queryFn: ({ signal }) => api(ownAccountKey, {}, { signal }) })
+  useQuery({ queryKey: queryKeys.account.own, queryFn: ({ signal }) => api(ownAccountKey, {}, { signal }) })
 
 export function useProve(onDone: () => void) {
   return useMutate(

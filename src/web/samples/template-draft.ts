@@ -5,7 +5,8 @@ import { useSaveTemplate } from './use-templates.ts'
 /** A template's text while somebody changes it. */
 export function useTemplateDraft(language: SampleLanguage, source: string | undefined) {
   const [draft, setDraft] = useState<string>()
-  const save = useSaveTemplate(language, () => setDraft(undefined))
+  // What was typed during the save is still a draft.
+  const save = useSaveTemplate(language, (_, sent) => setDraft((now) => (now === sent ? undefined : now)))
   const error = save.error === null ? undefined : save.error.message
   return {
     isEditing: draft !== undefined,

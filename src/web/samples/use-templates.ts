@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../shared/permissions.ts'
 import type { SampleLanguage } from '../../shared/render-sample.ts'
 import { type ApiReply, api } from '../api/client.ts'
+import { queryKeys } from '../api/query-keys.ts'
 import { useMutate } from '../api/use-mutate.ts'
 import { useCurrentUser } from '../session/session.ts'
 import type { HighlightedSample } from './code-kinds.ts'
@@ -16,7 +17,7 @@ export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_c
 /** The shipped, highlighted sample. */
 export function useSample(language: SampleLanguage) {
   return useQuery({
-    queryKey: ['sample', language],
+    queryKey: queryKeys.files.sample(language),
     queryFn: () => loadSample(language),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -25,7 +26,7 @@ export function useSample(language: SampleLanguage) {
 /** Which languages were changed in this installation, by whom and when. */
 function useTemplateFacts(language: SampleLanguage) {
   return useQuery({
-    queryKey: [allKey],
+    queryKey: queryKeys.templates.all,
     queryFn: ({ signal }) => api(allKey, {}, { signal }),
     select: (templates) => templates.find((one) => one.language === language),
   })
@@ -34,7 +35,7 @@ function useTemplateFacts(language: SampleLanguage) {
 /** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
 function useTemplate(language: SampleLanguage, isWanted: boolean) {
   return useQuery({
-    queryKey: [oneKey, language],
+    queryKey: queryKeys.templates.one(language),
     queryFn: ({ signal }) => api(oneKey, { params: { language } }, { signal }),
     enabled: isWanted,
   })
@@ -78,28 +79,28 @@ export function useUsedTemplate(language: SampleLanguage): {
   }
 }
 
-export function useSaveTemplate(language: SampleLanguage, onDone: () => void) {
-  const keep = useKeepTemplate(onDone)
+export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTemplate, sent: string) => void) {
+  const onReply = useKeepTemplate()
   return useMutate(
     (source: string) => api('PUT /api/code-templates/:language', { params: { language }, body: { source } }),
-    { done: 'Code template updated successfully', failed: false, refresh: allKey, onDone: keep },
+    { done: 'Code template updated successfully', failed: false, refresh: allKey, onReply, onDone },
   )
 }
 
 export function useRestoreTemplate(language: SampleLanguage, onDone: () => void) {
-  const keep = useKeepTemplate(onDone)
+  const onReply = useKeepTemplate()
   return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
     done: 'Shipped text restored',
     failed: 'Failed to restore the shipped text',
     refresh: allKey,
-    onDone: keep,
+    onReply,
+    onDone,
   })
 }
 
-function useKeepTemplate(onDone: () => void) {
+function useKeepTemplate() {
   const client = useQueryClient()
   return (template: CodeTemplate) => {
-    client.setQueryData([oneKey, template.language], template)
-    onDone()
+    client.setQueryData(queryKeys.templates.one(template.language), template)
   }
 }

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 
 const keysKey = 'GET /api/applications/:id/api-keys'
@@ -11,7 +12,7 @@ export type Grace = NonNullable<ApiInput<'POST /api/applications/:id/api-keys'>[
 
 export function useApiKeys(applicationId: number) {
   return useQuery({
-    queryKey: [keysKey, applicationId],
+    queryKey: queryKeys.applications.apiKeys(applicationId),
     queryFn: ({ signal }) => api(keysKey, { params: { id: String(applicationId) } }, { signal }),
   })
 }

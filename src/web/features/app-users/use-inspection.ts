@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
 
@@ -13,7 +14,7 @@ export type Inspection = ApiReply<typeof inspectionKey>
 export function useInspection(applicationId: number, userId: number) {
   const params = { id: String(applicationId), userId: String(userId) }
   return useQuery({
-    queryKey: [inspectionKey, applicationId, userId],
+    queryKey: queryKeys.users.inspection(applicationId, userId),
     queryFn: ({ signal }) => api(inspectionKey, { params }, { signal }),
     staleTime: 0,
   })

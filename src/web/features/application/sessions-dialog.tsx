@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { type ApiRow, api, apiList } from '../../api/client.ts'
+import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { agentName } from '../../ui/agent-name.ts'
@@ -83,7 +84,7 @@ const rowKey = (session: Session) => session.id
 
 function useSessions(applicationId: number) {
   return useList({
-    queryKey: [listKey, applicationId],
+    queryKey: queryKeys.applications.sessions(applicationId),
     read: (paging, signal) => apiList(listKey, { params: { id: String(applicationId) }, query: paging }, { signal }),
     rowKey,
   })

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
-import { useMutate } from '../../api/use-mutate.ts'
+import { queryKeys } from '../../api/query-keys.ts'
+import type { RecordCalls } from '../../forms/use-edits.tsx'
 
 const applicationKey = 'GET /api/applications/:id'
 const statsKey = 'GET /api/applications/:id/stats'
@@ -12,7 +13,7 @@ export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
 /** As the specification has it, this one read is retried twice. */
 export function useApplication(id: number) {
   return useQuery({
-    queryKey: [applicationKey, id],
+    queryKey: queryKeys.applications.one(id),
     queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
     retry: 2,
   })
@@ -20,7 +21,7 @@ export function useApplication(id: number) {
 
 export function useApplicationStats(id: number) {
   return useQuery({
-    queryKey: [statsKey, id],
+    queryKey: queryKeys.applications.stats(id),
     queryFn: ({ signal }) => api(statsKey, { params: { id: String(id) } }, { signal }),
   })
 }
@@ -28,31 +29,28 @@ export function useApplicationStats(id: number) {
 /** All of one's own, for the switcher. */
 export function useApplications() {
   return useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: queryKeys.applications.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
 }
 
-export function useUpdateApplication(id: number, onDone: () => void) {
+export function useApplicationCalls(id: number): RecordCalls<Application, ApplicationChange> {
   const client = useQueryClient()
-  return useMutate(
-    (body: ApplicationChange) => api('PATCH /api/applications/:id', { params: { id: String(id) }, body }),
-    {
-      done: 'Application updated successfully',
-      failed: 'Failed to update application',
-      refresh: [applicationKey, 'GET /api/applications'],
-      onDone: (application) => {
-        client.setQueryData([applicationKey, id], application)
-        onDone()
-      },
-    },
-  )
+  const params = { id: String(id) }
+  return {
+    read: () => api(applicationKey, { params }),
+    save: (body) => api('PATCH /api/applications/:id', { params, body }),
+    done: 'Application updated successfully',
+    failed: 'Failed to update application',
+    refresh: [applicationKey, 'GET /api/applications'],
+    onReply: ({ row }) => client.setQueryData(queryKeys.applications.one(id), row),
+  }
 }
 
 /** The newest sign-in and the newest refusal. */
 export function useNewestLogins(id: number) {
   const newest = (query: { readonly event?: 'user_login'; readonly success: 'true' | 'false' }) => ({
-    queryKey: [activityKey, id, 'newest', query],
+    queryKey: queryKeys.activity.newest(id, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const page = await apiList(
         activityKey,
