@@ -142,10 +142,10 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await field('Description').fill('first')
     await hands.press('Save Changes', hands.dialog())
     await saving.isHeld
-    await field('Version').fill('2.0')
+    await hands.dialog().locator('input[name=version]').fill('2.0')
     await saving.release()
     await hands.seen('Application updated successfully')
-    expect(await field('Version').inputValue()).toBe('2.0')
+    expect(await hands.dialog().locator('input[name=version]').inputValue()).toBe('2.0')
     const sent = await hands.sent('PATCH', api(), () => hands.press('Save Changes', hands.dialog()))
     expect(sent).toEqual({ version: '2.0' })
     await hands.gone(hands.dialog())

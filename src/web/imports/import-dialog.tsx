@@ -5,9 +5,10 @@ import { Dialog } from '../ui/dialog.tsx'
 import { formatCount } from '../ui/format.ts'
 import { perOpening } from '../ui/opening.tsx'
 import { Spinner } from '../ui/spinner.tsx'
+import { toast } from '../ui/toast.ts'
 import { FileDrop } from './file-drop.tsx'
 import { formatOf, ImportFields } from './import-fields.tsx'
-import { ImportReport } from './import-report.tsx'
+import { awayText, ImportReport } from './import-report.tsx'
 import { type ImportOptions, type ImportRun, useImport } from './use-import.ts'
 
 export interface ImportDialogProps {
@@ -26,7 +27,7 @@ const nouns = { users: 'user', licenses: 'license key' } as const
 function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>()
   const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
-  const { run, start, forget } = useImport(applicationId)
+  const { run, start, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
   const isImported = run.state === 'done' && !run.isDryRun
