@@ -223,4 +223,43 @@ describe.skipIf(!hasBrowser)('records that several people change at once', () =>
       accountExpired: 'Renew at example.com',
     })
   }, 60_000)
+
+  it('a code template that somebody else changed meanwhile is not replaced unasked', async () => {
+    const path = '/api/code-templates/node'
+    const { source } = await made<{ source: string }>(server, 'GET', path)
+    await hands.open('/code-templates')
+    await page.getByLabel('Language', { exact: true }).selectOption('node')
+    await hands.press('Edit Template')
+    await hands.dialog().getByRole('textbox', { name: 'Template for Node.js' }).focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('// mine\n')
+    await other('PUT', path, { source: `// theirs\n${source}` })
+    await hands.press('Save Template', hands.dialog())
+    await question().getByText(`Text of ${server.owner.email}`).waitFor()
+    await hands.press('Keep Editing', question())
+    expect(await made(server, 'GET', path)).toMatchObject({ source: `// theirs\n${source}` })
+    await hands.press('Save Template', hands.dialog())
+    await hands.press('Overwrite', question())
+    await hands.seen('Code template updated successfully')
+    expect(await made(server, 'GET', path)).toMatchObject({ source: `// mine\n${source}` })
+    await other('DELETE', path)
+  }, 60_000)
+
+  it('permissions that somebody else changed meanwhile are not replaced unasked', async () => {
+    const permissions = ['view_all_data']
+    const colleague = { email: 'colleague@example.com', password: 'a long enough password', role: 'staff' }
+    const { id } = await made<{ id: number }>(server, 'POST', '/api/admin/users', colleague)
+    await made(server, 'PATCH', `/api/admin/users/${id}`, { permissions })
+    await hands.open('/user-management')
+    await hands.press('Edit colleague@example.com')
+    await hands.dialog().getByRole('checkbox', { name: 'edit_code' }).check()
+    await other('PATCH', `/api/admin/users/${id}`, { permissions: ['view_all_data', 'manage_users'] })
+    await hands.press('Save Changes', hands.dialog())
+    await question().getByText('view_all_data, manage_users').waitFor()
+    expect(await faultsAtBothWidths(watched)).toEqual([])
+    await hands.press('Keep Editing', question())
+    const users = await made<{ id: number; permissions: string[] }[]>(server, 'GET', '/api/admin/users')
+    const now = users.find((one) => one.id === id)?.permissions ?? []
+    expect(now.toSorted()).toEqual(['manage_users', 'view_all_data'])
+  }, 60_000)
 })

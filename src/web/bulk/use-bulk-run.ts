@@ -59,7 +59,11 @@ export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
   const follow = async (preview: BulkPreview, failure: ApiError) => {
     set({ state: 'running' })
     const found = await followOperation(target, preview.operationId, ({ done, total }) => set({ done, total }))
-    if (found === 'unknown') return finish({ state: 'waiting', error: failure })
+    if (found === 'unknown') {
+      // A preview that is too old can't count any more, also where it is still on its way.
+      if (failure.code === 'preview_expired') attempt.current = undefined
+      return finish({ state: 'waiting', error: failure })
+    }
     if (found instanceof ApiError) return finish({ state: 'unsure', error: found })
     attempt.current = undefined
     const { id: operationId, changed, canUndo, done, finishedAt } = found

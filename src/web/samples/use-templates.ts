@@ -4,6 +4,7 @@ import type { SampleLanguage } from '../../shared/render-sample.ts'
 import { type ApiReply, api } from '../api/client.ts'
 import { queryKeys } from '../api/query-keys.ts'
 import { useMutate } from '../api/use-mutate.ts'
+import { ChangedMeanwhile } from '../forms/clashes.ts'
 import { useCurrentUser } from '../session/session.ts'
 import type { HighlightedSample } from './code-kinds.ts'
 import { loadSample } from './load-sample.ts'
@@ -79,10 +80,24 @@ export function useUsedTemplate(language: SampleLanguage): {
   }
 }
 
-export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTemplate, sent: string) => void) {
+interface SavedText {
+  readonly text: string
+  /** The template as it was when the change began. */
+  readonly opened: UsedTemplate
+  /** Somebody else's change goes. */
+  readonly isAsked: boolean
+}
+
+export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTemplate, sent: SavedText) => void) {
   const onReply = useKeepTemplate()
   return useMutate(
-    (source: string) => api('PUT /api/code-templates/:language', { params: { language }, body: { source } }),
+    async ({ text: source, opened, isAsked }: SavedText) => {
+      const now = await api(oneKey, { params: { language } })
+      // of two shipped texts one came with the pages: they are not compared
+      const isOther = (now.isEdited || opened.isEdited) && now.source !== opened.source && now.source !== source
+      if (isOther && !isAsked) throw new ChangedMeanwhile([clashWith(now)])
+      return api('PUT /api/code-templates/:language', { params: { language }, body: { source } })
+    },
     { done: 'Code template updated successfully', failed: false, refresh: allKey, onReply, onDone },
   )
 }
@@ -97,6 +112,12 @@ export function useRestoreTemplate(language: SampleLanguage, onDone: () => void)
     onDone,
   })
 }
+
+const clashWith = ({ title, editedBy }: CodeTemplate) => ({
+  label: `Template for ${title}`,
+  theirs: editedBy === null ? 'Shipped text restored' : `Text of ${editedBy}`,
+  mine: 'Your text',
+})
 
 function useKeepTemplate() {
   const client = useQueryClient()
