@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { blacklistKeys } from '../query-keys/blacklist.ts'
 import { formatCount } from '../ui/format.ts'
 import { type ApiReply, api } from './client.ts'
-import { queryKeys } from './query-keys.ts'
 
 const checkKey = 'GET /api/blacklist/check'
 
@@ -23,7 +23,7 @@ export const removeBlock = (id: number) => api('DELETE /api/blacklist/:id', { pa
 export function useBlockCheck(block: Block | undefined): BlockCheck | undefined {
   const { type = 'ip', value = '', applicationId } = block ?? {}
   const { data } = useQuery({
-    queryKey: queryKeys.blacklist.check(type, value, applicationId),
+    queryKey: blacklistKeys.check(type, value, applicationId),
     queryFn: ({ signal }) =>
       api(checkKey, { query: { type, value, applicationId: String(applicationId) } }, { signal }),
     enabled: value !== '',

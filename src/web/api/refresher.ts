@@ -1,22 +1,26 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveKind } from '../../shared/live.ts'
-import { type CallKey, queryKeys } from './query-keys.ts'
+import { activityKeys } from '../query-keys/activity.ts'
+import { applicationKeys } from '../query-keys/applications.ts'
+import type { CallKey } from '../query-keys/keys.ts'
+import { licenseKeys } from '../query-keys/licenses.ts'
+import { userKeys } from '../query-keys/users.ts'
+import { webhookKeys } from '../query-keys/webhooks.ts'
 
 /** Which cached answers are old when this changed. */
 function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[] {
-  const { applications, users, licenses, activity, webhooks } = queryKeys
-  const application = applications.one(id)
-  const stats = applications.stats(id)
-  const inspections = users.inspections(id)
+  const application = applicationKeys.one(id)
+  const stats = applicationKeys.stats(id)
+  const inspections = userKeys.inspections(id)
   const queries: Record<LiveKind | 'counts', readonly CallKey[]> = {
-    activity: [activity.every, stats, application, inspections],
+    activity: [activityKeys.every, stats, application, inspections],
     stats: [stats],
     // all cards of the dashboard come in one call
-    counts: [application, applications.ownWithStats, applications.signIns(id)],
-    user: [users.of(id), stats, application, inspections],
-    license: [licenses.of(id), licenses.summary(id), application],
-    session: [applications.sessions(id), stats, inspections],
-    delivery: [webhooks.lists, webhooks.every, webhooks.everyDelivery],
+    counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id)],
+    user: [userKeys.of(id), stats, application, inspections],
+    license: [licenseKeys.of(id), licenseKeys.summary(id), application],
+    session: [applicationKeys.sessions(id), stats, inspections],
+    delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],
   }
   return queries[changed]
 }

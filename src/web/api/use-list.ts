@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { PagesKey } from '../query-keys/keys.ts'
 import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
-import type { PagesKey } from './query-keys.ts'
 import { waitText } from './wait-text.ts'
 
 const pageSize = '100'
@@ -16,7 +16,7 @@ interface Paging {
 }
 
 export interface ListOptions<Row> {
-  /** `queryKeys.users.list(id, filter)` */
+  /** `userKeys.list(id, filter)` */
   readonly queryKey: PagesKey<Row>
   readonly read: (paging: Paging, signal: AbortSignal) => Promise<Page<Row>>
   readonly rowKey: (row: Row) => string | number

@@ -2,9 +2,10 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../shared/permissions.ts'
 import type { SampleLanguage } from '../../shared/render-sample.ts'
 import { type ApiReply, api } from '../api/client.ts'
-import { queryKeys } from '../api/query-keys.ts'
 import { useMutate } from '../api/use-mutate.ts'
 import { ChangedMeanwhile } from '../forms/clashes.ts'
+import { fileKeys } from '../query-keys/files.ts'
+import { templateKeys } from '../query-keys/templates.ts'
 import { useCurrentUser } from '../session/session.ts'
 import type { HighlightedSample } from './code-kinds.ts'
 import { loadSample } from './load-sample.ts'
@@ -18,7 +19,7 @@ export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_c
 /** The shipped, highlighted sample. */
 export function useSample(language: SampleLanguage) {
   return useQuery({
-    queryKey: queryKeys.files.sample(language),
+    queryKey: fileKeys.sample(language),
     queryFn: () => loadSample(language),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -27,7 +28,7 @@ export function useSample(language: SampleLanguage) {
 /** Which languages were changed in this installation, by whom and when. */
 function useTemplateFacts(language: SampleLanguage) {
   return useQuery({
-    queryKey: queryKeys.templates.all,
+    queryKey: templateKeys.all,
     queryFn: ({ signal }) => api(allKey, {}, { signal }),
     select: (templates) => templates.find((one) => one.language === language),
   })
@@ -36,7 +37,7 @@ function useTemplateFacts(language: SampleLanguage) {
 /** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
 function useTemplate(language: SampleLanguage, isWanted: boolean) {
   return useQuery({
-    queryKey: queryKeys.templates.one(language),
+    queryKey: templateKeys.one(language),
     queryFn: ({ signal }) => api(oneKey, { params: { language } }, { signal }),
     enabled: isWanted,
   })
@@ -122,6 +123,6 @@ const clashWith = ({ title, editedBy }: CodeTemplate) => ({
 function useKeepTemplate() {
   const client = useQueryClient()
   return (template: CodeTemplate) => {
-    client.setQueryData(queryKeys.templates.one(template.language), template)
+    client.setQueryData(templateKeys.one(template.language), template)
   }
 }

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ownAccountKey } from '../../proof/use-own-account.ts'
+import { accountKeys } from '../../query-keys/account.ts'
 
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
 export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]
@@ -10,19 +10,19 @@ export type ManagementToken = ApiReply<'GET /api/account/tokens'>[number]
 
 export const usePasskeys = () =>
   useQuery({
-    queryKey: queryKeys.account.passkeys,
+    queryKey: accountKeys.passkeys,
     queryFn: ({ signal }) => api('GET /api/account/passkeys', {}, { signal }),
   })
 
 export const useOwnSessions = () =>
   useQuery({
-    queryKey: queryKeys.account.sessions,
+    queryKey: accountKeys.sessions,
     queryFn: ({ signal }) => api('GET /api/account/sessions', {}, { signal }),
   })
 
 export const useTokens = () =>
   useQuery({
-    queryKey: queryKeys.account.tokens,
+    queryKey: accountKeys.tokens,
     queryFn: ({ signal }) => api('GET /api/account/tokens', {}, { signal }),
   })
 

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { administrationKeys } from '../../query-keys/administration.ts'
 import { keepPassword } from './created-passwords.ts'
 import type { Access } from './use-access.ts'
 
@@ -16,7 +16,7 @@ export type UserChange = ApiInput<'PATCH /api/admin/users/:userId'>['body']
 /** All users of the dashboard. They are dozens, rarely hundreds, so they are searched and counted here. */
 export function useUsers({ kind, headers }: Access) {
   return useQuery({
-    queryKey: queryKeys.administration.users(kind),
+    queryKey: administrationKeys.users(kind),
     queryFn: ({ signal }) => api(listKey, { query: {} }, { headers, signal }),
   })
 }
@@ -80,7 +80,7 @@ const sessionsKey = 'GET /api/admin/users/:userId/sessions'
 
 export function useUserSessions({ headers }: Access, user: DashboardUser) {
   return useQuery({
-    queryKey: queryKeys.administration.sessions(user.id),
+    queryKey: administrationKeys.sessions(user.id),
     queryFn: ({ signal }) => api(sessionsKey, { params: paramsOf(user) }, { headers, signal }),
   })
 }
@@ -99,7 +99,7 @@ export function useRevokeSession({ headers }: Access, user: DashboardUser) {
 
 export function useUserHistory({ headers }: Access, user: DashboardUser) {
   return useQuery({
-    queryKey: queryKeys.administration.history(user.id),
+    queryKey: administrationKeys.history(user.id),
     queryFn: ({ signal }) =>
       api('GET /api/admin/users/:userId/history', { params: paramsOf(user) }, { headers, signal }),
   })

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { credentialKeys } from '../../query-keys/credentials.ts'
 
 const keysKey = 'GET /api/applications/:id/signing-keys'
 
@@ -12,7 +12,7 @@ export type SigningKey = SigningKeys['older'][number]
 /** The keys that sign the application's answers. */
 export function useSigningKeys(applicationId: number) {
   return useQuery({
-    queryKey: queryKeys.applications.signingKeys(applicationId),
+    queryKey: credentialKeys.signingKeys(applicationId),
     queryFn: ({ signal }) => api(keysKey, { params: { id: String(applicationId) } }, { signal }),
   })
 }
@@ -40,6 +40,6 @@ export function useRevokeKey(applicationId: number, onDone: () => void) {
 function useTaken(applicationId: number) {
   const client = useQueryClient()
   return (keys: SigningKeys) => {
-    client.setQueryData(queryKeys.applications.signingKeys(applicationId), keys)
+    client.setQueryData(credentialKeys.signingKeys(applicationId), keys)
   }
 }

@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
 import { patchRows } from '../../api/patch-rows.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { nothingToUndo, useUndo } from '../../api/use-undo.ts'
 import type { RecordCalls, Saved } from '../../forms/use-edits.tsx'
+import { userKeys } from '../../query-keys/users.ts'
 import type { ToastText } from '../../ui/toast.ts'
 import { fieldsToRestore } from './fields-to-restore.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
@@ -29,7 +29,7 @@ export function useAppUsers(applicationId: number, filter: UserFilter, hasLicens
   const params = { id: String(applicationId) }
   const include = hasLicenses ? ({ include: 'license' } as const) : {}
   return useList({
-    queryKey: queryKeys.users.list(applicationId, filter, include),
+    queryKey: userKeys.list(applicationId, filter, include),
     read: (paging, signal) =>
       apiList(listKey, { params, query: { ...userQuery(filter), ...include, ...paging } }, { signal }),
     rowKey: userKey,
@@ -216,8 +216,8 @@ const paramsOf = (applicationId: number, user: AppUser) => ({ id: String(applica
 /** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
 export function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
   const withPatch = (user: AppUser) => (user.id === userId ? { ...user, ...patch } : user)
-  const inspection = queryKeys.users.inspection(applicationId, userId)
-  patchRows(client, queryKeys.users.list(applicationId), withPatch)
+  const inspection = userKeys.inspection(applicationId, userId)
+  patchRows(client, userKeys.list(applicationId), withPatch)
   void client.cancelQueries({ queryKey: inspection })
   client.setQueryData(inspection, (data) => data && { ...data, user: { ...data.user, ...patch } })
 }

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { type ApiRow, api, apiList } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { agentName } from '../../ui/agent-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -84,7 +84,7 @@ const rowKey = (session: Session) => session.id
 
 function useSessions(applicationId: number) {
   return useList({
-    queryKey: queryKeys.applications.sessions(applicationId),
+    queryKey: applicationKeys.sessions(applicationId),
     read: (paging, signal) => apiList(listKey, { params: { id: String(applicationId) }, query: paging }, { signal }),
     rowKey,
   })

@@ -1,7 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { activityKeys } from '../../query-keys/activity.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 
 const applicationKey = 'GET /api/applications/:id'
 const statsKey = 'GET /api/applications/:id/stats'
@@ -13,7 +14,7 @@ export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
 /** As the specification has it, this one read is retried twice. */
 export function useApplication(id: number) {
   return useQuery({
-    queryKey: queryKeys.applications.one(id),
+    queryKey: applicationKeys.one(id),
     queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
     retry: 2,
   })
@@ -21,7 +22,7 @@ export function useApplication(id: number) {
 
 export function useApplicationStats(id: number) {
   return useQuery({
-    queryKey: queryKeys.applications.stats(id),
+    queryKey: applicationKeys.stats(id),
     queryFn: ({ signal }) => api(statsKey, { params: { id: String(id) } }, { signal }),
   })
 }
@@ -29,7 +30,7 @@ export function useApplicationStats(id: number) {
 /** All of one's own, for the switcher. */
 export function useApplications() {
   return useQuery({
-    queryKey: queryKeys.applications.own,
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
 }
@@ -43,14 +44,14 @@ export function useApplicationCalls(id: number): RecordCalls<Application, Applic
     done: 'Application updated successfully',
     failed: 'Failed to update application',
     refresh: [applicationKey, 'GET /api/applications'],
-    onReply: ({ row }) => client.setQueryData(queryKeys.applications.one(id), row),
+    onReply: ({ row }) => client.setQueryData(applicationKeys.one(id), row),
   }
 }
 
 /** The newest sign-in and the newest refusal. */
 export function useNewestLogins(id: number) {
   const newest = (query: { readonly event?: 'user_login'; readonly success: 'true' | 'false' }) => ({
-    queryKey: queryKeys.activity.newest(id, query),
+    queryKey: activityKeys.newest(id, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const page = await apiList(
         activityKey,

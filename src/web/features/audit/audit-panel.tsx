@@ -2,8 +2,8 @@ import { ScrollText } from 'lucide-react'
 import { useMemo } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiRow, apiList } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
+import { administrationKeys } from '../../query-keys/administration.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -47,7 +47,7 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   const query = { ...filter, sort } as const
   const { columns, density, view } = useTableView('audit', allColumns)
   const entries = useList({
-    queryKey: queryKeys.administration.audit(query),
+    queryKey: administrationKeys.audit(query),
     read: (paging, signal) => apiList(listKey, { query: { ...query, ...paging } }, { signal }),
     rowKey: ({ id }: AuditEntry) => id,
   })

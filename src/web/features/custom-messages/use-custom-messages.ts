@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { type ApiReply, api } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
+import { messageKeys } from '../../query-keys/messages.ts'
 import { applicationMessage, mapMessages } from './message-names.ts'
 import type { MessageCalls, MessageDraft, StoredTexts } from './use-message-draft.tsx'
 
@@ -15,7 +16,7 @@ export type Application = ApiReply<typeof applicationKey>
 /** The account's texts; with an application those of its owner. */
 export function useCustomMessages(applicationId?: number) {
   return useQuery({
-    queryKey: applicationId === undefined ? queryKeys.messages.own : queryKeys.messages.of(applicationId),
+    queryKey: applicationId === undefined ? messageKeys.own : messageKeys.of(applicationId),
     queryFn: ({ signal }) =>
       api(
         messagesKey,
@@ -28,7 +29,7 @@ export function useCustomMessages(applicationId?: number) {
 /** Takes the server's texts over without asking for them again. */
 function useKeepTexts() {
   const client = useQueryClient()
-  return (texts: CustomMessages) => client.setQueryData(queryKeys.messages.own, texts)
+  return (texts: CustomMessages) => client.setQueryData(messageKeys.own, texts)
 }
 
 const failed = (description: string) => ({ title: 'Error', description })
@@ -90,7 +91,7 @@ export function useApplicationMessageCalls(id: number): MessageCalls<Application
     done: 'Messages updated',
     failed: 'Failed to update messages',
     refresh: [applicationKey, 'GET /api/applications'],
-    onReply: (application) => client.setQueryData(queryKeys.applications.one(application.id), application),
+    onReply: (application) => client.setQueryData(applicationKeys.one(application.id), application),
   }
 }
 

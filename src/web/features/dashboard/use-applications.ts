@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 
 export type Application = ApiReply<'GET /api/applications'>[number]
@@ -10,7 +10,7 @@ export type Application = ApiReply<'GET /api/applications'>[number]
 /** Own applications with the figures of all cards in one call. */
 export function useOwnApplications() {
   return useQuery({
-    queryKey: queryKeys.applications.ownWithStats,
+    queryKey: applicationKeys.ownWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
   })
 }
@@ -18,7 +18,7 @@ export function useOwnApplications() {
 /** Everybody's, likewise. */
 export function useAllApplications(isWanted: boolean) {
   return useQuery({
-    queryKey: queryKeys.applications.allWithStats,
+    queryKey: applicationKeys.allWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
     enabled: isWanted,
   })
@@ -27,7 +27,7 @@ export function useAllApplications(isWanted: boolean) {
 /** How many applications there are that the caller may see; unknown to who sees only their own. */
 export function useTotalApplications(): number | undefined {
   const { data } = useQuery({
-    queryKey: queryKeys.applications.all,
+    queryKey: applicationKeys.all,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { all: 'true' } }, { signal }),
     enabled: hasPermission(useCurrentUser(), 'view_all_data'),
   })
@@ -60,7 +60,7 @@ export function useDeleteApplication(onDone: () => void) {
     failed: { title: 'Error', fallback: 'Failed to delete application' },
     refresh: 'GET /api/applications',
     onReply: (_reply, deleted) => {
-      client.setQueriesData<Application[]>({ queryKey: queryKeys.applications.every }, (old) =>
+      client.setQueriesData<Application[]>({ queryKey: applicationKeys.every }, (old) =>
         old?.filter(({ id }) => id !== deleted),
       )
     },

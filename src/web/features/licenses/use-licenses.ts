@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
 import { type LicenseFilter, licenseQuery } from './license-filter.ts'
 
 const listKey = 'GET /api/applications/:id/licenses'
@@ -18,7 +18,7 @@ const paramsOf = (applicationId: number) => ({ id: String(applicationId) })
 
 export function useLicenses(applicationId: number, filter: LicenseFilter) {
   return useList({
-    queryKey: queryKeys.licenses.list(applicationId, filter),
+    queryKey: licenseKeys.list(applicationId, filter),
     read: (paging, signal) =>
       apiList(listKey, { params: paramsOf(applicationId), query: { ...licenseQuery(filter), ...paging } }, { signal }),
     rowKey: licenseKeyOf,
@@ -27,7 +27,7 @@ export function useLicenses(applicationId: number, filter: LicenseFilter) {
 
 export function useLicenseSummary(applicationId: number) {
   return useQuery({
-    queryKey: queryKeys.licenses.summary(applicationId),
+    queryKey: licenseKeys.summary(applicationId),
     queryFn: ({ signal }) => api(summaryKey, { params: paramsOf(applicationId) }, { signal }),
   })
 }

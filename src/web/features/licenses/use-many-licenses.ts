@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiInput, api } from '../../api/client.ts'
 import { fieldErrors } from '../../api/field-errors.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
 import type { License } from './use-licenses.ts'
 
 const maskKey = 'GET /api/applications/:id/licenses/mask'
@@ -13,7 +13,7 @@ type Batch = ApiInput<'POST /api/applications/:id/licenses/batch'>['body']
 export function useMaskSample(applicationId: number, text: string) {
   const mask = text.trim()
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: queryKeys.licenses.mask(applicationId, mask),
+    queryKey: licenseKeys.mask(applicationId, mask),
     queryFn: ({ signal }) => api(maskKey, { params: { id: String(applicationId) }, query: { mask } }, { signal }),
     enabled: mask !== '',
     placeholderData: keepPreviousData,

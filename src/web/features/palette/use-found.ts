@@ -2,7 +2,9 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { KeyRound, UserRound } from 'lucide-react'
 import { createElement, useEffect, useState } from 'react'
 import { api, apiList } from '../../api/client.ts'
-import { queryKeys } from '../../api/query-keys.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
+import { userKeys } from '../../query-keys/users.ts'
 import { shortKey } from '../../ui/mask.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
@@ -23,7 +25,7 @@ export function useFound(typed: string, applicationId: number | undefined) {
   const text = useSettled(typed)
   const isWanted = text.length >= searchedFrom
   const { data: applications } = useQuery({
-    queryKey: queryKeys.applications.own,
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
     enabled: isWanted,
   })
@@ -33,14 +35,14 @@ export function useFound(typed: string, applicationId: number | undefined) {
   const places = here.length > 0 ? here : all.slice(0, applicationsSearched)
   const users = useQueries({
     queries: places.map((place) => ({
-      queryKey: queryKeys.users.found(place.id, text),
+      queryKey: userKeys.found(place.id, text),
       queryFn: ({ signal }: { signal: AbortSignal }) => findUsers(place, text, signal),
       enabled: isWanted,
     })),
   })
   const licenses = useQueries({
     queries: places.map((place) => ({
-      queryKey: queryKeys.licenses.found(place.id, text),
+      queryKey: licenseKeys.found(place.id, text),
       queryFn: ({ signal }: { signal: AbortSignal }) => findLicenses(place, text, signal),
       enabled: isWanted,
     })),

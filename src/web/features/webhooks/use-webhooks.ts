@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, api, apiList } from '../../api/client.ts'
 import { patchRows } from '../../api/patch-rows.ts'
-import { queryKeys } from '../../api/query-keys.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { webhookKeys } from '../../query-keys/webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks'
@@ -21,7 +21,7 @@ const webhookKey = (webhook: Webhook) => webhook.id
 /** Webhooks of the account; of one application those that hear of it, the account-wide ones included. */
 export function useWebhooks(applicationId: string | undefined) {
   return useList({
-    queryKey: queryKeys.webhooks.list(applicationId),
+    queryKey: webhookKeys.list(applicationId),
     read: (paging, signal) =>
       apiList(listKey, { query: { ...paging, ...(applicationId !== undefined && { applicationId }) } }, { signal }),
     rowKey: webhookKey,
@@ -30,7 +30,7 @@ export function useWebhooks(applicationId: string | undefined) {
 
 export function useWebhook(id: string) {
   return useQuery({
-    queryKey: queryKeys.webhooks.one(id),
+    queryKey: webhookKeys.one(id),
     queryFn: ({ signal }) => api(oneKey, { params: { id } }, { signal }),
   })
 }
@@ -111,8 +111,8 @@ export function useRotateSecret(webhook: Webhook, onReply: (rotated: WithSecret)
 
 /** Shows the change wherever the webhook is in the cache. */
 function showWebhook(client: QueryClient, id: number, patch: Partial<Webhook>): void {
-  const one = queryKeys.webhooks.one(String(id))
+  const one = webhookKeys.one(String(id))
   void client.cancelQueries({ queryKey: one })
   client.setQueryData(one, (data) => data && { ...data, ...patch })
-  patchRows(client, queryKeys.webhooks.lists, (webhook) => (webhook.id === id ? { ...webhook, ...patch } : webhook))
+  patchRows(client, webhookKeys.lists, (webhook) => (webhook.id === id ? { ...webhook, ...patch } : webhook))
 }
