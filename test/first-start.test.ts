@@ -62,3 +62,14 @@ async function freshDatabase(): Promise<string> {
   onTestFinished(drop)
   return url
 }
+
+describe('a second server on the data folder of a running one', () => {
+  it('ends with what to do, and without a stack', async () => {
+    const first = await startServer({ hasOwner: false })
+    const second = await startServer({ hasOwner: false, dataDir: first.dataDir }).catch((error: unknown) => error)
+    const text = `Another Keywright server is running on the data folder ${first.dataDir}. Stop it first, or set DATA_DIR to another folder.`
+    expect((second as Error).message).toBe(`the server ended with 1:\n${text}\n`)
+    expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
+    await first.stop()
+  }, 60_000)
+})

@@ -1,4 +1,4 @@
-import { openDatabase } from '../src/server/db/open.ts'
+import { type Database, openDatabase } from '../src/server/db/open.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
 
 export interface AuditRow {
@@ -11,8 +11,9 @@ export interface AuditRow {
 /** A test app whose audit log is read past the product: what a call leaves out would be missed otherwise. */
 export async function openAuditedApp(
   env: Readonly<Record<string, string>> = {},
+  given?: Database,
 ): Promise<TestApp & { audited(): Promise<AuditRow[]> }> {
-  const database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+  const database = given ?? (await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false }))
   const test = await createTestApp({ database, env })
   return {
     ...test,

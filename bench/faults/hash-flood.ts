@@ -193,7 +193,7 @@ async function compare(name: string, target: Target, generators: Generators, flo
       idle.map(({ signIns }) => signIns),
       flooded.map(({ signIns }) => signIns),
     ),
-    beatRow(name, idle, flooded),
+    ...beatRows(name, idle, flooded),
     // In all rounds: what the limits of a minute let through, the first of them uses up.
     { name: `${name}: hashes of the attacker`, values: [sumOf(floods.map(hashed))], digits: 0, target: atLeast(1) },
     { name: `${name}: other answers to him`, values: floods.map((each) => each.answers - hashed(each)), digits: 0 },
@@ -236,10 +236,14 @@ function compared(
   ]
 }
 
-function beatRow(name: string, idle: readonly Honest[], flooded: readonly Honest[]): Row {
+function beatRows(name: string, idle: readonly Honest[], flooded: readonly Honest[]): Row[] {
   const p99 = ({ beats }: Honest) => quantile(latencies([beats]), 0.99)
   const ratios = flooded.map((each, round) => p99(each) / p99(idle[round] ?? each))
-  return { name: `${name}: heartbeats' p99 / idle`, values: ratios, digits: 2, target: atMost(2) }
+  return [
+    { name: `${name}: heartbeats' p99 / idle`, values: ratios, digits: 2, target: atMost(2) },
+    { name: `${name}: heartbeats' p99 idle ms`, values: idle.map(p99), digits: 2 },
+    { name: `${name}: heartbeats' p99 flooded ms`, values: flooded.map(p99), digits: 2 },
+  ]
 }
 
 const portOf = ({ origin }: RunningServer) => Number(new URL(origin).port)

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
 import { ConfigError, ownOrigin, readConfig } from './config.ts'
+import { DataFolderInUse } from './db/data-folder-lock.ts'
 import { openDatabase } from './db/open.ts'
 import { makeSetupLink, prepareFirstStart } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
@@ -72,7 +73,7 @@ const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? 
 main().catch((error: unknown) => {
   // What the operator can mend is told in words; anything else with its stack.
   const text =
-    error instanceof ConfigError
+    error instanceof ConfigError || error instanceof DataFolderInUse
       ? error.message
       : error instanceof Error
         ? (error.stack ?? error.message)

@@ -1,4 +1,5 @@
 import { connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from './attack.ts'
 
 /** Addresses that flood, beside the one that is flooded from alone; only Linux has so many without being told. */
@@ -40,22 +41,35 @@ export const connectionFlood: Attack = {
   },
 }
 
-/** Opens them, and waits until the server has closed those that are too many: it answers a last one on this address or cuts it. */
+/** Longer than any server needs to close a connection that is too many: who is still open then is held. */
+const closedWithinMs = 10_000
+
+/** Opens them, and waits until as many as are too many were closed. */
 async function openSilent(origin: string, localAddress: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin)
+  const closed: Promise<void>[] = []
   const open = () =>
     new Promise<Socket>((resolve) => {
       const socket = connect({ host: hostname, port: Number(port), localAddress }, () => resolve(socket))
+      closed.push(new Promise((settle) => socket.once('close', () => settle())))
       socket.on('error', () => resolve(socket))
       // Without a reader the end of the connection would not be noticed.
       socket.resume()
     })
   const sockets = await Promise.all(Array.from({ length: count }, open))
-  const last = await open()
-  await new Promise<void>((resolve) => {
-    if (last.destroyed) return resolve()
-    last.once('close', () => resolve())
-    return last.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n')
-  })
+  await Promise.race([some(closed, count - most), sleep(closedWithinMs, undefined, { ref: false })])
   return sockets
+}
+
+/** Resolves when so many of them have. */
+function some(promises: readonly Promise<void>[], count: number): Promise<void> {
+  let left = count
+  return new Promise((resolve) => {
+    for (const promise of promises) {
+      void promise.then(() => {
+        left -= 1
+        if (left <= 0) resolve()
+      })
+    }
+  })
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { temporaryFolder } from '../../../test/databases.ts'
+import { describeOnBothDatabases, temporaryFolder } from '../../../test/databases.ts'
 import { openAuditedApp } from '../../../test/open-audited-app.ts'
 import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
@@ -7,7 +7,7 @@ import { makeAdminKeyOnce, rotateAdminKey } from '../lib/admin-key.ts'
 
 const path = '/api/admin/users'
 
-describe('the admin key', () => {
+describeOnBothDatabases('the admin key', (open) => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let dataDir: string
   let key: string
@@ -16,7 +16,7 @@ describe('the admin key', () => {
     folder = await temporaryFolder()
     dataDir = folder.options.dataDir
     key = makeAdminKeyOnce(dataDir) ?? ''
-    test = await openAuditedApp({ DATA_DIR: dataDir })
+    test = await openAuditedApp({ DATA_DIR: dataDir }, await open())
   })
   afterAll(async () => {
     await test.close()

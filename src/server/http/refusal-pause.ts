@@ -1,6 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ipLimiterKey } from '../lib/canonical.ts'
-import { refusalPauseMs } from '../lib/pause.ts'
+import { createPauseInLine } from '../lib/pause.ts'
 import type { Limiters } from './limiters.ts'
 
 /** Waits before an address is told once more that it calls too often; undefined while it was told so a few times only. */
@@ -8,9 +7,10 @@ export type RefusalPause = (ip: string) => Promise<void> | undefined
 
 /**
  * A refusal costs little, and by the ten thousand a second it costs everybody else the event loop. Who goes on calling at
- * full speed gets its refusals a second later: a connection then makes one call a second.
+ * full speed gets its refusals a second later, and one after another: a hundred a second, however many connections ask.
  */
 export function createRefusalPause(limiters: Limiters): RefusalPause {
   const refusals = limiters.window('refusalsAtOnce')
-  return (ip) => (refusals.take(ipLimiterKey(ip)) > 0 ? sleep(refusalPauseMs) : undefined)
+  const pauseInLine = createPauseInLine()
+  return (ip) => (refusals.take(ipLimiterKey(ip)) > 0 ? pauseInLine() : undefined)
 }

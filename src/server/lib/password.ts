@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { ipLimiterKey } from './canonical.ts'
 import { openCountedLog } from './counted-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
@@ -15,7 +14,7 @@ import {
   kindOf,
   shippedCost,
 } from './password-hash.ts'
-import { refusalPauseMs } from './pause.ts'
+import { createPauseInLine } from './pause.ts'
 
 /** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
 export class Busy extends Error {
@@ -82,6 +81,14 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
   const enterUsual = createFairQueue({ slots, ...limits })
   const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
 
+  const pauseInLine = createPauseInLine()
+
+  async function busyWhenFull(error: unknown): Promise<never> {
+    if (!(error instanceof QueueFull)) throw error
+    await pauseInLine()
+    throw new Busy('Too many passwords are waiting to be checked.')
+  }
+
   async function inTurn<T>({ line, onTurn }: Turn, kind: HashKind, work: () => Promise<T>): Promise<T> {
     const enter = isSlow(kind) ? enterSlow : enterUsual
     const leave = await enter({ ...requestOf(line), cost: expectedCost(kind), onTurn }).catch(busyWhenFull)
@@ -145,12 +152,6 @@ function whoseHash(line: HashLine | undefined) {
   return 'dashboard' in line
     ? { account: line.dashboard.account }
     : { applicationId: line.application, username: line.account }
-}
-
-async function busyWhenFull(error: unknown): Promise<never> {
-  if (!(error instanceof QueueFull)) throw error
-  await sleep(refusalPauseMs)
-  throw new Busy('Too many passwords are waiting to be checked.')
 }
 
 function requestOf(line: HashLine = { dashboard: { address: 'server', account: '' } }) {

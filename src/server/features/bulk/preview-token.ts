@@ -1,3 +1,5 @@
+import { isSameSecret } from '../../lib/same-secret.ts'
+
 /** What a preview promised. */
 export interface Promised {
   /** Becomes the operation's id, so that a preview is used once. */
@@ -18,7 +20,7 @@ export function makePreviewToken(sign: Sign, about: string, { id, total }: Promi
 /** Undefined for a token of another question, a changed one and one too old. */
 export function readPreviewToken(sign: Sign, about: string, token: string, nowMs: number): Promised | undefined {
   const [id = '', at = '', total = '', signature = ''] = token.split('.')
-  if (signature !== sign(`${about} ${id}.${at}.${total}`)) return undefined
+  if (!isSameSecret(signature, sign(`${about} ${id}.${at}.${total}`))) return undefined
   const ageMs = nowMs - Number(at)
   return ageMs >= -goodForMs && ageMs <= goodForMs ? { id, total: Number(total) } : undefined
 }

@@ -1,8 +1,8 @@
-import { timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientIp } from '../../http/client-ip.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { isSameSecret } from '../../lib/same-secret.ts'
 import { randomToken } from '../../lib/tokens.ts'
 import type { AccountWithHash } from '../../store/accounts.ts'
 import { knownMs, type SignInCookies } from './cookies.ts'
@@ -44,7 +44,7 @@ export function openKnownDevices({ sign, cookies, clock }: KnownDeviceDeps): Kno
   const read = (request: FastifyRequest): Mark | undefined => {
     const text = cookies.device.read(request) ?? ''
     const end = text.lastIndexOf('.')
-    if (end < 0 || !isSame(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
+    if (end < 0 || !isSameSecret(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
     const [accountId, deviceId = '', madeAt, stamp = ''] = text.slice(0, end).split('.')
     const mark = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
     return clock.nowMs() - mark.madeAtMs < knownMs ? mark : undefined
@@ -74,9 +74,4 @@ export function openKnownDevices({ sign, cookies, clock }: KnownDeviceDeps): Kno
       return (reply) => cookies.device.set(reply, `${text}.${sign(text)}`)
     },
   }
-}
-
-function isSame(sent: string, right: string): boolean {
-  const [one, other] = [Buffer.from(sent), Buffer.from(right)]
-  return one.length === other.length && timingSafeEqual(one, other)
 }
