@@ -6,6 +6,7 @@ import { ConfirmDialog } from './confirm-dialog.tsx'
 import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
 import { Form } from './form.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useOpening } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
 export interface DialogProps {
@@ -29,6 +30,7 @@ export function DialogWindow(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, size = 'md', isDirty = false } = props
   const opener = useRef<HTMLElement>(null)
   const [isAsking, setIsAsking] = useState(false)
+  const opening = useOpening()
   const change = (isOpening: boolean) => {
     if (!isOpening && isDirty) setIsAsking(true)
     else onOpenChange(isOpening)
@@ -51,6 +53,9 @@ export function DialogWindow(props: DialogProps) {
             returnFocus(opener.current)
           }}
           onInteractOutside={(event) => isDirty && event.preventDefault()}
+          onInput={() => {
+            opening.entries += 1
+          }}
         >
           <header className="flex items-start justify-between gap-4 py-4 pr-3 pl-5">
             <div className="min-w-0 pt-1">
