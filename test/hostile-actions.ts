@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core'
 import type { RunningServer } from './start-server.ts'
-import { type Hands, handsOn } from './walk-hands.ts'
+import { handsOn } from './walk-hands.ts'
 import { made, newApplication, newUser } from './walk-world.ts'
 
 /** One of the things that people do all day, and how to see on the server how often it happened. */

@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core'
 
 /** What may become of a call on its way. */
 const fates = ['delayed', 'lost on its way', 'answer lost', 'doubled', 401, 429, 503] as const
-export type Fate = (typeof fates)[number]
+type Fate = (typeof fates)[number]
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
 export function randomFrom(seed: number): () => number {

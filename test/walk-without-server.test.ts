@@ -38,6 +38,7 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
   const opened = async (path: string) => {
     const toaster = page.waitForResponse((answer) => /\/toaster-[^/]+\.js$/.test(answer.url()))
     await hands.load(path)
+    await page.mouse.move(10, 10)
     await (await toaster).finished()
   }
 
