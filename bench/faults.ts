@@ -6,6 +6,7 @@ import { diskFull } from './faults/disk-full.ts'
 import { kill, stop } from './faults/endings.ts'
 import { hardwareLock } from './faults/hardware-lock.ts'
 import { hashFlood } from './faults/hash-flood.ts'
+import { hostileNetwork } from './faults/hostile-network.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
 import { lastOwner } from './faults/last-owner.ts'
@@ -45,6 +46,7 @@ const faults: readonly Figure[] = [
   badInput,
   roleMatrix,
   slowSockets,
+  hostileNetwork,
 ]
 
 process.exitCode = await runFigures('faults', faults)

@@ -48,10 +48,10 @@ it.skipIf(!hasBrowser || !existsSync(webFolder))(
       const all = Promise.all([first, second, third].map(readsAgain))
       await fail()
       await all
-      expect(streams).toEqual([''])
+      expect(streams).toEqual([`?account=${maker.id}`])
       await first.close()
       await expect.poll(() => streams.length, { timeout: 15_000 }).toBe(2)
-      expect(streams[1]).toMatch(/^\?after=[0-9a-f]+-\d+$/)
+      expect(streams[1]).toMatch(/^\?after=[0-9a-f]+-\d+&account=\d+$/)
       const left = Promise.all([second, third].map(readsAgain))
       await fail()
       await left

@@ -283,21 +283,6 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await closed.close()
   })
 
-  test('a page whose files are gone loads anew once, but not where there is no network to load it from', async () => {
-    const visitor = await browser.newContext()
-    const other = await visitor.newPage()
-    await other.goto(at('/login'))
-    const failPreload = () => other.evaluate(() => dispatchEvent(new Event('vite:preloadError', { cancelable: true })))
-    await visitor.setOffline(true)
-    const isShown = await failPreload()
-    await visitor.setOffline(false)
-    const loaded = other.waitForEvent('load')
-    const isShownAgain = await failPreload()
-    await loaded
-    expect([isShown, isShownAgain, await failPreload()]).toEqual([true, false, true])
-    await visitor.close()
-  })
-
   test('the first load is light', async () => {
     const visitor = await browser.newContext()
     const landingBytes = await firstLoadBytes(await visitor.newPage(), at('/'))

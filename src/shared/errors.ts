@@ -40,6 +40,7 @@ export const errors = {
   totp_not_found: [404, 'No authenticator app is set up.'],
   remember_share_not_found: [404, 'Nothing is remembered for this browser.'],
   email_taken: [409, 'An account with this email exists already.'],
+  other_account: [409, 'Another user is signed in in this browser now. Reload the page.'],
   own_account: [409, 'You cannot delete your own account.'],
   last_owner: [409, 'This is the last active owner. Make another owner first.'],
   account_changed: [409, 'Somebody changed this user at the same moment. Look again and retry.'],

@@ -1,11 +1,4 @@
-import {
-  createRootRoute,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  Outlet,
-  useRouterState,
-} from '@tanstack/react-router'
+import { createRootRoute, createRoute, createRouter, Outlet, useRouterState } from '@tanstack/react-router'
 import { isPage } from '../shared/pages.ts'
 import { signInPath } from './address/next-path.ts'
 import { Redirect } from './address/redirect.tsx'
@@ -14,6 +7,7 @@ import { applicationSearch } from './features/application/application-search.ts'
 import { dashboardSearch } from './features/dashboard/dashboard-search.ts'
 import { signInSearch } from './features/sign-in/sign-in-search.ts'
 import { FullPageLoading } from './layout/full-page-loading.tsx'
+import { latePage } from './layout/late-page.tsx'
 import { SessionGate } from './layout/session-gate.tsx'
 import { HomePage, preloadDashboard } from './pages/home-page.tsx'
 import { LoginPage } from './pages/login-page.tsx'
@@ -48,102 +42,102 @@ const tree = root.addChildren([
   createRoute({
     getParentRoute: inRoot,
     path: '/setup',
-    component: lazyRouteComponent(() => import('./pages/setup-page.tsx'), 'SetupPage'),
+    component: latePage(async () => (await import('./pages/setup-page.tsx')).SetupPage),
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/admin-login',
-    component: lazyRouteComponent(() => import('./pages/admin-login-page.tsx'), 'AdminLoginPage'),
+    component: latePage(async () => (await import('./pages/admin-login-page.tsx')).AdminLoginPage),
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/user-management',
-    component: lazyRouteComponent(() => import('./pages/user-management-page.tsx'), 'UserManagementPage'),
+    component: latePage(async () => (await import('./pages/user-management-page.tsx')).UserManagementPage),
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/firebase-login',
-    component: lazyRouteComponent(() => import('./pages/firebase-login-page.tsx'), 'FirebaseLoginPage'),
+    component: latePage(async () => (await import('./pages/firebase-login-page.tsx')).FirebaseLoginPage),
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/invite',
-    component: lazyRouteComponent(() => import('./pages/invite-page.tsx'), 'InvitePage'),
+    component: latePage(async () => (await import('./pages/invite-page.tsx')).InvitePage),
   }),
   createRoute({
     getParentRoute: inRoot,
     path: '/reset-password',
-    component: lazyRouteComponent(() => import('./pages/reset-password-page.tsx'), 'ResetPasswordPage'),
+    component: latePage(async () => (await import('./pages/reset-password-page.tsx')).ResetPasswordPage),
   }),
   signedIn.addChildren([
     createRoute({
       getParentRoute: inSignedIn,
       path: '/account',
-      component: lazyRouteComponent(() => import('./pages/account-page.tsx'), 'AccountPage'),
+      component: latePage(async () => (await import('./pages/account-page.tsx')).AccountPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/dashboard',
       validateSearch: dashboardSearch,
-      component: lazyRouteComponent(() => import('./pages/dashboard-page.tsx'), 'DashboardPage'),
+      component: latePage(async () => (await import('./pages/dashboard-page.tsx')).DashboardPage),
     }),
     // One screen under two addresses; our own links use the first.
     createRoute({
       getParentRoute: inSignedIn,
       path: '/app/$id',
       validateSearch: applicationSearch,
-      component: lazyRouteComponent(() => import('./pages/application-page.tsx'), 'ApplicationPage'),
+      component: latePage(async () => (await import('./pages/application-page.tsx')).ApplicationPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/applications/$id',
       validateSearch: applicationSearch,
-      component: lazyRouteComponent(() => import('./pages/application-page.tsx'), 'ApplicationPage'),
+      component: latePage(async () => (await import('./pages/application-page.tsx')).ApplicationPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/app/$id/licenses',
-      component: lazyRouteComponent(() => import('./pages/licenses-page.tsx'), 'LicensesPage'),
+      component: latePage(async () => (await import('./pages/licenses-page.tsx')).LicensesPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/webhooks',
-      component: lazyRouteComponent(() => import('./pages/webhooks-page.tsx'), 'WebhooksPage'),
+      component: latePage(async () => (await import('./pages/webhooks-page.tsx')).WebhooksPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/custom-messages',
-      component: lazyRouteComponent(() => import('./pages/custom-messages-page.tsx'), 'CustomMessagesPage'),
+      component: latePage(async () => (await import('./pages/custom-messages-page.tsx')).CustomMessagesPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/blacklist',
-      component: lazyRouteComponent(() => import('./pages/blacklist-page.tsx'), 'BlacklistPage'),
+      component: latePage(async () => (await import('./pages/blacklist-page.tsx')).BlacklistPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/activity-logs',
-      component: lazyRouteComponent(() => import('./pages/activity-logs-page.tsx'), 'ActivityLogsPage'),
+      component: latePage(async () => (await import('./pages/activity-logs-page.tsx')).ActivityLogsPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/integration',
-      component: lazyRouteComponent(() => import('./pages/integration-page.tsx'), 'IntegrationPage'),
+      component: latePage(async () => (await import('./pages/integration-page.tsx')).IntegrationPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/code-templates',
-      component: lazyRouteComponent(() => import('./pages/code-templates-page.tsx'), 'CodeTemplatesPage'),
+      component: latePage(async () => (await import('./pages/code-templates-page.tsx')).CodeTemplatesPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/code-editor',
-      component: lazyRouteComponent(() => import('./pages/code-editor-page.tsx'), 'CodeEditorPage'),
+      component: latePage(async () => (await import('./pages/code-editor-page.tsx')).CodeEditorPage),
     }),
     createRoute({
       getParentRoute: inSignedIn,
       path: '/docs',
-      component: lazyRouteComponent(() => import('./pages/docs-page.tsx'), 'DocsPage'),
+      component: latePage(async () => (await import('./pages/docs-page.tsx')).DocsPage),
     }),
   ]),
 ])
@@ -166,7 +160,7 @@ declare module '@tanstack/react-router' {
 }
 
 // Fetched while the server is being asked who is there.
-if (!isVisitor()) SignedInFrame.preload()
+if (!isVisitor()) void SignedInFrame.preload()
 
 /** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
 function Root() {

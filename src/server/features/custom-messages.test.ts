@@ -62,11 +62,16 @@ describe('custom messages of an account', () => {
     expect((await stranger.api('GET', ofApplication)).body).toMatchObject({ code: 'application_not_found' })
   })
 
-  it('are six, no more and no fewer, and fit a screen', async () => {
-    const { loginSuccess, ...five } = messageDefaults
-    expect((await test.maker.api('PUT', path, five)).body).toMatchObject({
-      fields: { loginSuccess: expect.any(String) },
-    })
+  it('are changed alone where one alone is sent: the others stay, whoever wrote them', async () => {
+    await test.maker.api('PUT', path, { ...messageDefaults, accountExpired: 'From another tab' })
+    const texts = { ...messageDefaults, accountExpired: 'From another tab', loginFailed: 'No such login.' }
+    expect((await test.maker.api('PUT', path, { loginFailed: 'No such login.' })).body).toEqual(texts)
+    expect((await test.maker.api('PUT', path, {})).body).toEqual(texts)
+    expect((await test.maker.api('GET', path)).body).toEqual(texts)
+  })
+
+  it('are these six and no others, and fit a screen', async () => {
+    const { loginSuccess } = messageDefaults
     const seven = { ...messageDefaults, role: 'owner' }
     expect((await test.maker.api('PUT', path, seven)).body).toMatchObject({ fields: { role: expect.any(String) } })
     const long = { ...messageDefaults, loginSuccess: loginSuccess.repeat(30) }

@@ -15,12 +15,13 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
     },
 
     'PUT /api/custom-messages': async ({ caller, request, body }) => {
-      await stores.transaction(async (tx) => {
+      const texts = await stores.transaction(async (tx) => {
         await tx.customMessages.update(caller.accountId, withoutDefaults(body))
         await audit(tx, { caller, request }, 'custom_messages.update', `account ${caller.accountId}`, clock.now())
+        return tx.customMessages.find(caller.accountId)
       })
       onChanged({ accountId: caller.accountId })
-      return shown(body)
+      return shown(texts)
     },
 
     'POST /api/custom-messages/reset': async ({ caller, request }) => {

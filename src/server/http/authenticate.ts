@@ -62,7 +62,16 @@ export function authenticateSessions(app: FastifyInstance, findCaller: FindCalle
     if (request.routeOptions.config.auth !== 'session') return
     request.caller = await findCaller(request)
     if (!request.caller) throw new Problem('not_signed_in')
+    refuseOtherAccount(request.caller, request.headers['x-account'])
   })
+}
+
+/**
+ * The dashboard says for whom a page was drawn. The cookie is the browser's: after another tab signed in as somebody
+ * else, the old page shows and does nothing in that name. Programs don't say it.
+ */
+export function refuseOtherAccount({ accountId }: Pick<Administrator, 'accountId'>, drawnFor: unknown): void {
+  if (drawnFor !== undefined && accountId !== null && String(accountId) !== drawnFor) throw new Problem('other_account')
 }
 
 /** The same for the routes that the admin key opens too. */
@@ -72,6 +81,7 @@ export function authenticateAdministrators(app: FastifyInstance, findAdministrat
     if (request.routeOptions.config.auth !== 'admin') return
     request.administrator = await findAdministrator(request)
     if (!request.administrator) throw new Problem('not_signed_in')
+    refuseOtherAccount(request.administrator, request.headers['x-account'])
   })
 }
 

@@ -64,6 +64,8 @@ const Preview = z.object({
   sample: z.array(z.object({ id: z.int(), name: z.string(), before: z.string(), after: z.string() })),
   /** Sent back with the very same selection and action; good for ten minutes and once. */
   token: z.string(),
+  /** The id that the change will have: by it the server tells what came of one whose answer was lost. */
+  operationId: z.string(),
   /** Whether the operation can be undone. */
   canUndo: z.boolean(),
 })

@@ -25,8 +25,8 @@ export const customMessageRoutes = {
   'PUT /api/custom-messages': {
     auth: 'session',
     token: 'messages:write',
-    summary: "Change the account's texts; a blank one inherits the default again",
-    body: CustomMessages,
+    summary: "Change the account's texts that are named; a blank one inherits the default again",
+    body: CustomMessages.partial(),
     reply: CustomMessages,
   },
   'POST /api/custom-messages/reset': {

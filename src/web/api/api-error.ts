@@ -11,18 +11,25 @@ export interface ApiErrorParts {
   readonly retryAfterSeconds?: number | undefined
 }
 
-/** Any answer that is no success. `message` is fit to be shown. */
+/**
+ * Any answer that is no success. `message` is fit to be shown, and says when to try again where the server does:
+ * `Rate limit exceeded. Try again in 12 s.`
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
+  /** The server's message alone. */
+  readonly refusal: string
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
   readonly rawText: string | undefined
   readonly retryAfterSeconds: number | undefined
 
   constructor({ status, code, message, fields, requestId, rawText, retryAfterSeconds }: ApiErrorParts) {
-    super(message)
+    const isSoon = retryAfterSeconds !== undefined && (status === 429 || status === 503)
+    super(isSoon ? `${message.replace(/\.$/, '')}. Try again in ${retryAfterSeconds} s.` : message)
+    this.refusal = message
     this.status = status
     this.code = code
     this.fields = fields ?? {}

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { blacklistKeys } from '../query-keys/blacklist.ts'
 import { formatCount } from '../ui/format.ts'
 import { type ApiReply, api } from './client.ts'
 
@@ -22,7 +23,7 @@ export const removeBlock = (id: number) => api('DELETE /api/blacklist/:id', { pa
 export function useBlockCheck(block: Block | undefined): BlockCheck | undefined {
   const { type = 'ip', value = '', applicationId } = block ?? {}
   const { data } = useQuery({
-    queryKey: [checkKey, type, value, applicationId],
+    queryKey: blacklistKeys.check(type, value, applicationId),
     queryFn: ({ signal }) =>
       api(checkKey, { query: { type, value, applicationId: String(applicationId) } }, { signal }),
     enabled: value !== '',

@@ -1,8 +1,11 @@
 import type { Api } from '../../shared/contract/index.ts'
 import type { Received, Sent } from '../../shared/contract/route.ts'
+import { reportSignedOut } from '../session/expiry.ts'
+import { pageAccount } from '../session/page-account.ts'
 import { ApiError, readApiError } from './api-error.ts'
 import { type Page, readPage } from './page.ts'
 import { requestTarget, type SentParts } from './request-target.ts'
+import { keyOfCreation } from './unanswered.ts'
 
 /** A call of the contract: `'GET /api/applications/:id'`. */
 export type ApiKey = keyof Api
@@ -37,9 +40,13 @@ type Arguments<K extends ApiKey> =
  * `await api('PATCH /api/applications/:id', { params: { id: '7' }, body: { name } })`
  */
 export async function api<K extends ApiKey>(key: K, ...[input, options]: Arguments<K>): Promise<ApiReply<K>> {
-  const response = await send(key, input ?? {}, options)
+  const creation = keyOfCreation(key, input)
+  const headers = { ...(creation && { 'idempotency-key': creation.key }), ...options?.headers }
+  const response = await send(key, input ?? {}, { ...options, headers })
+  const reply = await readJson(response)
+  creation?.succeeded()
   // The server checks each reply against the same contract before it leaves.
-  return (await readJson(response)) as ApiReply<K>
+  return reply as ApiReply<K>
 }
 
 /**
@@ -65,10 +72,16 @@ export async function apiOrNull<K extends ApiKey>(key: K, ...rest: Arguments<K>)
 export async function send(key: string, input: SentParts, options: CallOptions = {}): Promise<Response> {
   const { method, path } = requestTarget(key, input)
   const hasBody = input.body !== undefined
+  const account = pageAccount.get()
   const response = await fetch(path, {
     method,
     credentials: 'same-origin',
-    headers: { accept: 'application/json', ...(hasBody && { 'content-type': 'application/json' }), ...options.headers },
+    headers: {
+      accept: 'application/json',
+      ...(account !== undefined && { 'x-account': String(account) }),
+      ...(hasBody && { 'content-type': 'application/json' }),
+      ...options.headers,
+    },
     ...(hasBody && { body: JSON.stringify(input.body) }),
     ...(options.file !== undefined && { body: options.file }),
     ...(options.signal !== undefined && { signal: options.signal }),
@@ -80,8 +93,16 @@ export async function send(key: string, input: SentParts, options: CallOptions =
       message: 'The server cannot be reached. Check your connection.',
     })
   })
-  if (!response.ok) throw await readApiError(response)
-  return response
+  if (response.ok) return response
+  const error = await readApiError(response)
+  if (account !== undefined) heedSession(error)
+  throw error
+}
+
+/** The page was drawn for somebody: it says at once when that session is over, and is loaded anew for anybody else. */
+function heedSession({ code }: ApiError): void {
+  if (code === 'not_signed_in') reportSignedOut()
+  if (code === 'other_account') location.reload()
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -1,5 +1,4 @@
 import type { ToastText } from '../ui/toast.ts'
-import { waitText } from './wait-text.ts'
 
 /**
  * The title above the server's message, and what is said where there is none. With a `description` that is said whatever
@@ -16,5 +15,5 @@ export function failedText(failed: FailedText | undefined, error: Error): ToastT
     fallback = 'Unknown error',
     description,
   } = typeof failed === 'string' ? { title: failed } : (failed ?? {})
-  return { title, description: description ?? (waitText(error) || fallback), kind: 'destructive' }
+  return { title, description: description ?? (error.message || fallback), kind: 'destructive' }
 }

@@ -1,6 +1,10 @@
 import type { LiveChange } from '../../shared/live.ts'
+import { expiry, reportSignedOut, settleExpiry } from '../session/expiry.ts'
 import { isLoggedOut } from '../session/flags.ts'
-import { reconnected } from './reconnected.ts'
+import { pageAccount } from '../session/page-account.ts'
+import { apiOrNull } from './client.ts'
+import { lookForNewVersion } from './reconnected.ts'
+import { requestTarget } from './request-target.ts'
 
 /** What the server told; without changes anything may have changed. */
 interface LiveMessage {
@@ -8,6 +12,9 @@ interface LiveMessage {
   readonly id: string
   readonly changes: readonly LiveChange[] | undefined
 }
+
+/** What the tab that holds the stream tells the others. */
+type Told = LiveMessage | 'session over' | 'session back'
 
 type LiveListener = (changes: readonly LiveChange[] | undefined) => void
 
@@ -44,12 +51,12 @@ export function listenLive(listener: LiveListener): () => void {
 function start(): AbortController {
   const stop = new AbortController()
   const others = new BroadcastChannel(name)
-  others.onmessage = ({ data }: MessageEvent<LiveMessage>) => told(data)
+  others.onmessage = ({ data }: MessageEvent<Told>) => told(data)
   stop.signal.addEventListener('abort', () => others.close())
   const lead = () =>
-    holdStream(stop.signal, (message) => {
-      others.postMessage(message)
-      told(message)
+    holdStream(stop.signal, (news) => {
+      others.postMessage(news)
+      told(news)
     })
   // Plain http on another host has no locks: there each tab has a stream of its own.
   const locks: LockManager | undefined = navigator.locks
@@ -59,41 +66,71 @@ function start(): AbortController {
   return stop
 }
 
-function told({ id, changes }: LiveMessage): void {
-  lastId = id
-  for (const listener of listeners) listener(changes)
+function told(news: Told): void {
+  if (news === 'session over') reportSignedOut()
+  else if (news === 'session back') settleExpiry()
+  else {
+    lastId = news.id
+    for (const listener of listeners) listener(news.changes)
+  }
 }
 
 /** Holds the stream until the signal. */
-function holdStream(signal: AbortSignal, tell: (message: LiveMessage) => void): Promise<void> {
+function holdStream(signal: AbortSignal, tell: (news: Told) => void): Promise<void> {
   return new Promise((resolve) => {
     let stream: EventSource | undefined
     let retry: ReturnType<typeof setTimeout> | undefined
     let wasOpen = false
+    let isOver = false
     const open = () => {
+      clearTimeout(retry)
       // A tab that leaves after a sign-out hands the stream to one that is about to leave.
       if (isLoggedOut()) return
-      stream = new EventSource(lastId === undefined ? '/api/events' : `/api/events?after=${lastId}`)
+      stream?.close()
+      stream = new EventSource(address())
       stream.addEventListener('changed', ({ data, lastEventId }) => tell({ id: lastEventId, changes: parse(data) }))
       stream.addEventListener('refetch', ({ lastEventId }) => tell({ id: lastEventId, changes: undefined }))
       stream.onopen = () => {
         // A stream that was cut may lead to a newer server: the page looks whether it is old.
-        if (wasOpen) window.dispatchEvent(new Event(reconnected))
+        if (wasOpen) lookForNewVersion()
+        if (isOver) tell('session back')
         wasOpen = true
+        isOver = false
       }
       stream.onerror = () => {
         // After a sign-out the browser would ask again and be refused.
-        if (isLoggedOut()) stream?.close()
-        else if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
+        if (isLoggedOut()) return stream?.close()
+        if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
+        void ask()
       }
     }
+    /** A stream ends with its session: what is open learns it now, not at its next call. */
+    const ask = async () => {
+      if (isOver || (await hasSession())) return
+      isOver = true
+      tell('session over')
+    }
+    const stopWatching = expiry.subscribe(() => {
+      if (isOver && !expiry.get()) open()
+    })
     open()
     signal.addEventListener('abort', () => {
+      stopWatching()
       clearTimeout(retry)
       stream?.close()
       resolve()
     })
   })
+}
+
+function address(): string {
+  const parts = { after: lastId, account: pageAccount.get() }
+  return requestTarget('GET /api/events', { query: parts }).path
+}
+
+/** Without an answer nothing is known. */
+async function hasSession(): Promise<boolean> {
+  return (await apiOrNull('GET /api/auth/user').catch(() => undefined)) !== null
 }
 
 function parse(data: unknown): readonly LiveChange[] | undefined {

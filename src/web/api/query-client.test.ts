@@ -2,44 +2,21 @@ import { onlineManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
 import { failedText } from './failed-text.ts'
-import { createQueryClient, isWorthRetrying, retryDelay } from './query-client.ts'
+import { createQueryClient } from './query-client.ts'
+import { isWorthRetrying, retryDelay } from './retry.ts'
 
 const refusal = (status: number, retryAfterSeconds?: number) =>
   new ApiError({ status, code: 'x', message: 'No', retryAfterSeconds })
 
 test('data is fresh for 30000 ms, a read is retried once, a write never, the focus fetches nothing', () => {
-  const { queries, mutations } = createQueryClient({ onSignedOut: () => undefined }).getDefaultOptions()
+  const { queries, mutations } = createQueryClient().getDefaultOptions()
   expect(queries).toMatchObject({ staleTime: 30_000, refetchOnWindowFocus: false })
   expect([0, 1].map((failures) => isWorthRetrying(failures, new Error('boom')))).toEqual([true, false])
   expect(mutations).toMatchObject({ retry: false })
 })
 
-test('a 401 of any read is heard once', async () => {
-  let heard = 0
-  const client = createQueryClient({ onSignedOut: () => (heard += 1) })
-  const read = (status: number) =>
-    client.fetchQuery({ queryKey: [status], queryFn: () => Promise.reject(refusal(status)), retry: false })
-  await expect(read(401)).rejects.toThrow('No')
-  await expect(read(403)).rejects.toThrow('No')
-  expect(heard).toBe(1)
-})
-
-test('a 401 of any change is heard once, and no other refusal of one is', async () => {
-  let heard = 0
-  const client = createQueryClient({ onSignedOut: () => (heard += 1) })
-  const change = (status: number) =>
-    client
-      .getMutationCache()
-      .build(client, { mutationFn: () => Promise.reject(refusal(status)) })
-      .execute(undefined)
-  for (const status of [400, 403, 404, 409, 429, 500]) await expect(change(status)).rejects.toThrow('No')
-  expect(heard).toBe(0)
-  await expect(change(401)).rejects.toThrow('No')
-  expect(heard).toBe(1)
-})
-
 test('without a network the server is asked all the same: it may run on this very machine', async () => {
-  const client = createQueryClient({ onSignedOut: () => undefined })
+  const client = createQueryClient()
   onlineManager.setOnline(false)
   try {
     const mutation = client.getMutationCache().build(client, { mutationFn: () => Promise.resolve('written') })

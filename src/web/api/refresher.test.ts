@@ -74,3 +74,58 @@ test('a tab in the background calls nothing, and catches up once it is looked at
   expect(page.calls()).toBe(before + 12)
   page.close()
 })
+
+/** A page that shows the users; each answer comes when it is let go. */
+function openSlowPage() {
+  const client = new QueryClient()
+  const answers: (() => void)[] = []
+  const observer = new QueryObserver(client, {
+    queryKey: ['GET /api/applications/:id/users', 7],
+    queryFn: () => new Promise<object>((resolve) => answers.push(() => resolve({}))),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  const stop = observer.subscribe(() => {})
+  const refresher = createRefresher(client)
+  return {
+    refresher,
+    asked: () => answers.length,
+    answer: () => answers.at(-1)?.(),
+    close() {
+      refresher.stop()
+      stop()
+      client.clear()
+    },
+  }
+}
+
+test.each([
+  ['a change', (page: ReturnType<typeof openSlowPage>) => page.refresher.changed(7, ['user'])],
+  ['news of everything', (page: ReturnType<typeof openSlowPage>) => page.refresher.everything()],
+])('%s that comes while a list is being read has it read once more, however long that takes', async (_, happen) => {
+  const page = openSlowPage()
+  await vi.advanceTimersByTimeAsync(0)
+  page.answer()
+  await vi.advanceTimersByTimeAsync(0)
+  page.refresher.changed(7, ['user'])
+  expect(page.asked()).toBe(2)
+  happen(page)
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(page.asked()).toBe(2)
+  page.answer()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(page.asked()).toBe(3)
+  page.answer()
+  await vi.advanceTimersByTimeAsync(30_000)
+  expect(page.asked()).toBe(3)
+  page.close()
+})
+
+test('what is read for the first time while something changes is read once more', async () => {
+  const page = openSlowPage()
+  await vi.advanceTimersByTimeAsync(0)
+  page.refresher.changed(7, ['user'])
+  page.answer()
+  await vi.advanceTimersByTimeAsync(2_000)
+  expect(page.asked()).toBe(2)
+  page.close()
+})

@@ -1,28 +1,26 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import type { LiveKind } from '../../shared/live.ts'
-import type { ApiKey } from './client.ts'
-
-type Query = readonly [ApiKey, ...QueryKey]
+import { activityKeys } from '../query-keys/activity.ts'
+import { applicationKeys } from '../query-keys/applications.ts'
+import type { CallKey } from '../query-keys/keys.ts'
+import { licenseKeys } from '../query-keys/licenses.ts'
+import { userKeys } from '../query-keys/users.ts'
+import { webhookKeys } from '../query-keys/webhooks.ts'
 
 /** Which cached answers are old when this changed. */
-function queriesOf(changed: LiveKind | 'counts', id: number): readonly Query[] {
-  const application: Query = ['GET /api/applications/:id', id]
-  const stats: Query = ['GET /api/applications/:id/stats', id]
-  /** All cards of the dashboard in one call. */
-  const cards: Query = ['GET /api/applications', 'own', 'stats']
-  const inspection: Query = ['GET /api/applications/:id/users/:userId/inspection', id]
-  const queries: Record<LiveKind | 'counts', readonly Query[]> = {
-    activity: [['GET /api/activity-logs'], stats, application, inspection],
+function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[] {
+  const application = applicationKeys.one(id)
+  const stats = applicationKeys.stats(id)
+  const inspections = userKeys.inspections(id)
+  const queries: Record<LiveKind | 'counts', readonly CallKey[]> = {
+    activity: [activityKeys.every, stats, application, inspections],
     stats: [stats],
-    counts: [application, cards, ['GET /api/applications/:id/stats/events', id]],
-    user: [['GET /api/applications/:id/users', id], stats, application, inspection],
-    license: [
-      ['GET /api/applications/:id/licenses', id],
-      ['GET /api/applications/:id/licenses/summary', id],
-      application,
-    ],
-    session: [['GET /api/applications/:id/sessions', id], stats, inspection],
-    delivery: [['GET /api/webhooks'], ['GET /api/webhooks/:id'], ['GET /api/webhooks/:id/deliveries']],
+    // all cards of the dashboard come in one call
+    counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id)],
+    user: [userKeys.of(id), stats, application, inspections],
+    license: [licenseKeys.of(id), licenseKeys.summary(id), application],
+    session: [applicationKeys.sessions(id), stats, inspections],
+    delivery: [webhookKeys.lists, webhookKeys.every, webhookKeys.everyDelivery],
   }
   return queries[changed]
 }
@@ -34,8 +32,11 @@ const readAgainMs = 1_000
 /** And so much more seldom where it takes many calls: with two windows open less than what a session may call. */
 const pausePerCallMs = 250
 
+/** Everything may have changed. */
+const everything: readonly unknown[] = []
+
 /** How many calls it takes to read again what is shown of a query: a list is read page by page. */
-function callsOf(client: QueryClient, queryKey: Query): number {
+function callsOf(client: QueryClient, queryKey: QueryKey): number {
   const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
   return shown.reduce((sum, { state }) => sum + pagesOf(state.data), 0)
 }
@@ -43,38 +44,47 @@ function callsOf(client: QueryClient, queryKey: Query): number {
 const pagesOf = (data: unknown) =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) ? data.pages.length : 1
 
-/** Reads again at once, and then not before the pause is over: what comes meanwhile is read together after it. */
+/**
+ * Reads again at once, and then not before the pause is over: what comes meanwhile is read together after it. What is
+ * being read already may be older than the change, so it is read once more when it has come.
+ */
 export function createRefresher(client: QueryClient) {
-  const waiting = new Map<string, Query>()
+  const waiting = new Map<string, QueryKey>()
   let pause: ReturnType<typeof setTimeout> | undefined
   let recount: ReturnType<typeof setTimeout> | undefined
+  const wait = (queryKey: QueryKey) => waiting.set(JSON.stringify(queryKey), queryKey)
   const read = () => {
     pause = undefined
     // Nobody sees a tab in the background: it catches up when it is looked at.
     if (waiting.size === 0 || document.hidden) return
-    const calls = [...waiting.values()].reduce((sum, queryKey) => sum + callsOf(client, queryKey), 0)
-    for (const queryKey of waiting.values()) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    const keys = [...waiting.values()]
+    const calls = keys.reduce((sum, queryKey) => sum + callsOf(client, queryKey), 0)
+    const underWay = keys.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
     waiting.clear()
+    for (const queryKey of keys) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
+    for (const { queryKey } of underWay) wait(queryKey)
     pause = setTimeout(read, Math.max(readAgainMs, calls * pausePerCallMs))
   }
   const shown = () => {
     if (pause === undefined) read()
   }
   document.addEventListener('visibilitychange', shown)
-  const add = (id: number, kinds: readonly (LiveKind | 'counts')[]) => {
-    for (const key of kinds.flatMap((kind) => queriesOf(kind, id))) waiting.set(JSON.stringify(key), key)
+  const add = (keys: readonly QueryKey[]) => {
+    for (const key of keys) wait(key)
     if (pause === undefined) read()
   }
+  const addKinds = (id: number, kinds: readonly (LiveKind | 'counts')[]) =>
+    add(kinds.flatMap((kind) => queriesOf(kind, id)))
   return {
     changed(id: number, kinds: readonly LiveKind[]) {
-      add(id, kinds)
+      addKinds(id, kinds)
       if (!kinds.includes('stats')) return
       recount ??= setTimeout(() => {
         recount = undefined
-        add(id, ['stats', 'counts'])
+        addKinds(id, ['stats', 'counts'])
       }, countedAfterMs)
     },
-    everything: () => void client.invalidateQueries({}, { cancelRefetch: false }),
+    everything: () => add([everything]),
     stop() {
       document.removeEventListener('visibilitychange', shown)
       clearTimeout(pause)

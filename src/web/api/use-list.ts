@@ -1,10 +1,10 @@
-import { keepPreviousData, type QueryKey, useInfiniteQuery } from '@tanstack/react-query'
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import type { PagesKey } from '../query-keys/keys.ts'
 import { rowsOfPages } from '../ui/table-rows.ts'
 import type { TableProps } from '../ui/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
-import { waitText } from './wait-text.ts'
 
 const pageSize = '100'
 
@@ -15,13 +15,16 @@ interface Paging {
 }
 
 export interface ListOptions<Row> {
-  /** Begins with the call: `['GET /api/applications/:id/users', id, filter]`. */
-  readonly queryKey: QueryKey
+  /** `userKeys.list(id, filter)` */
+  readonly queryKey: PagesKey<Row>
   readonly read: (paging: Paging, signal: AbortSignal) => Promise<Page<Row>>
   readonly rowKey: (row: Row) => string | number
 }
 
-type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'>
+type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'> & {
+  /** The rows are those of the filter before, while this one loads. */
+  readonly isPrevious: boolean
+}
 
 /**
  * A list that comes in pages, as the `Table` takes it. While another filter loads, the old rows stay.
@@ -52,12 +55,13 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
   return {
     rows,
     rowKey,
+    isPrevious: query.isPlaceholderData,
     total: pages?.[0]?.total,
     more: {
       hasMore: query.hasNextPage,
       isLoading: query.isFetchingNextPage,
       load: () => void query.fetchNextPage({ cancelRefetch: false }),
-      error: query.isFetchNextPageError ? waitText(query.error) : undefined,
+      error: query.isFetchNextPageError ? query.error.message : undefined,
     },
     error: query.isError && rows === undefined ? failure(query.error) : undefined,
     onRetry: () => void query.refetch(),
@@ -65,5 +69,5 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
 }
 
 function failure(error: Error) {
-  return { message: waitText(error), requestId: error instanceof ApiError ? error.requestId : undefined }
+  return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -1,7 +1,10 @@
-import { type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useRef } from 'react'
+import { useOpening } from '../ui/opening.tsx'
 import { type ToastText, toast } from '../ui/toast.ts'
 import type { ApiKey } from './client.ts'
 import { type FailedText, failedText } from './failed-text.ts'
+import { readAgain } from './read-again.ts'
 
 type Text<Reply, Input> = string | ToastText | ((reply: Reply, input: Input) => ToastText)
 
@@ -12,18 +15,22 @@ export interface MutateOptions<Input, Reply> {
    * The failure toast: a title above the server's message; or title and what is said without a message.
    * Absent: `Error` and the server's message. `false`: none, the caller shows the error itself.
    */
-  readonly failed?: FailedText | false
+  readonly failed?: FailedText | false | ((error: Error) => FailedText | false | undefined)
   /** Calls whose cached answers are old now. */
   readonly refresh?: ApiKey | readonly ApiKey[]
   /** Changes the cache before the answer comes and returns how to take that back. */
   readonly optimistic?: (input: Input, client: QueryClient) => () => void
   /** The way back, offered in the success toast. */
   readonly undo?: (reply: Reply, input: Input) => void
+  /** Hears every reply, wherever the reader is by then: what is cached, and what is told but once. */
+  readonly onReply?: (reply: Reply, input: Input) => void
+  /** Acts on the window or the screen that asked: closes it, leads on. Not where it is gone, or more was entered since. */
   readonly onDone?: (reply: Reply, input: Input) => void
 }
 
 /**
- * A change on the server with its toasts and the refreshing of what it made old.
+ * A change on the server with its toasts and the refreshing of what it made old. The same change is sent once while it is
+ * under way: two presses before the page could draw that it is busy are one.
  * `const ban = useMutate((userId: string) => api('POST …/ban', …), { done: 'User banned successfully', refresh: 'GET …/users' })`
  */
 export function useMutate<Input, Reply>(
@@ -31,22 +38,38 @@ export function useMutate<Input, Reply>(
   options: MutateOptions<Input, Reply> = {},
 ) {
   const client = useQueryClient()
-  return useMutation({
+  const opening = useOpening()
+  const underWay = useRef(new Set<string>())
+  const mutation = useMutation({
     mutationFn: change,
-    onMutate: (input: Input) => options.optimistic?.(input, client),
-    onSuccess: (reply, input) => {
+    onMutate: (input: Input) => ({ takeBack: options.optimistic?.(input, client), entries: opening.entries }),
+    onSuccess: (reply, input, { entries }) => {
       const text = doneText(options, reply, input)
       if (text !== undefined) toast(text)
-      options.onDone?.(reply, input)
+      options.onReply?.(reply, input)
+      if (opening.isOpen && opening.entries === entries) options.onDone?.(reply, input)
     },
-    onError: (error: Error, _input, takeBack) => {
-      takeBack?.()
-      if (options.failed !== false) toast(failedText(options.failed, error))
+    onError: (error: Error, _input, sent) => {
+      sent?.takeBack?.()
+      const failed = typeof options.failed === 'function' ? options.failed(error) : options.failed
+      if (failed !== false) toast(failedText(failed, error))
     },
-    onSettled: () => {
-      for (const key of [options.refresh ?? []].flat()) void client.invalidateQueries({ queryKey: [key] })
+    onSettled: (_reply, _error, input) => {
+      underWay.current.delete(hashKey([input]))
+      for (const key of [options.refresh ?? []].flat()) readAgain(client, [key])
     },
   })
+  const { mutate } = mutation
+  const send = useCallback<typeof mutate>(
+    (...call) => {
+      const key = hashKey([call[0]])
+      if (underWay.current.has(key)) return
+      underWay.current.add(key)
+      mutate(...call)
+    },
+    [mutate],
+  )
+  return { ...mutation, mutate: send }
 }
 
 function doneText<Input, Reply>(

@@ -1,6 +1,12 @@
 import { type ApiKey, api } from './client.ts'
 import { useMutate } from './use-mutate.ts'
 
+/** Said where there was something to take back, and somebody changed it again. */
+export const nothingToUndo = {
+  title: 'Nothing to undo',
+  description: 'It was changed again since, and is left as it is.',
+}
+
 /** Gives every row of a change its old value back. `undo.mutate(operationId)` */
 export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
   return useMutate(
@@ -9,10 +15,7 @@ export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
         params: { id: String(applicationId), operationId },
       }),
     {
-      done: ({ restored }) =>
-        restored > 0
-          ? { title: 'Undone' }
-          : { title: 'Nothing to undo', description: 'It was changed again since, and is left as it is.' },
+      done: ({ restored }) => (restored > 0 ? { title: 'Undone' } : nothingToUndo),
       refresh: [
         ...more,
         'GET /api/applications/:id/users',

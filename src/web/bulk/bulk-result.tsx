@@ -4,9 +4,10 @@ import { Button } from '../ui/button.tsx'
 import { csvText } from '../ui/csv-text.ts'
 import { formatCount, formatNumber } from '../ui/format.ts'
 import { saveFile } from '../ui/save-file.ts'
+import type { ToastText } from '../ui/toast.ts'
 import { type BulkActionType, bulkActions } from './bulk-actions.ts'
 import type { BulkRow, BulkTarget } from './bulk-target.ts'
-import type { BulkRun } from './use-bulk-run.ts'
+import type { BulkOutcome, BulkRun } from './use-bulk-run.ts'
 
 const maxShown = 50
 
@@ -20,7 +21,6 @@ export interface BulkResultProps {
 export function BulkResult({ run, type, target }: BulkResultProps) {
   const { end, error, done, rows } = run
   const undo = useUndo(target.applicationId)
-  const changed = formatCount(end?.changed ?? 0, target.noun)
   const problem = error?.message ?? end?.message
   return (
     <div className="flex flex-col gap-4">
@@ -30,9 +30,9 @@ export function BulkResult({ run, type, target }: BulkResultProps) {
             ? `Broken off after ${formatCount(done, target.noun)}.`
             : undo.isSuccess
               ? 'Undone.'
-              : `${changed} ${bulkActions[type].done}.`}
+              : doneText(end, type, target)}
         </p>
-        <p className="text-second text-fg-2">{undo.data ? restoredText(undo.data) : otherText(end)}</p>
+        <p className="text-second text-fg-2">{undo.data ? restoredText(undo.data) : otherText(run)}</p>
       </div>
       {problem !== undefined && (
         <p role="alert" className="text-second text-bad">
@@ -69,14 +69,45 @@ function RowList({ rows }: { readonly rows: readonly BulkRow[] }) {
   )
 }
 
-function otherText(end: BulkRun['end']): string {
+/** `12 users paused.` */
+const doneText = ({ changed }: BulkOutcome, type: BulkActionType, { noun }: BulkTarget) =>
+  `${formatCount(changed, noun)} ${bulkActions[type].done}.`
+
+function otherText({ end, total }: BulkRun): string {
   if (end === undefined) return ''
+  const { unchanged = 0, skipped = 0, failed = 0 } = end
+  // The server remembers of each change how many rows it changed, and nothing of the others.
+  const rest = end.unchanged === undefined ? total - end.changed : 0
   const parts = [
-    end.unchanged > 0 && `${formatNumber(end.unchanged)} already so`,
-    end.skipped > 0 && `${formatNumber(end.skipped)} skipped`,
-    end.failed > 0 && `${formatNumber(end.failed)} failed`,
+    unchanged > 0 && `${formatNumber(unchanged)} already so`,
+    skipped > 0 && `${formatNumber(skipped)} skipped`,
+    failed > 0 && `${formatNumber(failed)} failed`,
+    rest > 0 && `${formatNumber(rest)} not changed`,
   ]
   return parts.filter(Boolean).join(' · ')
+}
+
+/** The result for a reader who has left the window, with the way back. */
+export function awayText(
+  run: BulkRun,
+  type: BulkActionType,
+  target: BulkTarget,
+  undo: (operationId: string) => void,
+): ToastText {
+  const { state, end, error, done } = run
+  if (state === 'waiting') return { title: 'Nothing was changed', description: error?.message, kind: 'destructive' }
+  if (state === 'unsure') {
+    const description = 'The change may have been made. See Recent Changes.'
+    return { title: 'Connection lost', description, kind: 'destructive' }
+  }
+  const description = error?.message ?? end?.message ?? otherText(run)
+  const isWhole = end !== undefined && end.message === undefined
+  return {
+    title: end === undefined ? `Stopped after ${formatCount(done, target.noun)}.` : doneText(end, type, target),
+    ...(description !== '' && { description }),
+    kind: isWhole ? 'default' : 'destructive',
+    ...(end?.canUndo && { action: { label: 'Undo', onClick: () => undo(end.operationId) } }),
+  }
 }
 
 function restoredText({ restored, skipped }: { readonly restored: number; readonly skipped: number }): string {

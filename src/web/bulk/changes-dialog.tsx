@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../api/client.ts'
 import { useUndo } from '../api/use-undo.ts'
+import { bulkKeys } from '../query-keys/bulk.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -20,7 +21,7 @@ export interface ChangesDialogProps {
 /** The changes of the last days, of many rows and of one, with the way back where there is one. */
 export function ChangesDialog({ applicationId, isOpen, onClose }: ChangesDialogProps) {
   const { data, error, refetch } = useQuery({
-    queryKey: [listKey, applicationId],
+    queryKey: bulkKeys.operations(applicationId),
     queryFn: ({ signal }) => api(listKey, { params: { id: String(applicationId) } }, { signal }),
     enabled: isOpen,
     staleTime: 0,

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { bulkKeys } from '../query-keys/bulk.ts'
 import type { BulkChange, BulkTarget } from './bulk-target.ts'
 
 /** After the last key: a preview counts rows. */
@@ -9,11 +10,12 @@ const settledAfterMs = 250
 export function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOpen: boolean) {
   const asked = useSettled(JSON.stringify(change ?? null))
   const query = useQuery({
-    queryKey: ['bulk preview', target.key, asked],
+    queryKey: bulkKeys.preview(target.key, asked),
     queryFn: () => target.preview(JSON.parse(asked) as BulkChange),
     enabled: isOpen && change !== undefined,
-    // A token is good once and for ten minutes.
-    staleTime: Number.POSITIVE_INFINITY,
+    // A token is good once and for ten minutes. Nothing but a question of one's own asks for another one: a change whose
+    // answer was lost would be made twice by it.
+    staleTime: 'static',
     gcTime: 0,
     refetchOnReconnect: false,
     retry: false,

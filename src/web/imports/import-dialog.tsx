@@ -3,11 +3,12 @@ import { useLeaveGuard } from '../layout/leave-guard.tsx'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { formatCount } from '../ui/format.ts'
+import { perOpening } from '../ui/opening.tsx'
 import { Spinner } from '../ui/spinner.tsx'
-import { useOpenings } from '../ui/use-openings.ts'
+import { toast } from '../ui/toast.ts'
 import { FileDrop } from './file-drop.tsx'
 import { formatOf, ImportFields } from './import-fields.tsx'
-import { ImportReport } from './import-report.tsx'
+import { awayText, ImportReport } from './import-report.tsx'
 import { type ImportOptions, type ImportRun, useImport } from './use-import.ts'
 
 export interface ImportDialogProps {
@@ -18,9 +19,7 @@ export interface ImportDialogProps {
 }
 
 /** A file of users or licenses: tried first, which changes nothing, then imported, with a report of each row. */
-export function ImportDialog(props: ImportDialogProps) {
-  return <ImportWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const ImportDialog = perOpening(ImportWindow)
 
 const maxBytes = 50 * 1024 * 1024
 const nouns = { users: 'user', licenses: 'license key' } as const
@@ -28,7 +27,7 @@ const nouns = { users: 'user', licenses: 'license key' } as const
 function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>()
   const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
-  const { run, start, forget } = useImport(applicationId)
+  const { run, start, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
   const isImported = run.state === 'done' && !run.isDryRun

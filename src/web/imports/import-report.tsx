@@ -4,6 +4,7 @@ import { Button } from '../ui/button.tsx'
 import { csvText } from '../ui/csv-text.ts'
 import { formatCount, formatNumber } from '../ui/format.ts'
 import { saveFile } from '../ui/save-file.ts'
+import type { ToastText } from '../ui/toast.ts'
 import type { ImportEnd, ImportRow, ImportRun } from './use-import.ts'
 
 const maxShown = 50
@@ -62,6 +63,14 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
       )}
     </div>
   )
+}
+
+/** The result for a reader who has left the window. */
+export function awayText({ end, error, done, isDryRun }: ImportRun, noun: string): ToastText {
+  const description = error ?? end?.message
+  const isWhole = end !== undefined && description === undefined
+  const title = end === undefined ? `Stopped after ${formatCount(done, noun)}.` : headline(end, isDryRun, noun)
+  return { title, description, kind: isWhole ? 'default' : 'destructive' }
 }
 
 function headline(end: ImportEnd, isDryRun: boolean, noun: string): string {

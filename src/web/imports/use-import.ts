@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiLines } from '../api/api-lines.ts'
 import type { ApiInput, ApiReply } from '../api/client.ts'
+import { useOpening } from '../ui/opening.tsx'
 
 const importKey = 'POST /api/applications/:id/imports'
 
@@ -32,19 +33,28 @@ const noImport: ImportRun = {
   error: undefined,
 }
 
-/** Sends a file, as a trial or in earnest, and follows it row by row. */
-export function useImport(applicationId: number) {
+/**
+ * Sends a file, as a trial or in earnest, and follows it row by row. `onAway` hears of the end of an import where the window
+ * is gone by then.
+ */
+export function useImport(applicationId: number, onAway: (run: ImportRun) => void) {
   const client = useQueryClient()
+  const opening = useOpening()
   const [run, setRun] = useState(noImport)
   const start = async (file: Blob, options: ImportOptions, isDryRun: boolean) => {
     const rows: ImportRow[] = []
-    setRun({ ...noImport, state: 'running', isDryRun })
+    let latest: ImportRun = { ...noImport, state: 'running', isDryRun }
+    const set = (part: Partial<ImportRun>) => {
+      latest = { ...latest, ...part }
+      setRun(latest)
+    }
+    set({})
     const onLine = (line: ImportLine) => {
-      if (line.type === 'columns') setRun((old) => ({ ...old, columns: line.columns }))
-      else if (line.type === 'end') setRun((old) => ({ ...old, state: 'done', end: line, rows }))
+      if (line.type === 'columns') set({ columns: line.columns })
+      else if (line.type === 'end') set({ state: 'done', end: line, rows })
       else {
         for (const row of line.rows) rows.push(row)
-        setRun((old) => ({ ...old, done: line.done }))
+        set({ done: line.done })
       }
     }
     try {
@@ -52,8 +62,9 @@ export function useImport(applicationId: number) {
       await apiLines(importKey, { params: { id: String(applicationId) }, query }, { onLine, file })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      setRun((old) => ({ ...old, state: 'done', rows, error: message }))
+      set({ state: 'done', rows, error: message })
     } finally {
+      if (!isDryRun && !opening.isOpen) onAway(latest)
       if (!isDryRun) await client.invalidateQueries()
     }
   }

@@ -35,7 +35,7 @@ export function AppSidebar({ header, items, applicationId, createdAt }: AppSideb
       row.scrollLeft = current.current.offsetLeft - row.clientWidth / 2 + current.current.clientWidth / 2
   }, [currentLabel])
   return (
-    <div className="z-20 flex shrink-0 flex-col border-line bg-surface max-sm:sticky max-sm:top-(--top-bar) max-sm:border-b sm:sticky sm:top-(--top-bar) sm:h-[calc(100dvh-var(--top-bar))] sm:w-60 sm:overflow-y-auto sm:border-r">
+    <div className="z-20 flex shrink-0 flex-col border-line bg-surface print:hidden max-sm:sticky max-sm:low:static max-sm:top-(--top-bar) max-sm:border-b sm:sticky sm:top-(--top-bar) sm:h-[calc(100dvh-var(--top-bar))] sm:w-60 sm:overflow-y-auto sm:border-r">
       {header !== undefined && <div className="p-3 pb-0 max-sm:hidden">{header}</div>}
       <nav
         aria-label="Sections"

@@ -32,7 +32,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
   return (
     <header
       className={classNames(
-        'sticky top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line px-4 transition-colors duration-150 sm:gap-6 sm:px-6',
+        'sticky low:static print:hidden top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line px-4 transition-colors duration-150 sm:gap-6 sm:px-6',
         isScrolled ? 'bg-bg/80 backdrop-blur-md' : 'bg-bg',
       )}
     >

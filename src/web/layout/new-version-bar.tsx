@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react'
 import { reconnected } from '../api/reconnected.ts'
 import { Banner } from '../ui/banner.tsx'
 import { Button } from '../ui/button.tsx'
+import { isOutdated } from './outdated.ts'
 
 /** However often one comes back, it is asked at most this often. */
 const askedEveryMs = 60_000
@@ -39,16 +40,4 @@ export function NewVersionBar() {
       A new version is ready
     </Banner>
   )
-}
-
-/** Whether a page that is opened now would run another script than this one. */
-async function isOutdated(): Promise<boolean> {
-  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
-  if (own == null) return false
-  try {
-    const response = await fetch('/dashboard', { headers: { accept: 'text/html' } })
-    return response.ok && !(await response.text()).includes(own)
-  } catch {
-    return false
-  }
 }

@@ -1,17 +1,25 @@
+import { lookForNewVersion } from '../api/reconnected.ts'
+import { isOutdated } from './outdated.ts'
+
 const key = 'reloaded-for-new-version'
 /** A second failure this soon after a reload is no new version but a broken server. */
 const againAfterMs = 60_000
 
 /**
- * After an upgrade of the server an open page asks for files that are gone: it reloads once and has the new ones.
- * Without a network the files may be there still, and a reload would leave nothing of the page. Call once at start: `reloadStalePage()`.
+ * After an upgrade of the server an open page asks for files that are gone. One that nobody has touched yet reloads once
+ * and has the new ones. Where something may have been typed only the bar of the new version appears, and where no server
+ * answers nothing happens: a reload would leave nothing of the page. Call once at start: `reloadStalePage()`.
  */
 export function reloadStalePage(): void {
-  window.addEventListener('vite:preloadError', (event) => {
-    if (!navigator.onLine || !mayReload()) return
-    event.preventDefault()
-    location.reload()
+  window.addEventListener('vite:preloadError', () => {
+    if (navigator.userActivation?.hasBeenActive ?? true) lookForNewVersion()
+    else void reloadOutdated()
   })
+}
+
+/** Loads the page anew, once, when the server has a newer one. */
+export async function reloadOutdated(): Promise<void> {
+  if ((await isOutdated()) && mayReload()) location.reload()
 }
 
 function mayReload(): boolean {

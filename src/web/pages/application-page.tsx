@@ -69,7 +69,7 @@ function ApplicationById({ id }: { readonly id: number }) {
   const search = applicationSearch(useSearch({ strict: false }))
   const { section = 'overview' } = search
   // its code and the application come together
-  useEffect(() => sections[section].preload(), [section])
+  useEffect(() => void sections[section].preload(), [section])
   if (application !== undefined) return <LoadedApplication application={application} search={search} />
   const isMissing = error instanceof ApiError && error.status === 404
   return (

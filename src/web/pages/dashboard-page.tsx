@@ -17,7 +17,6 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
-import { useOpenings } from '../ui/use-openings.ts'
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
@@ -70,7 +69,6 @@ export function DashboardPage() {
         {applications !== undefined && applications.length > 0 && <ShortcutCards />}
       </PageContent>
       <NewApplicationDialog
-        key={useOpenings(dialog.isOpen)}
         isOpen={dialog.isOpen}
         onOpenChange={dialog.change}
         onCreated={({ id }) => router.history.replace(`/app/${id}`)}

@@ -10,15 +10,18 @@ export function FromFirstKey() {
   const [first, setFirst] = useState<FirstAct>()
   useEffect(() => {
     if (first !== undefined) return
+    const begin = async (act: FirstAct) => {
+      if (await Commands.fetch()) setFirst(act)
+    }
     const onKey = (event: KeyboardEvent) => {
       if (!isPaletteKey(event) && !isSingleKey(event)) return
       if (!['k', 'K', '/', '?', 'g'].includes(event.key)) return
       // The browser has plans of its own for some of them.
       if (event.key !== 'g') event.preventDefault()
-      setFirst(event)
+      void begin(event)
     }
     window.addEventListener('keydown', onKey)
-    const stop = onCommand(setFirst)
+    const stop = onCommand((command) => void begin(command))
     return () => {
       window.removeEventListener('keydown', onKey)
       stop()

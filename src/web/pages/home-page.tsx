@@ -9,7 +9,7 @@ const DashboardPage = late(async () => (await import('./dashboard-page.tsx')).Da
 
 /** Fetched while the server is being asked who is there. */
 export function preloadDashboard(): void {
-  if (!isVisitor()) DashboardPage.preload()
+  if (!isVisitor()) void DashboardPage.preload()
 }
 
 /** `/`: the dashboard for the signed-in, the way to sign in for everybody else. */

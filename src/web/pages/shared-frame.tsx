@@ -10,12 +10,12 @@ import { ErrorBoundary } from '../ui/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
 /**
- * A screen that visitors and the signed-in share. Its calls may go with the admin key, so what they are refused says
- * nothing about the session: the cache is its own, and nobody is asked to sign in again.
+ * A screen that visitors and the signed-in share. Its calls may go with the admin key, which sees more than the session:
+ * the cache is its own.
  */
 export function SharedFrame({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()
-  const [client] = useState(() => createQueryClient({ onSignedOut: () => undefined }))
+  const [client] = useState(() => createQueryClient())
   const content = (
     <QueryClientProvider client={client}>
       <PageContent>{children}</PageContent>

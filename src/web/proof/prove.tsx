@@ -6,6 +6,7 @@ import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { Dialog } from '../ui/dialog.tsx'
 import { Field } from '../ui/field.tsx'
+import { perOpening } from '../ui/opening.tsx'
 import { PasswordInput } from '../ui/password-input.tsx'
 import { Segmented } from '../ui/segmented.tsx'
 import { TextInput } from '../ui/text-input.tsx'
@@ -31,19 +32,16 @@ interface ProveProviderProps {
 /** Asks who is there before sensitive changes; the server asks in any case. */
 export function ProveProvider({ account, askedAtMs, children }: ProveProviderProps) {
   const [isAsking, setIsAsking] = useState(false)
-  const [openings, setOpenings] = useState(0)
   const waiting = useRef<() => void>(undefined)
   const ask: Ask = (job) => {
     if (askedAtMs + account.provedForMs - Date.now() > spareMs) return job()
     waiting.current = job
-    setOpenings(openings + 1)
     setIsAsking(true)
   }
   return (
     <ProveContext value={ask}>
       {children}
       <ProveDialog
-        key={openings}
         account={account}
         isOpen={isAsking}
         onOpenChange={setIsAsking}
@@ -65,7 +63,9 @@ interface ProveDialogProps {
 
 type Way = 'password' | 'code'
 
-function ProveDialog({ account, isOpen, onOpenChange, onDone }: ProveDialogProps) {
+const ProveDialog = perOpening(ProveWindow)
+
+function ProveWindow({ account, isOpen, onOpenChange, onDone }: ProveDialogProps) {
   const { email } = useCurrentUser()
   const [way, setWay] = useState<Way>('password')
   const [text, setText] = useState('')

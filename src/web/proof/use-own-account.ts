@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../api/client.ts'
 import { useMutate } from '../api/use-mutate.ts'
+import { accountKeys } from '../query-keys/account.ts'
 
 export type OwnAccount = ApiReply<'GET /api/account'>
 
@@ -8,7 +9,7 @@ export type OwnAccount = ApiReply<'GET /api/account'>
 export const ownAccountKey = 'GET /api/account'
 
 export const useOwnAccount = () =>
-  useQuery({ queryKey: [ownAccountKey], queryFn: ({ signal }) => api(ownAccountKey, {}, { signal }) })
+  useQuery({ queryKey: accountKeys.own, queryFn: ({ signal }) => api(ownAccountKey, {}, { signal }) })
 
 export function useProve(onDone: () => void) {
   return useMutate(

@@ -1,6 +1,6 @@
 import { CodeField } from '../ui/code-field.tsx'
 import { Note } from '../ui/note.tsx'
-import type { TemplateDraft } from './template-draft.ts'
+import type { TemplateDraft } from './template-draft.tsx'
 
 export interface TemplateFieldProps {
   readonly draft: TemplateDraft
@@ -22,6 +22,7 @@ export function TemplateField({ draft, source, label }: TemplateFieldProps) {
           {draft.error}
         </p>
       )}
+      {draft.question}
       <div className="h-[min(60dvh,560px)] min-w-0 overflow-hidden rounded-inner border border-control">
         <CodeField label={label} text={source} onChange={draft.change} />
       </div>

@@ -4,6 +4,7 @@ import { type SampleLanguage, sampleLanguages } from '../../shared/render-sample
 import { changeAddress } from '../address/change-address.ts'
 import { stringifySearch } from '../address/search-text.ts'
 import { type ApiReply, api } from '../api/client.ts'
+import { applicationKeys } from '../query-keys/applications.ts'
 import { rememberedChoice } from './remembered-choice.ts'
 
 export type OwnApplication = ApiReply<'GET /api/applications'>[number]
@@ -24,7 +25,7 @@ export function useChoice(languages: readonly { readonly value: SampleLanguage }
   const search: { readonly app?: unknown; readonly lang?: unknown } = useSearch({ strict: false })
   const router = useRouter()
   const { data: applications, error } = useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
   const ofId = (id: unknown) => applications?.find((one) => String(one.id) === String(id))

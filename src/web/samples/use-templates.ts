@@ -3,6 +3,9 @@ import { hasPermission } from '../../shared/permissions.ts'
 import type { SampleLanguage } from '../../shared/render-sample.ts'
 import { type ApiReply, api } from '../api/client.ts'
 import { useMutate } from '../api/use-mutate.ts'
+import { ChangedMeanwhile } from '../forms/clashes.ts'
+import { fileKeys } from '../query-keys/files.ts'
+import { templateKeys } from '../query-keys/templates.ts'
 import { useCurrentUser } from '../session/session.ts'
 import type { HighlightedSample } from './code-kinds.ts'
 import { loadSample } from './load-sample.ts'
@@ -16,7 +19,7 @@ export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_c
 /** The shipped, highlighted sample. */
 export function useSample(language: SampleLanguage) {
   return useQuery({
-    queryKey: ['sample', language],
+    queryKey: fileKeys.sample(language),
     queryFn: () => loadSample(language),
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -25,7 +28,7 @@ export function useSample(language: SampleLanguage) {
 /** Which languages were changed in this installation, by whom and when. */
 function useTemplateFacts(language: SampleLanguage) {
   return useQuery({
-    queryKey: [allKey],
+    queryKey: templateKeys.all,
     queryFn: ({ signal }) => api(allKey, {}, { signal }),
     select: (templates) => templates.find((one) => one.language === language),
   })
@@ -34,7 +37,7 @@ function useTemplateFacts(language: SampleLanguage) {
 /** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
 function useTemplate(language: SampleLanguage, isWanted: boolean) {
   return useQuery({
-    queryKey: [oneKey, language],
+    queryKey: templateKeys.one(language),
     queryFn: ({ signal }) => api(oneKey, { params: { language } }, { signal }),
     enabled: isWanted,
   })
@@ -78,28 +81,48 @@ export function useUsedTemplate(language: SampleLanguage): {
   }
 }
 
-export function useSaveTemplate(language: SampleLanguage, onDone: () => void) {
-  const keep = useKeepTemplate(onDone)
+interface SavedText {
+  readonly text: string
+  /** The template as it was when the change began. */
+  readonly opened: UsedTemplate
+  /** Somebody else's change goes. */
+  readonly isAsked: boolean
+}
+
+export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTemplate, sent: SavedText) => void) {
+  const onReply = useKeepTemplate()
   return useMutate(
-    (source: string) => api('PUT /api/code-templates/:language', { params: { language }, body: { source } }),
-    { done: 'Code template updated successfully', failed: false, refresh: allKey, onDone: keep },
+    async ({ text: source, opened, isAsked }: SavedText) => {
+      const now = await api(oneKey, { params: { language } })
+      // of two shipped texts one came with the pages: they are not compared
+      const isOther = (now.isEdited || opened.isEdited) && now.source !== opened.source && now.source !== source
+      if (isOther && !isAsked) throw new ChangedMeanwhile([clashWith(now)])
+      return api('PUT /api/code-templates/:language', { params: { language }, body: { source } })
+    },
+    { done: 'Code template updated successfully', failed: false, refresh: allKey, onReply, onDone },
   )
 }
 
 export function useRestoreTemplate(language: SampleLanguage, onDone: () => void) {
-  const keep = useKeepTemplate(onDone)
+  const onReply = useKeepTemplate()
   return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
     done: 'Shipped text restored',
     failed: 'Failed to restore the shipped text',
     refresh: allKey,
-    onDone: keep,
+    onReply,
+    onDone,
   })
 }
 
-function useKeepTemplate(onDone: () => void) {
+const clashWith = ({ title, editedBy }: CodeTemplate) => ({
+  label: `Template for ${title}`,
+  theirs: editedBy === null ? 'Shipped text restored' : `Text of ${editedBy}`,
+  mine: 'Your text',
+})
+
+function useKeepTemplate() {
   const client = useQueryClient()
   return (template: CodeTemplate) => {
-    client.setQueryData([oneKey, template.language], template)
-    onDone()
+    client.setQueryData(templateKeys.one(template.language), template)
   }
 }

@@ -37,10 +37,13 @@ export function isLogoutUnsent(): boolean {
   return isLoggedOut() && localStore()?.getItem(names.unsent) === 'true'
 }
 
-/** Hears of sign-ins and sign-outs in other tabs. Returns the way to stop. */
-export function onOtherTab(listener: () => void): () => void {
+/** Hears of other tabs' sign-outs, and of sign-ins as somebody else than the page's own user. Returns the way to stop. */
+export function onOtherTab(email: string | undefined, listener: () => void): () => void {
   const follow = (event: StorageEvent) => {
-    if (event.key !== names.out || event.newValue === event.oldValue) return
+    if (event.newValue === event.oldValue) return
+    if (event.key === names.email && event.newValue !== null && email !== undefined && event.newValue !== email)
+      listener()
+    if (event.key !== names.out) return
     // The session's flag is this tab's own: a sign-in in another tab cannot clear it.
     if (event.newValue === null) remove(sessionStore(), names.out)
     listener()

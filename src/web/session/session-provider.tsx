@@ -1,12 +1,13 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
+import { isWorthRetrying, retryDelay } from '../api/retry.ts'
 import { onOtherTab } from './flags.ts'
+import { pageAccount } from './page-account.ts'
 import { type Session, SessionContext } from './session.ts'
 import { repeatSignOut } from './sign-out.ts'
 import { isVisitor } from './visitor.ts'
 
 const signedOut: Session = { status: 'signed-out' }
-const retryDelayMs = 1000
 
 /**
  * Asks once per page load who is signed in; not at all while this browser counts as signed out or brought no session
@@ -14,7 +15,8 @@ const retryDelayMs = 1000
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const session = useCheckedSession()
-  useEffect(() => onOtherTab(() => location.reload()), [])
+  const email = session.status === 'signed-in' ? session.user.email : undefined
+  useEffect(() => onOtherTab(email, () => location.reload()), [email])
   useEffect(() => {
     void repeatSignOut()
     const repeat = () => void repeatSignOut()
@@ -42,13 +44,16 @@ function useCheckedSession(): Session {
   return session
 }
 
-/** Retried once. Document 2, section 7. */
+/** Retried once, unless the server says that it would be too early. Document 2, section 7. */
 async function readSession(): Promise<Session> {
-  const user = await readUser().catch(async () => {
-    await new Promise((resolve) => setTimeout(resolve, retryDelayMs))
+  const user = await readUser().catch(async (error: Error) => {
+    if (!isWorthRetrying(0, error)) throw error
+    await new Promise((resolve) => setTimeout(resolve, retryDelay(0, error)))
     return readUser()
   })
-  return user === null ? signedOut : { status: 'signed-in', user }
+  if (user === null) return signedOut
+  pageAccount.set(user.id)
+  return { status: 'signed-in', user }
 }
 
 const readUser = () => apiOrNull('GET /api/auth/user')

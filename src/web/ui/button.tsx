@@ -8,6 +8,7 @@ import { Spinner } from './spinner.tsx'
 const Tooltip = late(
   async () => (await import('./tooltip.tsx')).Tooltip,
   ({ children }) => children,
+  { isQuiet: true, Failed: ({ children }) => children },
 )
 
 export interface ButtonProps extends ComponentProps<'button'> {

@@ -2,7 +2,7 @@ import { AlertDialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
-import { overlayClass, sheetClass } from './dialog-class.ts'
+import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
 export interface ConfirmDialogProps {
@@ -42,7 +42,7 @@ export function ConfirmWindow(props: ConfirmDialogProps) {
             returnFocus(opener.current)
           }}
         >
-          <div className="flex min-h-0 flex-col gap-4 overflow-y-auto p-5">
+          <div className={classNames(scrollClass, 'gap-4 p-5')}>
             <div>
               <Radix.Title className="text-section font-semibold">{title}</Radix.Title>
               <Radix.Description className="mt-1.5 text-fg-2">{text}</Radix.Description>

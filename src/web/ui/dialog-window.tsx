@@ -3,9 +3,10 @@ import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef, useState } from 'react'
 import { classNames } from './class-names.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
-import { overlayClass, sheetClass } from './dialog-class.ts'
+import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
 import { Form } from './form.tsx'
 import { IconButton } from './icon-button.tsx'
+import { useOpening } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
 export interface DialogProps {
@@ -29,6 +30,7 @@ export function DialogWindow(props: DialogProps) {
   const { isOpen, onOpenChange, title, description, size = 'md', isDirty = false } = props
   const opener = useRef<HTMLElement>(null)
   const [isAsking, setIsAsking] = useState(false)
+  const opening = useOpening()
   const change = (isOpening: boolean) => {
     if (!isOpening && isDirty) setIsAsking(true)
     else onOpenChange(isOpening)
@@ -51,6 +53,9 @@ export function DialogWindow(props: DialogProps) {
             returnFocus(opener.current)
           }}
           onInteractOutside={(event) => isDirty && event.preventDefault()}
+          onInput={() => {
+            opening.entries += 1
+          }}
         >
           <header className="flex items-start justify-between gap-4 py-4 pr-3 pl-5">
             <div className="min-w-0 pt-1">
@@ -97,13 +102,13 @@ function focusFirstField(dialog: EventTarget | null): void {
 function DialogBody({ children, footer, onSubmit }: DialogProps) {
   const content = (
     <>
-      <div className="flex min-h-0 flex-col gap-5 overflow-y-auto overscroll-contain px-5 pt-1 pb-5">{children}</div>
+      <div className={classNames(scrollClass, 'gap-5 px-5 pt-1 pb-5')}>{children}</div>
       {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
     </>
   )
   if (onSubmit === undefined) return content
   return (
-    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col">
+    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col low:block">
       {content}
     </Form>
   )

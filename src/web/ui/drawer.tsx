@@ -1,7 +1,8 @@
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
 import { type ReactNode, useRef } from 'react'
-import { overlayClass } from './dialog-class.ts'
+import { classNames } from './class-names.ts'
+import { overlayClass, scrollClass } from './dialog-class.ts'
 import { IconButton } from './icon-button.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
@@ -29,7 +30,7 @@ export function Drawer({ isOpen, onClose, title, header, children }: DrawerProps
         <Radix.Content
           ref={content}
           aria-describedby={undefined}
-          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-hidden bg-overlay shadow-float outline-none data-[state=open]:animate-fade data-[state=closed]:animate-fade-out sm:max-w-[480px] sm:border-l sm:border-line"
+          className="fixed inset-y-0 right-0 z-50 flex w-full flex-col overflow-hidden low:block low:overflow-y-auto bg-overlay shadow-float outline-none data-[state=open]:animate-fade data-[state=closed]:animate-fade-out sm:max-w-[480px] sm:border-l sm:border-line"
           onOpenAutoFocus={(event) => {
             opener.current = currentOpener()
             event.preventDefault()
@@ -54,7 +55,7 @@ export function Drawer({ isOpen, onClose, title, header, children }: DrawerProps
               onClick={onClose}
             />
           </header>
-          <div className="flex min-h-0 flex-col gap-6 overflow-y-auto overscroll-contain px-5 py-5">{children}</div>
+          <div className={classNames(scrollClass, 'gap-6 px-5 py-5')}>{children}</div>
         </Radix.Content>
       </Radix.Portal>
     </Radix.Root>

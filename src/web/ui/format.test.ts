@@ -48,6 +48,19 @@ test.each([
   expect(formatRelative(iso, now)).toBe(text)
 })
 
+test('what is longer ago never reads as less, on any day of three years', () => {
+  const days = { day: 1, month: 30, year: 365 }
+  let before = 0
+  for (let ago = 1; ago <= 1100; ago += 1) {
+    const text = formatRelative(new Date(now.getTime() - ago * 86_400_000).toISOString(), now)
+    const [count = '', unit = ''] = text.replace('s ago', '').split(' ')
+    const told = Number(count) * days[unit.replace(' ago', '') as keyof typeof days]
+    expect([text, told >= before - 1 && told <= ago + 1]).toEqual([text, true])
+    before = told
+  }
+  expect(formatRelative('2026-08-21T12:00:00.000Z', now)).toBe('3 months ago')
+})
+
 test('a begun day counts as a day left, and the very moment of expiry is past', () => {
   expect(daysLeft('2026-11-20T12:00:01.000Z', now)).toBe(1)
   expect(daysLeft('2026-11-27T12:00:00.000Z', now)).toBe(7)

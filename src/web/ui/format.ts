@@ -6,6 +6,9 @@ const locale = 'en-US'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
+/** Three of them begin where days end. */
+const daysUntilMonths = 91
+const monthMs = (daysUntilMonths / 3) * dayMs
 
 const dateStyle = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
 const dateTimeStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
@@ -68,9 +71,9 @@ export function formatRelative(iso: string, now: Date): string {
     spanStyle.format(Math.sign(awayMs) * Math.max(1, Math.floor(size / unitMs)), unit)
   if (size < hourMs) return in_(minuteMs, 'minute')
   if (size < dayMs) return in_(hourMs, 'hour')
-  if (size < 91 * dayMs) return in_(dayMs, 'day')
-  if (size < 365 * dayMs) return in_(30.44 * dayMs, 'month')
-  return in_(365.25 * dayMs, 'year')
+  if (size < daysUntilMonths * dayMs) return in_(dayMs, 'day')
+  if (size < 12 * monthMs) return in_(monthMs, 'month')
+  return in_(365 * dayMs, 'year')
 }
 
 /** Days until an expiry, begun days counted; 0 or less once it is past. */

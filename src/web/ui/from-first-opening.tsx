@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react'
+import { IsOpenContext } from './is-open-context.ts'
 
 /**
  * Mounts a window, which may be `late`, at its first opening and keeps it, so that it closes with its animation.
@@ -7,5 +8,5 @@ import { type ReactNode, useState } from 'react'
 export function FromFirstOpening({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
   const [wasOpened, setWasOpened] = useState(isOpen)
   if (isOpen && !wasOpened) setWasOpened(true)
-  return wasOpened && children
+  return wasOpened && <IsOpenContext value={isOpen}>{children}</IsOpenContext>
 }

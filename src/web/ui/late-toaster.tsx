@@ -2,19 +2,30 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { late } from './late.tsx'
 import { toastStore } from './toast.ts'
 
-const Toaster = late(async () => (await import('./toaster.tsx')).Toaster)
+const Toaster = late(async () => (await import('./toaster.tsx')).Toaster, undefined, {
+  isQuiet: true,
+  Failed: () => null,
+})
+
+/** Somebody is there, and may press something soon. */
+const firstSigns = ['pointermove', 'pointerdown', 'keydown'] as const
+/** The screen stands by then, and the line is free. */
+const fetchedAfterMs = 5_000
 
 /**
- * The place of toasts without its weight in the first load. It is fetched at the first press or key: whatever is said
- * in a toast follows one, and without a connection it could not be fetched any more. Once for the whole page.
+ * The place of toasts without its weight in the first load. It is fetched when somebody moves or presses something,
+ * for what is said in a toast follows that, and soon after the screen in any case: without a connection it could not be
+ * fetched any more. Once for the whole page.
  */
 export function LateToaster() {
   const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.get() !== undefined)
   useEffect(() => {
     const options = { once: true, capture: true }
-    for (const event of ['pointerdown', 'keydown']) window.addEventListener(event, fetchAhead, options)
+    for (const event of firstSigns) window.addEventListener(event, fetchToaster, options)
+    const later = setTimeout(fetchToaster, fetchedAfterMs)
     return () => {
-      for (const event of ['pointerdown', 'keydown']) window.removeEventListener(event, fetchAhead, options)
+      clearTimeout(later)
+      for (const event of firstSigns) window.removeEventListener(event, fetchToaster, options)
     }
   }, [])
   return (
@@ -24,6 +35,6 @@ export function LateToaster() {
   )
 }
 
-function fetchAhead(): void {
-  Toaster.preload()
+function fetchToaster(): void {
+  void Toaster.preload()
 }

@@ -1,19 +1,40 @@
-import { type ComponentType, type ReactNode, useEffect, useState } from 'react'
+import { type ComponentType, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { IsOpenContext } from './is-open-context.ts'
+import { LateFailure } from './late-failure.tsx'
+import { toast } from './toast.ts'
 
 export type LateComponent<P> = ((props: P) => ReactNode) & {
   /** Fetches ahead. What fails is tried again, and told, where the component is drawn. */
-  readonly preload: () => void
+  readonly preload: () => Promise<void>
+  /** Fetches what is drawn next: whether it has come. What has not is told in a toast. */
+  readonly fetch: () => Promise<boolean>
+}
+
+/** How a window says that it is closed; a piece without either of them stays where it is. */
+interface Closable {
+  readonly isOpen?: boolean
+  readonly onClose?: () => void
+  readonly onOpenChange?: (isOpen: boolean) => void
+}
+
+interface LateOptions<P> {
+  /** What stands there when the code has not come. Absent: what says so, with Try again. */
+  readonly Failed?: (props: P & { readonly retry: () => void }) => ReactNode
+  /** Nobody misses it: no toast. */
+  readonly isQuiet?: boolean
 }
 
 /**
  * A component whose code is fetched when it is first drawn, or ahead with `preload`; until then `Placeholder` stands
  * there, with the same props. Not React's `lazy`: what suspended is shown 300 ms after the last placeholder at the
- * earliest, so a page that came in three steps took most of a second longer than its code.
+ * earliest, so a page that came in three steps took most of a second longer than its code. Code that doesn't come costs
+ * this piece and a toast: a window is closed, and fetched again when it is opened again; a part of the page says so.
  * `const Overview = late(async () => (await import('./overview.tsx')).Overview, OverviewSkeleton)`
  */
 export function late<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Placeholder: (props: P) => ReactNode = () => null,
+  { Failed = LateFailure, isQuiet = false }: LateOptions<P> = {},
 ): LateComponent<P> {
   let ready: ComponentType<P> | undefined
   let loading: Promise<void> | undefined
@@ -30,22 +51,48 @@ export function late<P extends object>(
     )
     return loading
   }
-  function Late(props: P) {
+  function Late(props: P & Closable) {
     const [Shown, setShown] = useState(() => ready)
-    const [failure, setFailure] = useState<{ readonly error: unknown }>()
+    const [hasFailed, setHasFailed] = useState(false)
+    const isOpen = useContext(IsOpenContext) && props.isOpen !== false
+    const current = useRef<P & Closable>(props)
+    current.current = props
+    if (!isOpen && hasFailed) setHasFailed(false)
+    const isWanted = Shown === undefined && isOpen && !hasFailed
     useEffect(() => {
-      if (Shown !== undefined) return
+      if (!isWanted) return
       let isHere = true
-      fetched().then(
-        () => isHere && setShown(() => ready),
-        (error: unknown) => isHere && setFailure({ error }),
-      )
+      const fail = () => {
+        if (!isHere) return
+        setHasFailed(true)
+        if (!isQuiet) toast(failure)
+        current.current.onClose?.()
+        current.current.onOpenChange?.(false)
+      }
+      fetched().then(() => isHere && setShown(() => ready), fail)
       return () => {
         isHere = false
       }
-    }, [Shown])
-    if (failure !== undefined) throw failure.error
-    return Shown === undefined ? <Placeholder {...props} /> : <Shown {...props} />
+    }, [isWanted])
+    if (Shown !== undefined) return <Shown {...props} />
+    if (!hasFailed || isWindow(props)) return <Placeholder {...props} />
+    return <Failed {...props} retry={() => setHasFailed(false)} />
   }
-  return Object.assign(Late, { preload: () => void fetched().catch(() => undefined) })
+  const fetch = () =>
+    fetched().then(
+      () => true,
+      () => {
+        toast(failure)
+        return false
+      },
+    )
+  return Object.assign(Late, { preload: () => fetched().catch(() => undefined), fetch })
 }
+
+const failure = {
+  title: 'Failed to load this part of the page',
+  description: "Can't reach the server. Check your connection and try again.",
+  kind: 'destructive',
+} as const
+
+const isWindow = ({ onClose, onOpenChange }: Closable) => onClose !== undefined || onOpenChange !== undefined

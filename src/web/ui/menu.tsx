@@ -4,10 +4,7 @@ import type { MenuProps } from './menu-window.tsx'
 
 export type { MenuEntry } from './menu-window.tsx'
 
-const MenuWindow = late(
-  async () => (await import('./menu-window.tsx')).MenuWindow,
-  ({ trigger }) => trigger,
-)
+const MenuWindow = late(async () => (await import('./menu-window.tsx')).MenuWindow)
 
 /** What the button of a menu gets until the menu itself is there. */
 interface TriggerProps {
@@ -25,20 +22,21 @@ interface TriggerProps {
  * `<Menu trigger={<IconButton label="Actions for sofia" icon={<Ellipsis />} />} entries={[{ label: 'Edit', onSelect: edit }]} />`
  */
 export function Menu(props: MenuProps) {
-  const [isWanted, setIsWanted] = useState(false)
+  const [wasOpened, setWasOpened] = useState(false)
   const [isOpen, setIsOpen] = useState(false)
-  const open = () => {
-    setIsWanted(true)
+  const open = async () => {
+    if (!(await MenuWindow.fetch())) return
+    setWasOpened(true)
     setIsOpen(true)
   }
   const button = cloneElement(props.trigger as ReactElement<TriggerProps>, {
-    onClick: open,
-    onKeyDown: (event) => event.key === 'ArrowDown' && open(),
-    onPointerEnter: MenuWindow.preload,
-    onFocus: MenuWindow.preload,
+    onClick: () => void open(),
+    onKeyDown: (event) => event.key === 'ArrowDown' && void open(),
+    onPointerEnter: () => void MenuWindow.preload(),
+    onFocus: () => void MenuWindow.preload(),
     'aria-haspopup': 'menu',
     'aria-expanded': isOpen,
   })
-  if (!isWanted) return button
+  if (!wasOpened) return button
   return <MenuWindow {...props} isOpen={isOpen} onOpenChange={setIsOpen} />
 }

@@ -15,21 +15,34 @@ export interface SearchInputProps {
   readonly className?: string
 }
 
-/** Searches while one types. `<SearchInput label="Search users" value={q} onSearch={setQ} />` */
+/**
+ * Searches while one types, and not while an input method composes a word: half of one finds nothing.
+ * `<SearchInput label="Search users" value={q} onSearch={setQ} />`
+ */
 export function SearchInput({ label, value, onSearch, placeholder, className }: SearchInputProps) {
-  const [draft, setDraft] = useState<string>()
+  const [text, setText] = useState(value)
+  const [known, setKnown] = useState({ value, asked: value })
   const timer = useRef<number>(undefined)
   const input = useRef<HTMLInputElement>(null)
   useEffect(() => () => window.clearTimeout(timer.current), [])
-  const search = (text: string, delayMs: number) => {
-    setDraft(text)
+  if (value !== known.value) {
+    setKnown({ ...known, value })
+    // Not the answer to what was typed here: the Back button, or the filters were cleared.
+    if (value.trim() !== known.asked.trim()) setText(value)
+  }
+  const search = (typed: string, delayMs: number) => {
+    setText(typed)
     window.clearTimeout(timer.current)
     timer.current = window.setTimeout(() => {
-      setDraft(undefined)
-      onSearch(text)
+      setKnown((before) => ({ ...before, asked: typed }))
+      onSearch(typed)
     }, delayMs)
   }
-  const shown = draft ?? value
+  const type = (typed: string, isComposing: boolean) => {
+    window.clearTimeout(timer.current)
+    if (isComposing) setText(typed)
+    else search(typed, typed === '' ? 0 : debounceMs)
+  }
   return (
     <search className={classNames('relative block min-w-0', className)}>
       <Search
@@ -46,11 +59,14 @@ export function SearchInput({ label, value, onSearch, placeholder, className }: 
         autoComplete="off"
         spellCheck={false}
         className={classNames(inputClass, lineHeightClass, 'px-9')}
-        value={shown}
-        onChange={(event) => search(event.target.value, event.target.value === '' ? 0 : debounceMs)}
-        onKeyDown={(event) => event.key === 'Enter' && search(shown, 0)}
+        value={text}
+        onChange={({ target, nativeEvent }) =>
+          type(target.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true)
+        }
+        onCompositionEnd={(event) => type(event.currentTarget.value, false)}
+        onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(text, 0)}
       />
-      {shown !== '' && (
+      {text !== '' && (
         <button
           type="button"
           aria-label="Clear search"

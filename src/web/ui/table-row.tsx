@@ -32,7 +32,7 @@ function Row<R>(props: RowProps<R>) {
       aria-rowindex={index + 2}
       aria-current={isSelected || undefined}
       className={classNames(
-        'absolute inset-x-0 top-0 border-b border-line transition-colors duration-100',
+        'absolute inset-x-0 top-0 print:relative print:transform-none! print:break-inside-avoid border-b border-line transition-colors duration-100',
         isSelected || isChecked ? 'bg-raised' : 'hover:bg-surface',
         isCards
           ? classNames(

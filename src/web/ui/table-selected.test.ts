@@ -1,5 +1,13 @@
 import { describe, expect, test } from 'vitest'
-import { allSelected, countSelected, isSelected, nothingSelected, rangeOf, withKeys } from './table-selected.ts'
+import {
+  allSelected,
+  countSelected,
+  isSelected,
+  nothingSelected,
+  rangeOf,
+  withKeys,
+  withoutGone,
+} from './table-selected.ts'
 
 describe('a selection of rows', () => {
   test('takes rows in and out', () => {
@@ -21,6 +29,30 @@ describe('a selection of rows', () => {
   test('counts no row twice, and never less than none', () => {
     expect(countSelected(withKeys(withKeys(nothingSelected, [1], true), [1], true), 10)).toBe(1)
     expect(countSelected(withKeys(allSelected, [1, 2], false), 1)).toBe(0)
+  })
+})
+
+describe('rows that are selected', () => {
+  const three = withKeys(nothingSelected, [1, 3, 5], true)
+  const keysOf = (selected: typeof three) => (selected.kind === 'some' ? [...selected.keys] : undefined)
+  const before = [1, 2, 3, 4, 5]
+
+  test('are let go when they leave the list, and kept when they stay', () => {
+    expect(keysOf(withoutGone(three, { before, now: [2, 3, 4, 5], hasMore: false }))).toEqual([3, 5])
+    expect(keysOf(withoutGone(three, { before, now: [], hasMore: false }))).toEqual([])
+    expect(keysOf(withoutGone(three, { before: undefined, now: [3], hasMore: true }))).toEqual([3])
+    expect(withoutGone(three, { before, now: [5, 4, 3, 2, 1], hasMore: false })).toBe(three)
+  })
+
+  test('are kept where newer rows have pushed them over the edge, and let go where others came in their place', () => {
+    expect(keysOf(withoutGone(three, { before, now: [9, 8, 1, 2, 3], hasMore: true }))).toEqual([1, 3, 5])
+    expect(keysOf(withoutGone(three, { before, now: [1, 2, 3, 4, 6], hasMore: true }))).toEqual([1, 3])
+    expect(keysOf(withoutGone(three, { before, now: [9, 2, 3], hasMore: true }))).toEqual([3, 5])
+  })
+
+  test('stay where all that match are selected: what was taken out is not taken in again', () => {
+    const most = withKeys(allSelected, [2], false)
+    expect(withoutGone(most, { before, now: [1], hasMore: false })).toBe(most)
   })
 })
 

@@ -23,6 +23,27 @@ export function countSelected(selected: Selected, total: number): number {
   return selected.kind === 'some' ? selected.keys.size : Math.max(0, total - selected.except.size)
 }
 
+interface Listed {
+  /** The rows of the same list as they were read before, in their order; undefined where there are none. */
+  readonly before: readonly number[] | undefined
+  readonly now: readonly number[]
+  /** There are more rows than were read. */
+  readonly hasMore: boolean
+}
+
+/**
+ * The selection without the single rows that are in the list no more. Those that newer rows have pushed over the edge of
+ * what was read are still there: the last row that is read now was read before, and they followed it.
+ */
+export function withoutGone(selected: Selected, { before = [], now, hasMore }: Listed): Selected {
+  if (selected.kind === 'all') return selected
+  const listed = new Set(now)
+  const lastIndex = now.length === 0 ? -1 : before.indexOf(now[now.length - 1] ?? 0)
+  const pushed = new Set(hasMore && lastIndex >= 0 ? before.slice(lastIndex + 1) : [])
+  const kept = [...selected.keys].filter((key) => listed.has(key) || pushed.has(key))
+  return kept.length === selected.keys.size ? selected : { kind: 'some', keys: new Set(kept) }
+}
+
 /** The rows from the one that was pressed last to this one, in the order on the screen; one alone without a start. */
 export function rangeOf(keys: readonly number[], from: number | undefined, to: number): readonly number[] {
   const end = keys.indexOf(to)

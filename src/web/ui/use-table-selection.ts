@@ -7,6 +7,7 @@ import {
   rangeOf,
   type Selected,
   withKeys,
+  withoutGone,
 } from './table-selected.ts'
 
 export interface SelectionOptions<Row> {
@@ -14,32 +15,54 @@ export interface SelectionOptions<Row> {
   /** Ids are numbers. */
   readonly rowKey: (row: Row) => string | number
   readonly total?: number | undefined
+  readonly more?: { readonly hasMore: boolean } | undefined
+  /** The rows are those of the list before, while this one loads. */
+  readonly isPrevious?: boolean
   /** What narrows the list, as text: another list begins with nothing selected. */
   readonly of: string
   /** What a row's box is called: `sofia`. Stable. */
   readonly nameOf: (row: Row) => string
 }
 
+interface State {
+  readonly of: string
+  readonly selected: Selected
+  /** The row that was pressed last: a range begins there. */
+  readonly last: number | undefined
+  /** The rows that the selection was last compared with. */
+  readonly listed: readonly number[] | undefined
+}
+
+const begin = (of: string): State => ({ of, selected: nothingSelected, last: undefined, listed: undefined })
+
 /**
- * Which rows of a list are selected; `table` goes to the `Table`, the rest to what acts on the selection.
- * `const selection = useTableSelection({ rows, rowKey, total, of: JSON.stringify(filter), nameOf })`
+ * Which rows of a list are selected; `table` goes to the `Table`, the rest to what acts on the selection. Rows that leave
+ * the list are selected no more.
+ * `const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })`
  */
-export function useTableSelection<Row>({ rows, rowKey, total = 0, of, nameOf }: SelectionOptions<Row>) {
-  const [state, setState] = useState({ of, selected: nothingSelected })
-  if (state.of !== of) setState({ of, selected: nothingSelected })
-  const { selected } = state
-  const set = useCallback((selected: Selected) => setState((old) => ({ ...old, selected })), [])
+export function useTableSelection<Row>(options: SelectionOptions<Row>) {
+  const { rows, rowKey, total = 0, more, isPrevious = false, of, nameOf } = options
+  const [state, setState] = useState(() => begin(of))
   const keys = useMemo(() => rows?.map((row) => Number(rowKey(row))) ?? [], [rows, rowKey])
-  const last = useRef<number>(undefined)
+  if (state.of !== of) setState(begin(of))
+  else if (rows !== undefined && !isPrevious && state.listed !== keys) {
+    const { listed: before, selected } = state
+    const isIncomplete = more?.hasMore ?? false
+    setState({ ...state, listed: keys, selected: withoutGone(selected, { before, now: keys, hasMore: isIncomplete }) })
+  }
+  const { selected } = state
+  const set = useCallback((selected: Selected) => setState((old) => ({ ...old, selected, last: undefined })), [])
   // What changes with every press stays out of `onCheck`: rows are drawn again only for their own box.
   const shown = useRef(keys)
   useEffect(() => {
     shown.current = keys
   }, [keys])
   const onCheck = useCallback((key: number, isIn: boolean, isRange: boolean) => {
-    const pressed = isRange ? rangeOf(shown.current, last.current, key) : [key]
-    last.current = key
-    setState((old) => ({ ...old, selected: withKeys(old.selected, pressed, isIn) }))
+    const { current } = shown
+    setState((old) => {
+      const pressed = isRange ? rangeOf(current, old.last, key) : [key]
+      return { ...old, selected: withKeys(old.selected, pressed, isIn), last: key }
+    })
   }, [])
   const count = countSelected(selected, total)
   const areAll = keys.length > 0 && keys.every((key) => isSelected(selected, key))

@@ -4,6 +4,7 @@ import { rowGroupRole } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
 import { isNextPageDue, withFocusedRow } from './table-rows.ts'
 import type { TableProps } from './table-types.ts'
+import { useIsPrinting } from './use-is-printing.ts'
 import type { TableLayout } from './use-table-layout.ts'
 
 type VirtualRowsProps<Row> = Pick<
@@ -19,17 +20,19 @@ type VirtualRowsProps<Row> = Pick<
 /** A card before it is measured. */
 const cardHeight = 68
 
-/** The rows in view, a few around them, and the one that has the focus. */
+/** The rows in view, a few around them, and the one that has the focus; on paper all that were loaded. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, rowKey, layout, more, selection } = props
   const focus = useFocusedRow(rows, rowKey)
+  const isPrinting = useIsPrinting()
   const virtual = useWindowVirtualizer<HTMLTableRowElement>({
     count: rows.length,
     estimateSize: () => (layout.isCards ? cardHeight : props.height),
     getItemKey: useCallback((index: number) => keyAt(rows, rowKey, index), [rows, rowKey]),
     overscan: 8,
     scrollMargin: layout.offsetTop,
-    rangeExtractor: (range: Range) => withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
+    rangeExtractor: (range: Range) =>
+      isPrinting ? allOf(range.count) : withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
     useFlushSync: false,
   })
   // Cards and rows differ in height: what was measured as one says nothing of the other.
@@ -44,7 +47,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     <tbody
       {...rowGroupRole}
       // What has the focus is not left behind the bar of a selection.
-      className="relative block [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
+      className="relative block print:h-auto! [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
       style={{ height: virtual.getTotalSize() }}
       onFocus={focus.follow}
     >
@@ -74,6 +77,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     </tbody>
   )
 }
+
+const allOf = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /**
  * The row that had the focus last, by key: it keeps its place when rows come in above. It is kept after the focus went

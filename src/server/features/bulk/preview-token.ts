@@ -1,4 +1,3 @@
-import { uuidv7 } from 'uuidv7'
 import { isSameSecret } from '../../lib/same-secret.ts'
 
 /** What a preview promised. */
@@ -13,8 +12,8 @@ const goodForMs = 10 * 60_000
 type Sign = (text: string) => string
 
 /** A text that only this server makes, good for one caller, one question and ten minutes. */
-export function makePreviewToken(sign: Sign, about: string, total: number, nowMs: number): string {
-  const payload = `${uuidv7()}.${nowMs}.${total}`
+export function makePreviewToken(sign: Sign, about: string, { id, total }: Promised, nowMs: number): string {
+  const payload = `${id}.${nowMs}.${total}`
   return `${payload}.${sign(`${about} ${payload}`)}`
 }
 

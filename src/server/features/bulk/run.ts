@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import { findApplication } from '../../http/application-access.ts'
 import type { Caller } from '../../http/authenticate.ts'
@@ -23,11 +24,13 @@ export async function previewOf(
   target: Target,
 ) {
   const { total, changing, sample } = await target.preview(stores, sampleSize)
+  const operationId = uuidv7()
   return {
     total,
     changing,
+    operationId,
     sample: sample.map((row) => ({ id: row.id, name: row.name, ...target.describe(row) })),
-    token: makePreviewToken(sign, aboutOf(caller, applicationId, target), total, clock.nowMs()),
+    token: makePreviewToken(sign, aboutOf(caller, applicationId, target), { id: operationId, total }, clock.nowMs()),
     canUndo: target.canUndo,
   }
 }

@@ -4,7 +4,7 @@ import { PathId } from '../../../shared/contract/fields.ts'
 import type { LiveKind } from '../../../shared/live.ts'
 import type { LiveBus } from '../../events/live-bus.ts'
 import { findApplication } from '../../http/application-access.ts'
-import type { FindCaller } from '../../http/authenticate.ts'
+import { type FindCaller, refuseOtherAccount } from '../../http/authenticate.ts'
 import type { Limiters } from '../../http/limiters.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Stores } from '../../store/index.ts'
@@ -18,7 +18,12 @@ interface LiveStreamDeps {
   readonly limiters: Limiters
 }
 
-const Query = z.object({ applicationId: PathId.optional(), after: z.string().max(64).optional() })
+const Query = z.object({
+  applicationId: PathId.optional(),
+  after: z.string().max(64).optional(),
+  /** For whom the page was drawn: a browser's stream takes no headers. */
+  account: z.string().max(16).optional(),
+})
 const lookMs = 500
 
 /**
@@ -45,8 +50,9 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     const query = Query.safeParse(request.query)
     if (!query.success) throw new Problem('application_not_found')
     const { applicationId } = query.data
-    const { sessionHash } = request.caller ?? {}
-    if (sessionHash === undefined) throw new Problem('not_signed_in')
+    if (!request.caller) throw new Problem('not_signed_in')
+    const { sessionHash } = request.caller
+    refuseOtherAccount(request.caller, query.data.account)
     // The mark is taken first: a change between the two looks is noticed, the other way round it would not be.
     const mark = (await stores.sessionMarks.find([sessionHash])).get(sessionHash)
     const caller = await findCaller(request)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { MadeTokenDialog } from './made-token-dialog.tsx'
@@ -19,8 +20,15 @@ const lives = [
 
 const nothing: TokenDraft = { name: '', days: '90', actions: [], applicationIds: undefined }
 
+export interface NewTokenDialogProps {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
 /** Chooses what a new token may do, and shows it once. */
-export function NewTokenDialog({ isOpen, onClose }: { readonly isOpen: boolean; readonly onClose: () => void }) {
+export const NewTokenDialog = perOpening(NewTokenWindow)
+
+function NewTokenWindow({ isOpen, onClose }: NewTokenDialogProps) {
   const [draft, setDraft] = useState(nothing)
   const [isSent, setIsSent] = useState(false)
   const errors = isSent ? tokenErrors(draft) : {}

@@ -17,7 +17,7 @@ export interface PasskeyNameDialogProps {
 export function PasskeyNameDialog({ passkey, onClose, onAdded }: PasskeyNameDialogProps) {
   const [name, setName] = useState(passkey?.name ?? agentName(navigator.userAgent))
   const [error, setError] = useState<string>()
-  const add = useAddPasskey(onAdded)
+  const add = useAddPasskey(onAdded, onClose)
   const rename = useRenamePasskey(onClose)
   const send = () => {
     const text = name.trim()

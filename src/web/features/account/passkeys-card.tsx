@@ -77,10 +77,7 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
         <PasskeyNameDialog
           passkey={open.what === 'rename' ? open.passkey : undefined}
           onClose={close}
-          onAdded={(codes) => {
-            close()
-            onRecoveryCodes(codes)
-          }}
+          onAdded={onRecoveryCodes}
         />
       )}
       <ConfirmDialog

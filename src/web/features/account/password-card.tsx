@@ -15,7 +15,7 @@ export function PasswordCard() {
   const { email } = useCurrentUser()
   const [values, setValues] = useState(nothing)
   const [missing, setMissing] = useState<Partial<typeof nothing>>({})
-  const change = useChangePassword(() => setValues(nothing))
+  const change = useChangePassword((_, sent) => setValues((now) => (now === sent ? nothing : now)))
   const refused = fieldErrors(change.error)
   const errors = { ...refused, ...missing }
   const send = () => {

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { FieldGroup } from './field-group.tsx'
@@ -15,7 +16,7 @@ export interface TokenApplicationFieldsProps {
 /** All applications of the account, or some of them. */
 export function TokenApplicationFields({ chosen, error, onChange }: TokenApplicationFieldsProps) {
   const { data } = useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
   return (

@@ -10,7 +10,6 @@ import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
 import { late } from '../../ui/late.tsx'
 import { SettingRow } from '../../ui/setting-row.tsx'
 import { Time } from '../../ui/time.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { LoadedRows } from './loaded-rows.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
@@ -23,7 +22,6 @@ export function TokensCard() {
   const prove = useProof()
   const [isMaking, setIsMaking] = useState(false)
   const [doomed, setDoomed] = useState<ManagementToken>()
-  const openings = useOpenings(isMaking)
   const revoke = useRevokeToken(() => setDoomed(undefined))
   return (
     <Card
@@ -51,7 +49,7 @@ export function TokensCard() {
         )}
       />
       <FromFirstOpening isOpen={isMaking}>
-        <NewTokenDialog key={openings} isOpen={isMaking} onClose={() => setIsMaking(false)} />
+        <NewTokenDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       </FromFirstOpening>
       <ConfirmDialog
         isOpen={doomed !== undefined}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ownAccountKey } from '../../proof/use-own-account.ts'
+import { accountKeys } from '../../query-keys/account.ts'
 
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
 export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]
@@ -9,32 +10,31 @@ export type ManagementToken = ApiReply<'GET /api/account/tokens'>[number]
 
 export const usePasskeys = () =>
   useQuery({
-    queryKey: ['GET /api/account/passkeys'],
+    queryKey: accountKeys.passkeys,
     queryFn: ({ signal }) => api('GET /api/account/passkeys', {}, { signal }),
   })
 
 export const useOwnSessions = () =>
   useQuery({
-    queryKey: ['GET /api/account/sessions'],
+    queryKey: accountKeys.sessions,
     queryFn: ({ signal }) => api('GET /api/account/sessions', {}, { signal }),
   })
 
 export const useTokens = () =>
   useQuery({
-    queryKey: ['GET /api/account/tokens'],
+    queryKey: accountKeys.tokens,
     queryFn: ({ signal }) => api('GET /api/account/tokens', {}, { signal }),
   })
 
-export function useChangePassword(onDone: () => void) {
-  return useMutate(
-    (body: { currentPassword: string; newPassword: string }) => api('POST /api/account/password', { body }),
-    {
-      done: { title: 'Password changed', description: 'Every other session was signed out.' },
-      failed: 'Failed to change the password',
-      refresh: [ownAccountKey, 'GET /api/account/sessions'],
-      onDone,
-    },
-  )
+type NewPassword = { readonly currentPassword: string; readonly newPassword: string }
+
+export function useChangePassword(onDone: (reply: unknown, sent: NewPassword) => void) {
+  return useMutate((body: NewPassword) => api('POST /api/account/password', { body }), {
+    done: { title: 'Password changed', description: 'Every other session was signed out.' },
+    failed: 'Failed to change the password',
+    refresh: [ownAccountKey, 'GET /api/account/sessions'],
+    onDone,
+  })
 }
 
 export function useEndSession() {
@@ -53,12 +53,13 @@ export function useBeginTotp() {
   return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up the authenticator app' })
 }
 
-export function useConfirmTotp(onDone: (recoveryCodes: readonly string[]) => void) {
+/** The codes are told but once, wherever the reader is by then. */
+export function useConfirmTotp(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate((code: string) => api('POST /api/account/totp/confirm', { body: { code } }), {
     done: 'Authenticator app set up',
     failed: false,
     refresh: ownAccountKey,
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
   })
 }
 
@@ -71,17 +72,17 @@ export function useRemoveTotp(onDone: () => void) {
   })
 }
 
-export function useNewRecoveryCodes(onDone: (recoveryCodes: readonly string[]) => void) {
+export function useNewRecoveryCodes(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate(() => api('POST /api/account/recovery-codes'), {
     failed: 'Failed to make recovery codes',
     refresh: ownAccountKey,
-    onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+    onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
   })
 }
 
 const passkeysChanged = [ownAccountKey, 'GET /api/account/passkeys'] as const
 
-export function useAddPasskey(onDone: (recoveryCodes: readonly string[]) => void) {
+export function useAddPasskey(onCodes: (recoveryCodes: readonly string[]) => void, onDone: () => void) {
   return useMutate(
     async (name: string) => {
       const { makePasskey } = await import('../../api/passkey.ts')
@@ -92,7 +93,8 @@ export function useAddPasskey(onDone: (recoveryCodes: readonly string[]) => void
       done: 'Passkey added',
       failed: 'Failed to add the passkey',
       refresh: passkeysChanged,
-      onDone: ({ recoveryCodes }) => onDone(recoveryCodes),
+      onReply: ({ recoveryCodes }) => onCodes(recoveryCodes),
+      onDone,
     },
   )
 }

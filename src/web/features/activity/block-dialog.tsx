@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { addBlock, type Block, refreshedByBlocks, removeBlock, useBlockCheck } from '../../api/block.ts'
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { userKeys } from '../../query-keys/users.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import type { Blocked } from './activity-menu.tsx'
 
@@ -69,7 +70,7 @@ function useBlockedValue(blocked: Blocked | undefined) {
   const { applicationId, userId } = blocked?.row ?? {}
   const isHwid = blocked?.type === 'hwid' && userId != null
   const user = useQuery({
-    queryKey: [userKey, applicationId, userId],
+    queryKey: userKeys.one(applicationId, userId),
     queryFn: ({ signal }) =>
       api(userKey, { params: { id: String(applicationId), userId: String(userId) } }, { signal }),
     enabled: isHwid,

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
+import { activityKeys } from '../../query-keys/activity.ts'
 import type { Activity } from './activity-columns.tsx'
 import { type ActivityFilter, filterQuery } from './activity-filter.ts'
 
@@ -26,7 +27,7 @@ export function useActivity(applicationId: number | undefined, filter: ActivityF
   // Later rows are kept out by the server, so that a paused log can be scrolled, too.
   const until = pause === undefined || (filter.to !== undefined && filter.to < pause.at) ? {} : { to: pause.at }
   const list = useList({
-    queryKey: [listKey, applicationId ?? 'all', query, until],
+    queryKey: activityKeys.list(applicationId, query, until),
     read: (paging, signal) => apiList(listKey, { query: { ...query, ...until, ...paging } }, { signal }),
     rowKey,
   })
@@ -49,7 +50,7 @@ export function useActivity(applicationId: number | undefined, filter: ActivityF
 /** What came since the pause: events, floods by what they stand for, and whether there are more than were counted. */
 function useMissed(query: Readonly<Record<string, string>>, pause: Pause | undefined) {
   const { data } = useQuery({
-    queryKey: [listKey, 'missed', query, pause],
+    queryKey: activityKeys.missed(query, pause),
     queryFn: ({ signal }) =>
       apiList(listKey, { query: { ...query, from: pause?.at ?? '', limit: String(countedRows) } }, { signal }),
     enabled: pause !== undefined,
@@ -62,7 +63,7 @@ function useMissed(query: Readonly<Record<string, string>>, pause: Pause | undef
 /** How long the log is kept. */
 export function useRetention(applicationId: number | undefined) {
   const { data } = useQuery({
-    queryKey: ['GET /api/activity-logs/retention', applicationId ?? 'all'],
+    queryKey: activityKeys.retention(applicationId),
     queryFn: ({ signal }) =>
       api('GET /api/activity-logs/retention', { query: ofApplication(applicationId) }, { signal }),
   })
@@ -72,7 +73,7 @@ export function useRetention(applicationId: number | undefined) {
 /** One row by its id, also when the list has moved on. */
 export function useActivityRow(applicationId: number | undefined, id: string) {
   return useQuery({
-    queryKey: [listKey, 'row', applicationId ?? 'all', id],
+    queryKey: activityKeys.row(applicationId, id),
     queryFn: async ({ signal }) => {
       const page = await apiList(listKey, { query: { ...ofApplication(applicationId), id, limit: '1' } }, { signal })
       return page.items[0] ?? null

@@ -5,12 +5,12 @@ import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { createFailure } from './create-failure.ts'
 import type { ShownInvite } from './invite-link-dialog.tsx'
 import { roleTexts } from './permission-texts.ts'
@@ -26,9 +26,7 @@ export interface CreateUserDialogProps {
   readonly onInvited: (invite: ShownInvite) => void
 }
 
-export function CreateUserDialog(props: CreateUserDialogProps) {
-  return <CreateUserForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const CreateUserDialog = perOpening(CreateUserForm)
 
 const ways = [
   { value: 'password', label: 'Type a password' },
@@ -41,10 +39,7 @@ function CreateUserForm({ access, isOpen, onClose, onInvited }: CreateUserDialog
   const [form, setForm] = useState(blank)
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const create = useCreateUser(access, ({ email, invite }) => {
-    onClose()
-    if (invite) onInvited({ email, ...invite })
-  })
+  const create = useCreateUser(access, ({ email, invite }) => invite && onInvited({ email, ...invite }), onClose)
   const missing = missingText(form)
   const submit = () => {
     if (missing !== undefined) return

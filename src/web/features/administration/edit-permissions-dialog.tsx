@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { hasRight, holdsRole, untouchableReason } from '../../../shared/administration.ts'
 import {
   hasPermission,
@@ -8,16 +7,18 @@ import {
   rolePresets,
   roles,
 } from '../../../shared/permissions.ts'
+import type { Labels } from '../../forms/clashes.ts'
+import { useEdits } from '../../forms/use-edits.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Select } from '../../ui/select.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { PermissionList } from './permission-list.tsx'
 import { roleTexts } from './permission-texts.ts'
 import type { Access } from './use-access.ts'
-import { type DashboardUser, type UserChange, useChangeUser } from './use-users.ts'
+import { type DashboardUser, type UserChange, useUserCalls } from './use-users.ts'
 
 export interface EditPermissionsDialogProps {
   readonly access: Access
@@ -27,30 +28,36 @@ export interface EditPermissionsDialogProps {
   readonly onClose: () => void
 }
 
-export function EditPermissionsDialog(props: EditPermissionsDialogProps) {
-  return <EditForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const EditPermissionsDialog = perOpening(EditForm)
+
+type EditedUser = Pick<DashboardUser, 'role' | 'permissions' | 'isActive'>
+
+const formOf = ({ role, permissions, isActive }: DashboardUser): EditedUser => ({ role, permissions, isActive })
+
+const labels: Labels<EditedUser> = { role: 'Role', permissions: 'Permissions', isActive: 'Active User' }
 
 function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
   const { viewer } = access
-  const [initial] = useState(() => ({ role: user.role, permissions: user.permissions, isActive: user.isActive }))
-  const [form, setForm] = useState(initial)
-  const change = useChangeUser(access, onClose)
+  const edits = useEdits({
+    ...{ row: user, isOpen, onClose, formOf, labels },
+    calls: useUserCalls(access, user),
+    changeOf: (mine, opened) => bodyOf(mine, formOf(opened)),
+  })
+  const { form, set, close } = edits
   const mayGrant = hasRight(viewer, 'grant')
-  const choose = (role: Role) => setForm({ ...form, role, permissions: presetFor(role, user, access) })
-  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
+  const choose = (role: Role) => set({ role, permissions: presetFor(role, user, access) })
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onOpenChange={(isOpening) => !isOpening && close()}
       title="Edit User Permissions"
       description={<bdi>{user.email}</bdi>}
-      isDirty={isDirty}
-      onSubmit={() => change.mutate({ user, body: bodyOf(form, initial) })}
+      isDirty={edits.isDirty}
+      onSubmit={edits.submit}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Saving...">
+          <Button onClick={close}>Cancel</Button>
+          <Button variant="primary" type="submit" isBusy={edits.isSaving} busyText="Saving...">
             Save Changes
           </Button>
         </>
@@ -80,15 +87,16 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
         hint={switchRefusal(access, user) ?? 'Off: signed out everywhere at once, and no sign-in until it is on again.'}
         checked={form.isActive}
         disabled={switchRefusal(access, user) !== undefined}
-        onChange={(isActive) => setForm({ ...form, isActive })}
+        onChange={(isActive) => set({ isActive })}
       />
       <PermissionList
         chosen={form.role === 'owner' ? permissions : form.permissions}
         held={user.permissions}
         viewer={viewer}
         lockedReason={lockedReason(form.role, mayGrant)}
-        onChange={(chosen) => setForm({ ...form, permissions: [...chosen] })}
+        onChange={(chosen) => set({ permissions: [...chosen] })}
       />
+      {edits.question}
     </Dialog>
   )
 }

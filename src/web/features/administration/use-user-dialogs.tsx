@@ -12,7 +12,7 @@ const DeleteAccountDialog = late(async () => (await import('./delete-account-dia
 const AccountDetailsDialog = late(async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog)
 
 interface Opened {
-  readonly dialog: 'create' | 'edit' | 'delete' | 'details' | 'invite'
+  readonly dialog: 'create' | 'edit' | 'delete' | 'details'
   readonly isOpen: boolean
 }
 
@@ -20,15 +20,12 @@ interface Opened {
 export function useUserDialogs(access: Access) {
   const [opened, setOpened] = useState<Opened>({ dialog: 'create', isOpen: false })
   const [user, setUser] = useState<DashboardUser>()
-  const [invite, setInvite] = useState<ShownInvite>()
-  const show = (dialog: Opened['dialog']) => setOpened({ dialog, isOpen: true })
+  /** Over whatever window is open by then: its link comes but once, and their text stays. */
+  const [invite, setInvite] = useState<{ readonly made: ShownInvite; readonly isOpen: boolean }>()
   const close = () => setOpened((old) => ({ ...old, isOpen: false }))
   const isOpen = (dialog: Opened['dialog']) => opened.isOpen && opened.dialog === dialog
-  const onInvited = (made: ShownInvite) => {
-    setInvite(made)
-    show('invite')
-  }
-  const inviteAgain = useInviteAgain(access, (made) => user && onInvited({ email: user.email, ...made }))
+  const onInvited = (made: ShownInvite) => setInvite({ made, isOpen: true })
+  const inviteAgain = useInviteAgain(access, (made, { email }) => onInvited({ email, ...made }))
   const { mutate: makeInvite } = inviteAgain
   const open = useMemo(() => {
     const withUser = (dialog: Opened['dialog']) => (chosen: DashboardUser) => {
@@ -40,10 +37,7 @@ export function useUserDialogs(access: Access) {
       onEdit: withUser('edit'),
       onDelete: withUser('delete'),
       onDetails: withUser('details'),
-      onInvite: (chosen: DashboardUser) => {
-        setUser(chosen)
-        makeInvite(chosen)
-      },
+      onInvite: makeInvite,
     }
   }, [makeInvite])
   const dialogs = (
@@ -52,8 +46,12 @@ export function useUserDialogs(access: Access) {
         <CreateUserDialog access={access} isOpen={isOpen('create')} onClose={close} onInvited={onInvited} />
       </FromFirstOpening>
       {invite && (
-        <FromFirstOpening isOpen={isOpen('invite')}>
-          <InviteLinkDialog invite={invite} isOpen={isOpen('invite')} onClose={close} />
+        <FromFirstOpening isOpen={invite.isOpen}>
+          <InviteLinkDialog
+            invite={invite.made}
+            isOpen={invite.isOpen}
+            onClose={() => setInvite({ ...invite, isOpen: false })}
+          />
         </FromFirstOpening>
       )}
       {user && (

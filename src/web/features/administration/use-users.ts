@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { administrationKeys } from '../../query-keys/administration.ts'
 import { keepPassword } from './created-passwords.ts'
 import type { Access } from './use-access.ts'
 
@@ -14,36 +16,42 @@ export type UserChange = ApiInput<'PATCH /api/admin/users/:userId'>['body']
 /** All users of the dashboard. They are dozens, rarely hundreds, so they are searched and counted here. */
 export function useUsers({ kind, headers }: Access) {
   return useQuery({
-    queryKey: [listKey, kind],
+    queryKey: administrationKeys.users(kind),
     queryFn: ({ signal }) => api(listKey, { query: {} }, { headers, signal }),
   })
 }
 
 const paramsOf = ({ id }: { readonly id: number }) => ({ userId: String(id) })
 
-export function useCreateUser({ headers }: Access, onDone: (created: CreatedUser) => void) {
+/** `onReply` shows the invite link, which comes but once; `onDone` closes the window. */
+export function useCreateUser({ headers }: Access, onReply: (created: CreatedUser) => void, onDone: () => void) {
   return useMutate((body: NewDashboardUser) => api('POST /api/admin/users', { body }, { headers }), {
     done: 'User created',
     failed: false,
     refresh: listKey,
-    onDone: (created, { password }) => {
+    onReply: (created, { password }) => {
       if (password !== undefined) keepPassword(created.id, password)
-      onDone(created)
+      onReply(created)
     },
+    onDone,
   })
 }
 
-export function useChangeUser({ headers }: Access, onDone: () => void) {
-  return useMutate(
-    ({ user, body }: { user: DashboardUser; body: UserChange }) =>
-      api('PATCH /api/admin/users/:userId', { params: paramsOf(user), body }, { headers }),
-    {
-      done: 'User Updated',
-      failed: { title: 'Update Failed', fallback: 'Failed to update user permissions.' },
-      refresh: [listKey, 'GET /api/admin/users/:userId/history', 'GET /api/audit'],
-      onDone,
+export function useUserCalls({ headers }: Access, user: DashboardUser): RecordCalls<DashboardUser, UserChange> {
+  return {
+    read: async () => {
+      const users = await api(listKey, { query: {} }, { headers })
+      // who is gone is refused by the save
+      return users.find(({ id }) => id === user.id) ?? user
     },
-  )
+    save: async (body) => {
+      const changed = await api('PATCH /api/admin/users/:userId', { params: paramsOf(user), body }, { headers })
+      return { ...user, ...changed }
+    },
+    done: 'User Updated',
+    failed: { title: 'Update Failed', fallback: 'Failed to update user permissions.' },
+    refresh: [listKey, 'GET /api/admin/users/:userId/history', 'GET /api/audit'],
+  }
 }
 
 export function useDeleteUser({ headers }: Access, onDone: () => void) {
@@ -58,10 +66,13 @@ export function useDeleteUser({ headers }: Access, onDone: () => void) {
   )
 }
 
-export function useInviteAgain({ headers }: Access, onDone: (invite: { token: string; expiresAt: string }) => void) {
+export function useInviteAgain(
+  { headers }: Access,
+  onReply: (invite: { token: string; expiresAt: string }, user: DashboardUser) => void,
+) {
   return useMutate(
     (user: DashboardUser) => api('POST /api/admin/users/:userId/invite', { params: paramsOf(user) }, { headers }),
-    { refresh: listKey, onDone },
+    { refresh: listKey, onReply },
   )
 }
 
@@ -69,7 +80,7 @@ const sessionsKey = 'GET /api/admin/users/:userId/sessions'
 
 export function useUserSessions({ headers }: Access, user: DashboardUser) {
   return useQuery({
-    queryKey: [sessionsKey, user.id],
+    queryKey: administrationKeys.sessions(user.id),
     queryFn: ({ signal }) => api(sessionsKey, { params: paramsOf(user) }, { headers, signal }),
   })
 }
@@ -88,7 +99,7 @@ export function useRevokeSession({ headers }: Access, user: DashboardUser) {
 
 export function useUserHistory({ headers }: Access, user: DashboardUser) {
   return useQuery({
-    queryKey: ['GET /api/admin/users/:userId/history', user.id],
+    queryKey: administrationKeys.history(user.id),
     queryFn: ({ signal }) =>
       api('GET /api/admin/users/:userId/history', { params: paramsOf(user) }, { headers, signal }),
   })

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { apiList } from '../../api/client.ts'
+import { userKeys } from '../../query-keys/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
@@ -120,7 +121,7 @@ function UserInput({ applicationId, value, onChange }: UserInputProps) {
   const listId = useId()
   const key = 'GET /api/applications/:id/users'
   const { data: users } = useQuery({
-    queryKey: [key, applicationId, 'offered'],
+    queryKey: userKeys.newest(applicationId),
     queryFn: async ({ signal }) => {
       const params = { id: String(applicationId) }
       return (await apiList(key, { params, query: { limit: '20' } }, { signal })).items

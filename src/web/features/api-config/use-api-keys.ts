@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { credentialKeys } from '../../query-keys/credentials.ts'
 
 const keysKey = 'GET /api/applications/:id/api-keys'
 /** The application carries its current key. */
@@ -11,7 +12,7 @@ export type Grace = NonNullable<ApiInput<'POST /api/applications/:id/api-keys'>[
 
 export function useApiKeys(applicationId: number) {
   return useQuery({
-    queryKey: [keysKey, applicationId],
+    queryKey: credentialKeys.apiKeys(applicationId),
     queryFn: ({ signal }) => api(keysKey, { params: { id: String(applicationId) } }, { signal }),
   })
 }

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { credentialKeys } from '../../query-keys/credentials.ts'
 
 const keysKey = 'GET /api/applications/:id/signing-keys'
 
@@ -11,35 +12,34 @@ export type SigningKey = SigningKeys['older'][number]
 /** The keys that sign the application's answers. */
 export function useSigningKeys(applicationId: number) {
   return useQuery({
-    queryKey: [keysKey, applicationId],
+    queryKey: credentialKeys.signingKeys(applicationId),
     queryFn: ({ signal }) => api(keysKey, { params: { id: String(applicationId) } }, { signal }),
   })
 }
 
 export function usePromoteKey(applicationId: number, onDone: () => void) {
-  const taken = useTaken(applicationId, onDone)
+  const onReply = useTaken(applicationId)
   return useMutate(
     () => api('POST /api/applications/:id/signing-keys/promote', { params: { id: String(applicationId) } }),
-    { done: 'Signing key promoted', failed: 'Failed to promote the signing key', onDone: taken },
+    { done: 'Signing key promoted', failed: 'Failed to promote the signing key', onReply, onDone },
   )
 }
 
 export function useRevokeKey(applicationId: number, onDone: () => void) {
-  const taken = useTaken(applicationId, onDone)
+  const onReply = useTaken(applicationId)
   return useMutate(
     (number: number) =>
       api('POST /api/applications/:id/signing-keys/:number/revoke', {
         params: { id: String(applicationId), number: String(number) },
       }),
-    { done: 'Signing key revoked', failed: 'Failed to revoke the signing key', onDone: taken },
+    { done: 'Signing key revoked', failed: 'Failed to revoke the signing key', onReply, onDone },
   )
 }
 
 /** Both changes answer with the keys as they are now. */
-function useTaken(applicationId: number, onDone: () => void) {
+function useTaken(applicationId: number) {
   const client = useQueryClient()
   return (keys: SigningKeys) => {
-    client.setQueryData([keysKey, applicationId], keys)
-    onDone()
+    client.setQueryData(credentialKeys.signingKeys(applicationId), keys)
   }
 }

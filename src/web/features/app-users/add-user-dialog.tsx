@@ -4,10 +4,10 @@ import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
 import { type NewAppUser, useCreateUser } from './use-app-users.ts'
@@ -23,9 +23,7 @@ export interface AddUserDialogProps {
 }
 
 /** `<AddUserDialog applicationId={7} hwidLockEnabled isOpen={isOpen} onClose={close} … />` */
-export function AddUserDialog(props: AddUserDialogProps) {
-  return <AddUserForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const AddUserDialog = perOpening(AddUserForm)
 
 const noErrors: Readonly<Record<string, string>> = {}
 
@@ -46,9 +44,9 @@ function AddUserForm({
   const isDirty = JSON.stringify(form) !== JSON.stringify(blank)
   const guard = useLeaveGuard(isOpen && isDirty)
   const close = () => guard.leave(onClose)
-  const create = useCreateUser(applicationId, () => {
-    rest.onCreated?.({ username: form.username.trim(), password: form.password })
-    close()
+  const create = useCreateUser(applicationId, {
+    onReply: (_made, { username, password }) => rest.onCreated?.({ username, password }),
+    onDone: close,
   })
   const submit = () => {
     const missing = missingFields(form)

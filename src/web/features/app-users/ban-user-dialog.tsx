@@ -5,7 +5,7 @@ import { BulkFields } from '../../bulk/bulk-fields.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
+import { perOpening } from '../../ui/opening.tsx'
 import type { AppUser } from './use-app-users.ts'
 import { useBanUser } from './use-ban-user.ts'
 
@@ -17,9 +17,7 @@ export interface BanUserDialogProps {
 }
 
 /** Bans a user, with a reason and, where that is wanted, with the machine and the address. */
-export function BanUserDialog(props: BanUserDialogProps) {
-  return <BanUserForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const BanUserDialog = perOpening(BanUserForm)
 
 function BanUserForm({ applicationId, user, isOpen, onClose }: BanUserDialogProps) {
   const [form, setForm] = useState(blankBulkForm)

@@ -1,16 +1,18 @@
 import { type ChangeEvent, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { fieldErrors } from '../../api/field-errors.ts'
+import type { Labels } from '../../forms/clashes.ts'
+import { useEdits } from '../../forms/use-edits.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { formatDateTime, isNever } from '../../ui/format.ts'
+import { perOpening } from '../../ui/opening.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
-import { type AppUser, type ChangedAppUser, useUpdateUser } from './use-app-users.ts'
+import { type AppUser, type ChangedAppUser, useUserCalls } from './use-app-users.ts'
 
 export interface EditUserDialogProps {
   readonly applicationId: number
@@ -20,46 +22,44 @@ export interface EditUserDialogProps {
   readonly onClose: () => void
 }
 
-export function EditUserDialog(props: EditUserDialogProps) {
-  return <EditUserForm key={useOpenings(props.isOpen)} {...props} />
+export const EditUserDialog = perOpening(EditUserForm)
+
+const labels: Labels<UserForm> = {
+  username: 'Username',
+  email: 'Email',
+  expiresAt: { label: 'Expires At', show: (expiresAt) => (isNever(expiresAt) ? 'Never' : formatDateTime(expiresAt)) },
+  isActive: 'Active',
+  isPaused: 'Paused',
 }
 
-const noErrors: Readonly<Record<string, string>> = {}
-
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
-  const [initial] = useState(() => formOf(user))
-  const [form, setForm] = useState(initial)
-  const [errors, setErrors] = useState(noErrors)
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const calls = useUserCalls(applicationId, user)
+  const edits = useEdits({ row: user, isOpen, onClose, calls, formOf, changeOf, labels })
+  const { form, set, close } = edits
+  const [isNameMissing, setIsNameMissing] = useState(false)
+  const errors: Readonly<Record<string, string | undefined>> = {
+    ...fieldErrors(edits.error),
+    ...(isNameMissing && { username: 'Username is required' }),
+  }
   const type = (field: 'username' | 'email') => (event: ChangeEvent<HTMLInputElement>) =>
     set({ [field]: event.target.value })
-  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
-  const update = useUpdateUser(applicationId, close)
   const submit = () => {
-    if (form.username.trim() === '') {
-      setErrors({ username: 'Username is required' })
-      toast({ title: 'Error', description: 'Username is required', kind: 'destructive' })
-      return
-    }
-    setErrors(noErrors)
-    update.mutate(
-      { user, body: bodyOf(form) },
-      { onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors) },
-    )
+    const isMissing = form.username.trim() === ''
+    setIsNameMissing(isMissing)
+    if (isMissing) toast({ title: 'Error', description: 'Username is required', kind: 'destructive' })
+    else edits.submit()
   }
   return (
     <Dialog
       isOpen={isOpen}
       onOpenChange={(isOpening) => !isOpening && close()}
       title="Edit User"
-      isDirty={isDirty}
+      isDirty={edits.isDirty}
       onSubmit={submit}
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={update.isPending} busyText="Saving...">
+          <Button variant="primary" type="submit" isBusy={edits.isSaving} busyText="Saving...">
             Save Changes
           </Button>
         </>
@@ -109,10 +109,12 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
           onChange={(isPaused) => set({ isPaused })}
         />
       </div>
-      {guard.question}
+      {edits.question}
     </Dialog>
   )
 }
+
+type UserForm = ReturnType<typeof formOf>
 
 const formOf = (user: AppUser) => ({
   username: user.username,
@@ -124,14 +126,21 @@ const formOf = (user: AppUser) => ({
   isPaused: user.isPaused,
 })
 
-/** A blank password is left out, so that the current one stays; a blank expiry is sent as null. */
-function bodyOf(form: ReturnType<typeof formOf>): ChangedAppUser {
+/** What was changed. A blank password is left out, so that the current one stays; a blank expiry is sent as null. */
+function changeOf(form: UserForm, opened: AppUser): ChangedAppUser {
+  const { username, email, expiresAt, isActive, isPaused } = form
+  const wanted = {
+    username: username.trim(),
+    email: email.trim() || null,
+    expiresAt: expiresAt || null,
+    isActive,
+    isPaused,
+  }
+  const fields = Object.keys(wanted) as (keyof typeof wanted)[]
   return {
-    username: form.username.trim(),
-    email: form.email.trim() || null,
-    expiresAt: form.expiresAt || null,
-    isActive: form.isActive,
-    isPaused: form.isPaused,
+    ...Object.fromEntries(
+      fields.filter((field) => wanted[field] !== opened[field]).map((field) => [field, wanted[field]]),
+    ),
     ...(form.password.trim() !== '' && { password: form.password }),
   }
 }

@@ -7,6 +7,7 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
@@ -26,7 +27,9 @@ const formats: readonly { readonly value: Format; readonly label: string }[] = [
 ]
 
 /** Users with their password hashes, for a move to another server, after a proof of who asks. */
-export function ExportHashesDialog(props: ExportHashesDialogProps) {
+export const ExportHashesDialog = perOpening(ExportWindow)
+
+function ExportWindow(props: ExportHashesDialogProps) {
   const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
   if (account !== undefined) {
     return (

@@ -1,10 +1,13 @@
-import { type InfiniteData, type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
-import type { Page } from '../../api/page.ts'
+import { patchRows } from '../../api/patch-rows.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { useUndo } from '../../api/use-undo.ts'
+import { nothingToUndo, useUndo } from '../../api/use-undo.ts'
+import type { RecordCalls, Saved } from '../../forms/use-edits.tsx'
+import { userKeys } from '../../query-keys/users.ts'
 import type { ToastText } from '../../ui/toast.ts'
+import { fieldsToRestore } from './fields-to-restore.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
@@ -26,47 +29,65 @@ export function useAppUsers(applicationId: number, filter: UserFilter, hasLicens
   const params = { id: String(applicationId) }
   const include = hasLicenses ? ({ include: 'license' } as const) : {}
   return useList({
-    queryKey: [listKey, applicationId, filter, include],
+    queryKey: userKeys.list(applicationId, filter, include),
     read: (paging, signal) =>
       apiList(listKey, { params, query: { ...userQuery(filter), ...include, ...paging } }, { signal }),
     rowKey: userKey,
   })
 }
 
-export function useCreateUser(applicationId: number, onDone: () => void) {
+export function useCreateUser(
+  applicationId: number,
+  { onReply, onDone }: { readonly onReply: (made: AppUser, sent: NewAppUser) => void; readonly onDone: () => void },
+) {
   return useMutate(
     (body: NewAppUser) => api('POST /api/applications/:id/users', { params: { id: String(applicationId) }, body }),
     {
       done: 'User created successfully',
       failed: { title: 'Failed to create user', fallback: 'Unknown error' },
       refresh: refreshedUsers,
+      onReply,
       onDone,
     },
   )
 }
 
-interface Update {
-  readonly user: AppUser
-  readonly body: ChangedAppUser
-}
-
 /** Saves the fields of a user. Unless the password is among them, the toast offers the way back. */
-export function useUpdateUser(applicationId: number, onDone: () => void) {
+export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<AppUser, ChangedAppUser> {
   const restore = useRestoreUser(applicationId)
   const undo = useUndo(applicationId)
-  return useMutate(({ user, body }: Update) => putUser(applicationId, user, body), {
-    done: ({ undoId }, { user, body }) => {
+  return {
+    read: () => getUser(applicationId, user),
+    save: (body) => putUser(applicationId, user, body),
+    done: (saved) => {
+      const { body, row } = saved
       // Where the expiry alone was changed the server knows it best: it leaves alone what was changed since.
       const isExpiryOnly = Object.keys(body).length === 1 && body.expiresAt !== undefined
-      const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(user))
+      const { undoId } = row
+      const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(saved))
       return {
         title: 'User updated successfully',
         ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
       }
     },
     refresh: refreshedUsers,
-    onDone,
-  })
+  }
+}
+
+/** Gives a user another end, at once and with the way back. */
+export function useSetExpiry(applicationId: number) {
+  const undo = useUndo(applicationId)
+  return useMutate(
+    ({ user, expiresAt }: { readonly user: AppUser; readonly expiresAt: string }) =>
+      putUser(applicationId, user, { expiresAt }),
+    {
+      done: ({ undoId }) => ({
+        title: 'User updated successfully',
+        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+      }),
+      refresh: refreshedUsers,
+    },
+  )
 }
 
 /** The Active switch: seen at once, taken back when refused, with Undo. */
@@ -84,7 +105,7 @@ export function useSwitchUser(applicationId: number) {
       }),
       optimistic: ({ user, isActive }) => {
         showUser(client, applicationId, user.id, { isActive })
-        return () => showUser(client, applicationId, user.id, { isActive: !isActive })
+        return () => showUser(client, applicationId, user.id, { isActive: user.isActive })
       },
       refresh: refreshedUsers,
     },
@@ -144,23 +165,30 @@ export function useUserAction(applicationId: number) {
       const { shown } = actionTexts[action]
       if (shown === undefined) return () => undefined
       showUser(client, applicationId, user.id, shown)
-      return () => showUser(client, applicationId, user.id, { isPaused: user.isPaused, isBanned: user.isBanned })
+      const fields = Object.keys(shown) as (keyof AppUser)[]
+      const before = Object.fromEntries(fields.map((field) => [field, user[field]]))
+      return () => showUser(client, applicationId, user.id, before)
     },
-    onDone: (reply) => showUser(client, applicationId, reply.id, reply),
+    onReply: (reply) => showUser(client, applicationId, reply.id, reply),
     refresh: refreshedUsers,
   })
   return act
 }
 
-/** Puts back what a user was before. */
+/** Puts back the fields that were saved, but those that were changed again since. */
 function useRestoreUser(applicationId: number) {
   return useMutate(
-    (user: AppUser) => {
-      const { username, email, expiresAt, isActive, isPaused, isHwidLocked } = user
-      const fields = { username, email, expiresAt, isActive, isPaused, isHwidLocked }
-      return putUser(applicationId, user, user.hwid === null ? fields : { ...fields, hwid: user.hwid })
+    async ({ row, body, before }: Saved<AppUser, ChangedAppUser>) => {
+      const now = await getUser(applicationId, row)
+      const fields = fieldsToRestore({ before, saved: row, now }, Object.keys(body))
+      const isNone = Object.keys(fields).length === 0
+      if (!isNone) await putUser(applicationId, row, fields)
+      return { isNone }
     },
-    { done: 'User updated successfully', refresh: refreshedUsers },
+    {
+      done: ({ isNone }) => (isNone ? nothingToUndo : { title: 'User updated successfully' }),
+      refresh: refreshedUsers,
+    },
   )
 }
 
@@ -175,25 +203,21 @@ export function banUser(applicationId: number, user: AppUser, reason: string) {
   })
 }
 
+function getUser(applicationId: number, user: AppUser) {
+  return api('GET /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) })
+}
+
 function putUser(applicationId: number, user: AppUser, body: ChangedAppUser) {
   return api('PUT /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user), body })
 }
 
 const paramsOf = (applicationId: number, user: AppUser) => ({ id: String(applicationId), userId: String(user.id) })
 
-const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
-
 /** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
 export function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
   const withPatch = (user: AppUser) => (user.id === userId ? { ...user, ...patch } : user)
-  void client.cancelQueries({ queryKey: [listKey, applicationId] })
-  void client.cancelQueries({ queryKey: [inspectionKey, applicationId, userId] })
-  client.setQueriesData<InfiniteData<Page<AppUser>>>(
-    { queryKey: [listKey, applicationId] },
-    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(withPatch) })) },
-  )
-  client.setQueryData<{ user: AppUser }>(
-    [inspectionKey, applicationId, userId],
-    (data) => data && { ...data, user: withPatch(data.user) },
-  )
+  const inspection = userKeys.inspection(applicationId, userId)
+  patchRows(client, userKeys.list(applicationId), withPatch)
+  void client.cancelQueries({ queryKey: inspection })
+  client.setQueryData(inspection, (data) => data && { ...data, user: { ...data.user, ...patch } })
 }

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
+import { userKeys } from '../../query-keys/users.ts'
 
 const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
 const sessionsKey = 'GET /api/applications/:id/sessions'
@@ -13,7 +14,7 @@ export type Inspection = ApiReply<typeof inspectionKey>
 export function useInspection(applicationId: number, userId: number) {
   const params = { id: String(applicationId), userId: String(userId) }
   return useQuery({
-    queryKey: [inspectionKey, applicationId, userId],
+    queryKey: userKeys.inspection(applicationId, userId),
     queryFn: ({ signal }) => api(inspectionKey, { params }, { signal }),
     staleTime: 0,
   })

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+import { loginCheckKeys } from '../../query-keys/login-check.ts'
 
 const checkKey = 'POST /api/applications/:id/login-check'
 
@@ -9,7 +10,7 @@ export type LoginCheck = ApiReply<typeof checkKey>
 /** Why somebody was refused, and whether a login would pass now. It reads, though it is sent as a POST. */
 export function useLoginCheck(applicationId: number, question: LoginQuestion | undefined) {
   return useQuery({
-    queryKey: [checkKey, applicationId, question],
+    queryKey: loginCheckKeys.of(applicationId, question),
     queryFn: ({ signal }) =>
       api(checkKey, { params: { id: String(applicationId) }, body: question ?? { username: '' } }, { signal }),
     enabled: question !== undefined,

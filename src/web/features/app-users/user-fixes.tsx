@@ -2,7 +2,7 @@ import { Button } from '../../ui/button.tsx'
 import { isNever } from '../../ui/format.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { daysLater } from './days-later.ts'
-import { useSwitchUser, useUpdateUser, useUserAction } from './use-app-users.ts'
+import { useSetExpiry, useSwitchUser, useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
 import type { UserWindow } from './user-windows.tsx'
 
@@ -13,7 +13,6 @@ export interface UserFixesProps {
 }
 
 const extraDays = 30
-const nothing = () => undefined
 
 /** One press each; what the state asks for stands first and stands out. */
 export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
@@ -64,14 +63,14 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
 /** More time, where it runs out: for the user, or for the license that ends earlier. */
 function ExtendButton({ applicationId, inspection }: Omit<UserFixesProps, 'show'>) {
   const { user, effectiveExpiry, license, state } = inspection
-  const extendUser = useUpdateUser(applicationId, nothing)
+  const extendUser = useSetExpiry(applicationId)
   const extendLicense = useExtendLicense(applicationId)
   if (isNever(effectiveExpiry.at)) return null
   const isOver = state.code === 'account_expired' || state.code === 'license_expired'
   const isOfLicense = effectiveExpiry.rule === 'license' && license !== null
   const expiresAt = daysLater(effectiveExpiry.at, extraDays, new Date())
   const extend = () =>
-    isOfLicense ? extendLicense.mutate({ id: license.id, expiresAt }) : extendUser.mutate({ user, body: { expiresAt } })
+    isOfLicense ? extendLicense.mutate({ id: license.id, expiresAt }) : extendUser.mutate({ user, expiresAt })
   return (
     <Button
       size="sm"

@@ -3,8 +3,8 @@ import { fieldErrors } from '../../api/field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { LoginCheckView } from './login-check-view.tsx'
 import { type LoginQuestion, useLoginCheck } from './use-login-check.ts'
 
@@ -17,9 +17,7 @@ export interface WhyRefusedDialogProps {
 }
 
 /** Why was this user refused, and would a login pass now? For any name, also one that is in no list. */
-export function WhyRefusedDialog(props: WhyRefusedDialogProps) {
-  return <WhyRefusedWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const WhyRefusedDialog = perOpening(WhyRefusedWindow)
 
 function WhyRefusedWindow({ applicationId, username, isOpen, onClose }: WhyRefusedDialogProps) {
   const [form, setForm] = useState({ username, ip: '', version: '', hwid: '' })

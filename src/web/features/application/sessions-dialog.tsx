@@ -2,6 +2,7 @@ import { useState } from 'react'
 import { type ApiRow, api, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { agentName } from '../../ui/agent-name.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
@@ -83,7 +84,7 @@ const rowKey = (session: Session) => session.id
 
 function useSessions(applicationId: number) {
   return useList({
-    queryKey: [listKey, applicationId],
+    queryKey: applicationKeys.sessions(applicationId),
     read: (paging, signal) => apiList(listKey, { params: { id: String(applicationId) }, query: paging }, { signal }),
     rowKey,
   })

@@ -1,18 +1,18 @@
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { fieldErrors } from '../../api/field-errors.ts'
+import { useEdits } from '../../forms/use-edits.tsx'
 import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
-import { changeOf, type SettingsForm, settingsErrors, settingsOf } from './settings-form.ts'
+import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
 import { SettingsProtection } from './settings-protection.tsx'
-import { type Application, useUpdateApplication } from './use-application.ts'
+import { type Application, useApplicationCalls } from './use-application.ts'
 
 export interface SettingsDialogProps {
   readonly application: Application
@@ -20,32 +20,26 @@ export interface SettingsDialogProps {
   readonly onClose: () => void
 }
 
-export function SettingsDialog(props: SettingsDialogProps) {
-  return <SettingsWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const SettingsDialog = perOpening(SettingsWindow)
 
 const noErrors: Readonly<Record<string, string>> = {}
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
-  const [initial] = useState(() => settingsOf(application))
-  const [form, setForm] = useState(initial)
-  const [errors, setErrors] = useState(noErrors)
-  const set = (change: Partial<SettingsForm>) => setForm((old) => ({ ...old, ...change }))
-  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
-  const update = useUpdateApplication(application.id, close)
+  const calls = useApplicationCalls(application.id)
+  const edits = useEdits({
+    ...{ row: application, isOpen, onClose, calls, changeOf },
+    formOf: settingsOf,
+    labels: settingsLabels,
+  })
+  const { form, set, close } = edits
+  const [wrong, setWrong] = useState(noErrors)
+  const errors = { ...fieldErrors(edits.error), ...wrong }
   const submit = () => {
-    const wrong = settingsErrors(form)
-    setErrors(wrong)
-    const first = Object.values(wrong)[0]
-    if (first !== undefined) {
-      toast({ title: 'Failed to update application', description: first, kind: 'destructive' })
-      return
-    }
-    update.mutate(changeOf(form, application), {
-      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
-    })
+    const found = settingsErrors(form)
+    setWrong(found)
+    const first = Object.values(found)[0]
+    if (first === undefined) edits.submit()
+    else toast({ title: 'Failed to update application', description: first, kind: 'destructive' })
   }
   return (
     <Dialog
@@ -53,7 +47,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
       isOpen={isOpen}
       onOpenChange={(isOpening) => !isOpening && close()}
       title="Settings"
-      isDirty={isDirty}
+      isDirty={edits.isDirty}
       onSubmit={submit}
       footer={
         <>
@@ -62,7 +56,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
             variant="primary"
             type="submit"
             disabledReason={useChangeRefusal()}
-            isBusy={update.isPending}
+            isBusy={edits.isSaving}
             busyText="Saving..."
           >
             Save Changes
@@ -113,7 +107,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
         />
       </div>
       <SettingsProtection form={form} set={set} errors={errors} />
-      {guard.question}
+      {edits.question}
     </Dialog>
   )
 }

@@ -1,4 +1,5 @@
 import { leaseMaxHours } from '../../../shared/constants.ts'
+import type { Labels } from '../../forms/clashes.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -36,8 +37,42 @@ export function settingsOf(application: Application): SettingsForm {
   }
 }
 
+export const registrationModes: readonly { readonly value: Mode; readonly label: string }[] = [
+  { value: 'open', label: 'Open' },
+  { value: 'license', label: 'License required' },
+  { value: 'closed', label: 'Closed' },
+]
+
+export const limitPolicies: readonly { readonly value: Policy; readonly label: string }[] = [
+  { value: 'reject', label: 'Refuse the new session' },
+  { value: 'replace_oldest', label: 'End the oldest session' },
+]
+
+const chosen =
+  <Value>(options: readonly { readonly value: Value; readonly label: string }[]) =>
+  (value: Value) =>
+    options.find((option) => option.value === value)?.label ?? String(value)
+
+/** As the dialog names them. */
+export const settingsLabels: Labels<SettingsForm> = {
+  name: 'Name',
+  version: 'Version',
+  description: 'Description',
+  isActive: 'Active',
+  hwidLockEnabled: 'HWID Lock',
+  registrationMode: { label: 'Registration mode', show: chosen(registrationModes) },
+  registrationDays: 'Days an open registration lasts',
+  minPasswordLength: 'Minimum password length',
+  isVersionRequired: 'Version is mandatory',
+  isVerifyStrict: 'Strict verify',
+  downloadUrl: 'Download URL',
+  sessionLimit: 'Live sessions per user',
+  sessionLimitPolicy: { label: 'When the limit is reached', show: chosen(limitPolicies) },
+  leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
+}
+
 /** What was changed, as the server takes it. */
-export function changeOf(form: SettingsForm, application: Application): ApplicationChange {
+export function changeOf(form: SettingsForm, opened: Application): ApplicationChange {
   const wanted: ApplicationChange = {
     ...form,
     name: form.name.trim(),
@@ -47,7 +82,7 @@ export function changeOf(form: SettingsForm, application: Application): Applicat
     sessionLimit: countOrNull(form.sessionLimit),
     leaseHours: form.leaseHours === null ? null : countOrNull(form.leaseHours),
   }
-  const current = new Map<string, unknown>(Object.entries(application))
+  const current = new Map<string, unknown>(Object.entries(opened))
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
 }
 

@@ -5,18 +5,11 @@ import { NumberInput } from '../../ui/number-input.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import type { SettingsForm } from './settings-form.ts'
+import { limitPolicies, registrationModes, type SettingsForm } from './settings-form.ts'
 import { SettingsGroup } from './settings-group.tsx'
 import { SettingsSigning } from './settings-signing.tsx'
 
 type Mode = SettingsForm['registrationMode']
-type Policy = SettingsForm['sessionLimitPolicy']
-
-const modes: readonly { readonly value: Mode; readonly label: string }[] = [
-  { value: 'open', label: 'Open' },
-  { value: 'license', label: 'License required' },
-  { value: 'closed', label: 'Closed' },
-]
 
 const modeHints: Readonly<Record<Mode, string>> = {
   open: 'Whoever has the API key can register, and it can be read out of any program you ship.',
@@ -24,15 +17,10 @@ const modeHints: Readonly<Record<Mode, string>> = {
   closed: 'Nobody can register; only you add users.',
 }
 
-const policies: readonly { readonly value: Policy; readonly label: string }[] = [
-  { value: 'reject', label: 'Refuse the new session' },
-  { value: 'replace_oldest', label: 'End the oldest session' },
-]
-
 export interface SettingsProtectionProps {
   readonly form: SettingsForm
   readonly set: (change: Partial<SettingsForm>) => void
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string | undefined>>
 }
 
 const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit', 'leaseHours']
@@ -73,7 +61,7 @@ function Registration({ form, set, errors }: SettingsProtectionProps) {
       <Field label="Registration mode" hint={modeHints[form.registrationMode]}>
         <Select
           name="registrationMode"
-          options={modes}
+          options={registrationModes}
           value={form.registrationMode}
           onChange={(registrationMode) => set({ registrationMode })}
         />
@@ -171,7 +159,7 @@ function Sessions({ form, set, errors }: SettingsProtectionProps) {
         >
           <Select
             name="sessionLimitPolicy"
-            options={policies}
+            options={limitPolicies}
             value={form.sessionLimitPolicy}
             onChange={(sessionLimitPolicy) => set({ sessionLimitPolicy })}
           />

@@ -8,7 +8,7 @@ import { SettingsGroup } from './settings-group.tsx'
 export interface SettingsSigningProps {
   readonly form: SettingsForm
   readonly set: (change: Partial<SettingsForm>) => void
-  readonly errors: Readonly<Record<string, string>>
+  readonly errors: Readonly<Record<string, string | undefined>>
 }
 
 /** Signed answers need no setting, which is said here; offline leases do. */

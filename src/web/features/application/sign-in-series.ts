@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { type SignInEvent, signInEvents } from './sign-in-events.ts'
 
 const seriesKey = 'GET /api/applications/:id/stats/events'
@@ -37,7 +38,7 @@ export type SignInStep = Readonly<Record<SignInEvent, number>> & {
 /** Sign-ins by hour or day and by outcome. */
 export function useSeries(id: number, range: SeriesRange) {
   return useQuery({
-    queryKey: [seriesKey, id, range],
+    queryKey: applicationKeys.signIns(id, range),
     queryFn: ({ signal }) => api(seriesKey, { params: { id: String(id) }, query: { range } }, { signal }),
   })
 }
@@ -45,7 +46,7 @@ export function useSeries(id: number, range: SeriesRange) {
 /** How many users and licenses expire on each of the coming days. */
 export function useExpiries(id: number) {
   return useQuery({
-    queryKey: [expiriesKey, id],
+    queryKey: applicationKeys.expiries(id),
     queryFn: ({ signal }) => api(expiriesKey, { params: { id: String(id) } }, { signal }),
   })
 }

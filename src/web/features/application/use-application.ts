@@ -1,6 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
-import { useMutate } from '../../api/use-mutate.ts'
+import { isWorthRetrying } from '../../api/retry.ts'
+import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { activityKeys } from '../../query-keys/activity.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 
 const applicationKey = 'GET /api/applications/:id'
 const statsKey = 'GET /api/applications/:id/stats'
@@ -12,15 +15,15 @@ export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
 /** As the specification has it, this one read is retried twice. */
 export function useApplication(id: number) {
   return useQuery({
-    queryKey: [applicationKey, id],
+    queryKey: applicationKeys.one(id),
     queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
-    retry: 2,
+    retry: (failures, error) => isWorthRetrying(failures, error, 2),
   })
 }
 
 export function useApplicationStats(id: number) {
   return useQuery({
-    queryKey: [statsKey, id],
+    queryKey: applicationKeys.stats(id),
     queryFn: ({ signal }) => api(statsKey, { params: { id: String(id) } }, { signal }),
   })
 }
@@ -28,31 +31,28 @@ export function useApplicationStats(id: number) {
 /** All of one's own, for the switcher. */
 export function useApplications() {
   return useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
 }
 
-export function useUpdateApplication(id: number, onDone: () => void) {
+export function useApplicationCalls(id: number): RecordCalls<Application, ApplicationChange> {
   const client = useQueryClient()
-  return useMutate(
-    (body: ApplicationChange) => api('PATCH /api/applications/:id', { params: { id: String(id) }, body }),
-    {
-      done: 'Application updated successfully',
-      failed: 'Failed to update application',
-      refresh: [applicationKey, 'GET /api/applications'],
-      onDone: (application) => {
-        client.setQueryData([applicationKey, id], application)
-        onDone()
-      },
-    },
-  )
+  const params = { id: String(id) }
+  return {
+    read: () => api(applicationKey, { params }),
+    save: (body) => api('PATCH /api/applications/:id', { params, body }),
+    done: 'Application updated successfully',
+    failed: 'Failed to update application',
+    refresh: [applicationKey, 'GET /api/applications'],
+    onReply: ({ row }) => client.setQueryData(applicationKeys.one(id), row),
+  }
 }
 
 /** The newest sign-in and the newest refusal. */
 export function useNewestLogins(id: number) {
   const newest = (query: { readonly event?: 'user_login'; readonly success: 'true' | 'false' }) => ({
-    queryKey: [activityKey, id, 'newest', query],
+    queryKey: activityKeys.newest(id, query),
     queryFn: async ({ signal }: { signal: AbortSignal }) => {
       const page = await apiList(
         activityKey,

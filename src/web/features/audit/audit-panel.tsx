@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiRow, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
+import { administrationKeys } from '../../query-keys/administration.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -46,7 +47,7 @@ export function AuditPanel({ search, onSearch }: AuditPanelProps) {
   const query = { ...filter, sort } as const
   const { columns, density, view } = useTableView('audit', allColumns)
   const entries = useList({
-    queryKey: [listKey, query],
+    queryKey: administrationKeys.audit(query),
     read: (paging, signal) => apiList(listKey, { query: { ...query, ...paging } }, { signal }),
     rowKey: ({ id }: AuditEntry) => id,
   })

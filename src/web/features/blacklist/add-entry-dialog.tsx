@@ -4,9 +4,9 @@ import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { type BlacklistType, typeHints, typeOptions } from './blacklist-types.ts'
 import { EntryCheck } from './entry-check.tsx'
 import { ScopeFields } from './scope-fields.tsx'
@@ -18,9 +18,7 @@ export interface AddEntryDialogProps extends ScopeOptions {
   readonly onClose: () => void
 }
 
-export function AddEntryDialog(props: AddEntryDialogProps) {
-  return <AddEntryWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const AddEntryDialog = perOpening(AddEntryWindow)
 
 const examples: Readonly<Record<BlacklistType, string>> = {
   ip: '203.0.113.9',

@@ -6,10 +6,10 @@ import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/format.ts'
+import { perOpening } from '../../ui/opening.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
 import type { AddEntryDialogProps } from './add-entry-dialog.tsx'
 import { type BlacklistType, typeOptions } from './blacklist-types.ts'
 import { ImportReport } from './import-report.tsx'
@@ -18,9 +18,7 @@ import { useCheckList, useImportList } from './use-blacklist.ts'
 import { useScope } from './use-scope.ts'
 
 /** A whole list at once: checked first, then added. */
-export function ImportEntriesDialog(props: AddEntryDialogProps) {
-  return <ImportEntriesWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const ImportEntriesDialog = perOpening(ImportEntriesWindow)
 
 const maxFileBytes = 200_000
 

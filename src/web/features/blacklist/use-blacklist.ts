@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { blacklistKeys } from '../../query-keys/blacklist.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
 
@@ -10,7 +11,7 @@ const changed = ['GET /api/blacklist', 'GET /api/applications/:id'] as const
 /** Entries of the account; of one application those that count for it, the global ones included. */
 export function useBlacklist(applicationId: string | undefined) {
   return useQuery({
-    queryKey: ['GET /api/blacklist', applicationId],
+    queryKey: blacklistKeys.list(applicationId),
     queryFn: ({ signal }) =>
       api('GET /api/blacklist', { query: { ...(applicationId !== undefined && { applicationId }) } }, { signal }),
   })
@@ -26,7 +27,7 @@ interface Question {
 /** How an entry would look and whom it would keep out; not asked while there is nothing to ask about. */
 export function useEntryCheck({ type, value, applicationId }: Question) {
   return useQuery({
-    queryKey: ['GET /api/blacklist/check', type, value, applicationId],
+    queryKey: blacklistKeys.check(type, value, applicationId),
     queryFn: ({ signal }) =>
       api(
         'GET /api/blacklist/check',
@@ -96,11 +97,11 @@ export function useDeleteEntry(onDone: () => void) {
   return useMutate(({ id }: BlacklistEntry) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {
     done: 'Blacklist entry deleted',
     refresh: changed,
-    onDone: (_reply, deleted) => {
-      client.setQueriesData<BlacklistEntry[]>({ queryKey: ['GET /api/blacklist'] }, (old) =>
+    onReply: (_reply, deleted) => {
+      client.setQueriesData<BlacklistEntry[]>({ queryKey: blacklistKeys.every }, (old) =>
         old?.filter(({ id }) => id !== deleted.id),
       )
-      onDone()
     },
+    onDone,
   })
 }

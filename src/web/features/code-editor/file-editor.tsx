@@ -1,5 +1,5 @@
 import { Save } from 'lucide-react'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -26,7 +26,9 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
   const [isSaving, setIsSaving] = useState(false)
   const isDirty = text !== saved.content
   const guard = useLeaveGuard(isDirty)
+  const typed = useRef(text)
   const change = (content: string) => {
+    typed.current = content
     setText(content)
     onDirty(content !== saved.content)
   }
@@ -42,7 +44,7 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
       return
     }
     setSaved(next)
-    onDirty(false)
+    onDirty(typed.current !== next.content)
     toast({ title: 'File Saved', description: `${file.id} is kept in this browser.` })
   }
   return (

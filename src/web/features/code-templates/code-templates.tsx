@@ -6,7 +6,7 @@ import { SampleActions } from '../../samples/sample-actions.tsx'
 import { SampleNote } from '../../samples/sample-note.tsx'
 import { templateLanguages } from '../../samples/sample-titles.ts'
 import { SampleView } from '../../samples/sample-view.tsx'
-import { useTemplateDraft } from '../../samples/template-draft.ts'
+import { useTemplateDraft } from '../../samples/template-draft.tsx'
 import { useChoice } from '../../samples/use-choice.ts'
 import { useSampleValues } from '../../samples/use-sample-values.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../samples/use-templates.ts'
@@ -44,7 +44,7 @@ export function CodeTemplates() {
 function Template({ language, values }: { readonly language: SampleLanguage; readonly values: SampleValues }) {
   const { template, error, retry } = useUsedTemplate(language)
   const mayEdit = useMayEditTemplates()
-  const draft = useTemplateDraft(language, template?.source)
+  const draft = useTemplateDraft(language, template)
   const code = useMemo(
     () => (template === undefined ? '' : renderSample(template.source, language, values)),
     [template, language, values],

@@ -1,4 +1,4 @@
-import type { TemplateDraft } from '../../samples/template-draft.ts'
+import type { TemplateDraft } from '../../samples/template-draft.tsx'
 import { TemplateField } from '../../samples/template-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'

@@ -1,8 +1,7 @@
 import { RotateCcw, Save } from 'lucide-react'
-import { type ReactNode, useEffect, useState } from 'react'
-import { messageDefaults, messageNames } from '../../../shared/messages.ts'
+import { type ReactNode, useEffect } from 'react'
+import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/field-errors.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
 import { Note } from '../../ui/note.tsx'
@@ -12,7 +11,8 @@ import { mapMessages, type Texts } from './message-names.ts'
 import { MessagesLayout } from './messages-layout.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import { ServerAnswer } from './server-answer.tsx'
-import { useCustomMessages, useResetMessages, useSaveMessages } from './use-custom-messages.ts'
+import { useCustomMessages, useMessageCalls, useResetMessages } from './use-custom-messages.ts'
+import { useMessageDraft } from './use-message-draft.tsx'
 
 export interface AccountMessagesProps {
   /** The page's heading with the two buttons in it. */
@@ -23,25 +23,21 @@ export interface AccountMessagesProps {
 export function AccountMessages({ heading }: AccountMessagesProps) {
   const query = useCustomMessages()
   const { data: saved, error } = query
-  const [draft, setDraft] = useState<Partial<Texts>>({})
   useEffect(() => {
     if (error !== null) {
       toast({ title: 'Error', description: 'Failed to fetch custom messages', kind: 'destructive' })
     }
   }, [error])
-  const texts: Texts = { ...(saved ?? messageDefaults), ...draft }
-  const isDirty = saved !== undefined && messageNames.some((name) => texts[name] !== saved[name])
-  const guard = useLeaveGuard(isDirty, 'page')
-  const settle = () => setDraft({})
-  const save = useSaveMessages(settle)
-  const reset = useResetMessages(settle)
+  const form = useMessageDraft(saved ?? messageDefaults, useMessageCalls())
+  const texts = mapMessages((name) => form.textOf(name) ?? '')
+  const reset = useResetMessages(form.settle)
   const actions = saved !== undefined && (
     <>
       <Button
         icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
         isBusy={reset.isPending}
         busyText="Resetting..."
-        onClick={() => reset.mutate(saved)}
+        onClick={() => reset.mutate({ before: saved, draft: form.draft })}
       >
         Reset to Defaults
       </Button>
@@ -49,7 +45,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
         variant="primary"
         type="submit"
         icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-        isBusy={save.isPending}
+        isBusy={form.isSaving}
         busyText="Saving..."
       >
         Save Changes
@@ -57,23 +53,19 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
     </>
   )
   return (
-    <Form onSubmit={() => save.mutate(texts)} className="contents">
+    <Form onSubmit={form.save} className="contents">
       {heading(actions || undefined)}
       <Note>
         Default messages apply when nothing is set. These texts are for all of your applications; a text of an
         application's own, in its Messages section, goes before them.
       </Note>
-      <ServerAnswer error={save.error ?? reset.error} />
+      <ServerAnswer error={form.error ?? reset.error} />
       {saved === undefined ? (
         <NotLoaded error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
       ) : (
-        <Fields
-          texts={texts}
-          errors={fieldErrors(save.error)}
-          onChange={(change) => setDraft((old) => ({ ...old, ...change }))}
-        />
+        <Fields texts={texts} errors={fieldErrors(form.error)} onChange={form.set} />
       )}
-      {guard.question}
+      {form.question}
     </Form>
   )
 }
@@ -81,7 +73,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
 interface FieldsProps {
   readonly texts: Texts
   readonly errors: Readonly<Record<string, string | undefined>>
-  readonly onChange: (change: Partial<Texts>) => void
+  readonly onChange: (name: MessageName, text: string) => void
 }
 
 function Fields({ texts, errors, onChange }: FieldsProps) {
@@ -98,9 +90,9 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
           text={texts[name]}
           inherited={messageDefaults[name]}
           error={errors[name]}
-          onChange={(text) => onChange({ [name]: text })}
+          onChange={(text) => onChange(name, text)}
           origin={texts[name].trim() === '' || texts[name] === messageDefaults[name] ? 'Default' : 'Own text'}
-          action={{ label: 'Reset', onClick: () => onChange({ [name]: messageDefaults[name] }) }}
+          action={{ label: 'Reset', onClick: () => onChange(name, messageDefaults[name]) }}
         />
       ))}
     </MessagesLayout>

@@ -1,8 +1,6 @@
 import { RotateCcw, Save } from 'lucide-react'
-import { useState } from 'react'
-import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
+import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/field-errors.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { useChangeRefusal } from '../../session/change-refusal.ts'
 import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form.tsx'
@@ -13,12 +11,13 @@ import { MessagesLayout } from './messages-layout.tsx'
 import { NotLoaded } from './not-loaded.tsx'
 import {
   type Application,
-  type ApplicationTexts,
   type CustomMessages,
+  textsOf,
+  useApplicationMessageCalls,
   useCustomMessages,
   useResetApplicationMessages,
-  useSaveApplicationMessages,
 } from './use-custom-messages.ts'
+import { useMessageDraft } from './use-message-draft.tsx'
 
 /** The section Messages: the application's own six texts over those of the account. */
 export function ApplicationMessages({ application }: { readonly application: Application }) {
@@ -27,9 +26,6 @@ export function ApplicationMessages({ application }: { readonly application: App
   return <NotLoaded error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
 }
 
-/** What is being typed; null lets go of the application's own text. */
-type Draft = { readonly [name in MessageName]?: string | null }
-
 interface FormProps {
   readonly application: Application
   readonly account: CustomMessages
@@ -37,20 +33,13 @@ interface FormProps {
 
 function MessagesForm({ application, account }: FormProps) {
   const { id } = application
-  const [draft, setDraft] = useState<Draft>({})
-  const ownOf = (name: MessageName) => {
-    const typed = draft[name]
-    return typed === undefined ? application[applicationMessage(name)] : typed
-  }
-  const change = changeOf(application, draft)
-  const isDirty = Object.keys(change).length > 0
-  const guard = useLeaveGuard(isDirty, 'page')
-  const settle = () => setDraft({})
-  const save = useSaveApplicationMessages(id, settle)
-  const reset = useResetApplicationMessages(id, settle)
-  const fields = fieldErrors(save.error)
+  const stored = textsOf(application)
+  const form = useMessageDraft(stored, useApplicationMessageCalls(id))
+  const { textOf: ownOf } = form
+  const reset = useResetApplicationMessages(id, form.settle)
+  const fields = fieldErrors(form.error)
   return (
-    <Form onSubmit={() => save.mutate(change)}>
+    <Form onSubmit={form.save}>
       <MessagesLayout
         preview={mapMessages((name) => ownOf(name)?.trim() || account[name])}
         title="Messages"
@@ -66,7 +55,7 @@ function MessagesForm({ application, account }: FormProps) {
               icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
               isBusy={reset.isPending}
               busyText="Resetting..."
-              onClick={() => reset.mutate(textsOf(application))}
+              onClick={() => reset.mutate({ before: stored, draft: form.draft })}
             >
               Reset to Defaults
             </Button>
@@ -75,7 +64,7 @@ function MessagesForm({ application, account }: FormProps) {
               type="submit"
               icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
               disabledReason={useChangeRefusal()}
-              isBusy={save.isPending}
+              isBusy={form.isSaving}
               busyText="Saving..."
             >
               Save Messages
@@ -85,7 +74,7 @@ function MessagesForm({ application, account }: FormProps) {
       >
         {messageNames.map((name) => {
           const isOwn = Boolean(ownOf(name)?.trim())
-          const set = (text: string | null) => setDraft((old) => ({ ...old, [name]: text }))
+          const set = (text: string | null) => form.set(name, text)
           return (
             <MessageField
               key={name}
@@ -104,28 +93,9 @@ function MessagesForm({ application, account }: FormProps) {
           )
         })}
       </MessagesLayout>
-      {guard.question}
+      {form.question}
     </Form>
   )
 }
 
 const inheritedFrom = (isAccount: boolean) => `Inherited from ${isAccount ? 'account' : 'default'}`
-
-function textsOf(application: Application): ApplicationTexts {
-  return Object.fromEntries(
-    messageNames.map((name) => [applicationMessage(name), application[applicationMessage(name)]]),
-  )
-}
-
-/** What differs from what is stored; a blank text inherits. */
-function changeOf(application: Application, draft: Draft): ApplicationTexts {
-  return Object.fromEntries(
-    messageNames.flatMap((name) => {
-      const typed = draft[name]
-      if (typed === undefined) return []
-      const field = applicationMessage(name)
-      const wanted = typed?.trim() ? typed : null
-      return wanted === application[field] ? [] : [[field, wanted]]
-    }),
-  )
-}

@@ -1,7 +1,7 @@
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
 
 /** The field of an application that holds its own text. */
-export type ApplicationMessage = `${MessageName}Message`
+type ApplicationMessage = `${MessageName}Message`
 
 export const applicationMessage = (name: MessageName): ApplicationMessage => `${name}Message`
 
@@ -9,8 +9,10 @@ export const applicationMessage = (name: MessageName): ApplicationMessage => `${
 export type Texts = { readonly [name in MessageName]: string }
 
 /** The six texts by a rule. */
-export function mapMessages(textOf: (name: MessageName) => string): Texts {
-  return Object.fromEntries(messageNames.map((name) => [name, textOf(name)])) as Texts
+export function mapMessages<Text extends string | null>(
+  textOf: (name: MessageName) => Text,
+): { readonly [name in MessageName]: Text } {
+  return Object.fromEntries(messageNames.map((name) => [name, textOf(name)])) as { [name in MessageName]: Text }
 }
 
 export const messageLabels: Readonly<Record<MessageName, string>> = {

@@ -1,8 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { messageNames } from '../../../shared/messages.ts'
+import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { type ApplicationMessage, applicationMessage } from './message-names.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
+import { messageKeys } from '../../query-keys/messages.ts'
+import { applicationMessage, mapMessages } from './message-names.ts'
+import type { MessageCalls, MessageDraft, StoredTexts } from './use-message-draft.tsx'
 
 const messagesKey = 'GET /api/custom-messages'
 const applicationKey = 'GET /api/applications/:id'
@@ -13,7 +16,7 @@ export type Application = ApiReply<typeof applicationKey>
 /** The account's texts; with an application those of its owner. */
 export function useCustomMessages(applicationId?: number) {
   return useQuery({
-    queryKey: [messagesKey, applicationId ?? 'own'],
+    queryKey: applicationId === undefined ? messageKeys.own : messageKeys.of(applicationId),
     queryFn: ({ signal }) =>
       api(
         messagesKey,
@@ -26,74 +29,97 @@ export function useCustomMessages(applicationId?: number) {
 /** Takes the server's texts over without asking for them again. */
 function useKeepTexts() {
   const client = useQueryClient()
-  return (texts: CustomMessages) => client.setQueryData([messagesKey, 'own'], texts)
+  return (texts: CustomMessages) => client.setQueryData(messageKeys.own, texts)
 }
 
 const failed = (description: string) => ({ title: 'Error', description })
 const done = (description: string) => ({ title: 'Success', description })
 
-export function useSaveMessages(onDone: () => void) {
-  const keep = useKeepTexts()
-  return useMutate((body: CustomMessages) => api('PUT /api/custom-messages', { body }), {
+export function useMessageCalls(): MessageCalls<CustomMessages> {
+  return {
+    read: () => api(messagesKey, { query: {} }),
+    save: saveTexts,
     done: done('Custom messages updated successfully'),
     failed: failed('Failed to update custom messages'),
     refresh: messagesKey,
-    onDone: (texts) => {
-      keep(texts)
-      onDone()
-    },
-  })
+    onReply: useKeepTexts(),
+  }
 }
 
-/** Takes the texts there were before: the way back sends them again. */
-export function useResetMessages(onDone: () => void) {
+/** A text of null becomes a blank one: both inherit. */
+function saveTexts(texts: StoredTexts): Promise<CustomMessages> {
+  const body = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']))
+  return api('PUT /api/custom-messages', { body })
+}
+
+interface Reset {
+  /** The texts there were: the way back sends again those that the reset took. */
+  readonly before: StoredTexts
+  /** What stood in the form. */
+  readonly draft: MessageDraft
+}
+
+export function useResetMessages(onReply: (draft: MessageDraft) => void) {
   const keep = useKeepTexts()
-  const restore = useSaveMessages(onDone)
-  return useMutate((_before: CustomMessages) => api('POST /api/custom-messages/reset'), {
+  const { save, read: _, ...texts } = useMessageCalls()
+  const restore = useMutate(save, texts)
+  return useMutate((_reset: Reset) => api('POST /api/custom-messages/reset'), {
     done: done('Custom messages reset to defaults'),
     failed: failed('Failed to reset custom messages'),
     refresh: messagesKey,
-    undo: (_reply, before) => restore.mutate(before),
-    onDone: (texts) => {
+    undo: (_reply, { before }) => restore.mutate(ownTexts(before, messageDefaults)),
+    onReply: (texts, { draft }) => {
       keep(texts)
-      onDone()
+      onReply(draft)
     },
   })
 }
 
-export type ApplicationTexts = { readonly [name in ApplicationMessage]?: string | null }
+/** The texts that are no defaults. */
+function ownTexts(texts: StoredTexts, defaults: StoredTexts): StoredTexts {
+  return Object.fromEntries(
+    Object.entries(texts).filter(([name, text]) => text !== (defaults[name as MessageName] ?? null)),
+  )
+}
 
 /** A text of null inherits again. */
-export function useSaveApplicationMessages(id: number, onDone: () => void) {
-  return useMutate((texts: ApplicationTexts) => patch(id, texts), {
-    ...useApplicationPatched(onDone),
-    done: 'Messages updated',
-  })
-}
-
-/** Lets go of every text of the application's own; takes those there were, for the way back. */
-export function useResetApplicationMessages(id: number, onDone: () => void) {
-  const restore = useSaveApplicationMessages(id, onDone)
-  return useMutate((_before: ApplicationTexts) => patch(id, inheritAll), {
-    ...useApplicationPatched(onDone),
-    done: 'Messages reset to defaults',
-    undo: (_reply, before) => restore.mutate(before),
-  })
-}
-
-const inheritAll: ApplicationTexts = Object.fromEntries(messageNames.map((name) => [applicationMessage(name), null]))
-
-const patch = (id: number, body: ApplicationTexts) =>
-  api('PATCH /api/applications/:id', { params: { id: String(id) }, body })
-
-function useApplicationPatched(onDone: () => void) {
+export function useApplicationMessageCalls(id: number): MessageCalls<Application> {
   const client = useQueryClient()
   return {
+    read: async () => textsOf(await api(applicationKey, { params: { id: String(id) } })),
+    save: (texts) => patch(id, texts),
+    done: 'Messages updated',
     failed: 'Failed to update messages',
-    refresh: [applicationKey, 'GET /api/applications'] as const,
-    onDone: (application: Application) => {
-      client.setQueryData([applicationKey, application.id], application)
-      onDone()
-    },
+    refresh: [applicationKey, 'GET /api/applications'],
+    onReply: (application) => client.setQueryData(applicationKeys.one(application.id), application),
   }
+}
+
+/** Lets go of every text of the application's own. */
+export function useResetApplicationMessages(id: number, onReply: (draft: MessageDraft) => void) {
+  const { save, read: _, ...texts } = useApplicationMessageCalls(id)
+  const restore = useMutate(save, texts)
+  return useMutate((_reset: Reset) => patch(id, inheritAll), {
+    ...texts,
+    done: 'Messages reset to defaults',
+    undo: (_reply, { before }) => restore.mutate(ownTexts(before, {})),
+    onReply: (application, { draft }) => {
+      texts.onReply?.(application, undefined)
+      onReply(draft)
+    },
+  })
+}
+
+const inheritAll: StoredTexts = Object.fromEntries(messageNames.map((name) => [name, null]))
+
+/** The application's own texts. */
+export function textsOf(application: Application): StoredTexts {
+  return mapMessages((name) => application[applicationMessage(name)])
+}
+
+function patch(id: number, texts: StoredTexts): Promise<Application> {
+  const body = Object.fromEntries(
+    Object.entries(texts).map(([name, text]) => [applicationMessage(name as MessageName), text]),
+  )
+  return api('PATCH /api/applications/:id', { params: { id: String(id) }, body })
 }

@@ -4,6 +4,7 @@ import { fieldErrors } from '../../api/field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -17,7 +18,9 @@ export interface NewApplicationDialogProps {
 
 const blank = { name: '', description: '' }
 
-export function NewApplicationDialog({ isOpen, onOpenChange, onCreated }: NewApplicationDialogProps) {
+export const NewApplicationDialog = perOpening(NewApplicationWindow)
+
+function NewApplicationWindow({ isOpen, onOpenChange, onCreated }: NewApplicationDialogProps) {
   const [draft, setDraft] = useState(blank)
   const [isNameMissing, setIsNameMissing] = useState(false)
   const create = useCreateApplication(onCreated)

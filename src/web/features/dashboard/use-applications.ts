@@ -2,6 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 
 export type Application = ApiReply<'GET /api/applications'>[number]
@@ -9,7 +10,7 @@ export type Application = ApiReply<'GET /api/applications'>[number]
 /** Own applications with the figures of all cards in one call. */
 export function useOwnApplications() {
   return useQuery({
-    queryKey: ['GET /api/applications', 'own', 'stats'],
+    queryKey: applicationKeys.ownWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
   })
 }
@@ -17,7 +18,7 @@ export function useOwnApplications() {
 /** Everybody's, likewise. */
 export function useAllApplications(isWanted: boolean) {
   return useQuery({
-    queryKey: ['GET /api/applications', 'all', 'stats'],
+    queryKey: applicationKeys.allWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
     enabled: isWanted,
   })
@@ -26,7 +27,7 @@ export function useAllApplications(isWanted: boolean) {
 /** How many applications there are that the caller may see; unknown to who sees only their own. */
 export function useTotalApplications(): number | undefined {
   const { data } = useQuery({
-    queryKey: ['GET /api/applications', 'all'],
+    queryKey: applicationKeys.all,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { all: 'true' } }, { signal }),
     enabled: hasPermission(useCurrentUser(), 'view_all_data'),
   })
@@ -58,11 +59,11 @@ export function useDeleteApplication(onDone: () => void) {
     done: 'Application deleted successfully',
     failed: { title: 'Error', fallback: 'Failed to delete application' },
     refresh: 'GET /api/applications',
-    onDone: (_reply, deleted) => {
-      client.setQueriesData<Application[]>({ queryKey: ['GET /api/applications'] }, (old) =>
+    onReply: (_reply, deleted) => {
+      client.setQueriesData<Application[]>({ queryKey: applicationKeys.every }, (old) =>
         old?.filter(({ id }) => id !== deleted),
       )
-      onDone()
     },
+    onDone,
   })
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { fileKeys } from '../../query-keys/files.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Loading } from '../../ui/loading.tsx'
 import { CallEntry } from './call-entry.tsx'
@@ -14,7 +15,7 @@ async function readOpenApi(signal: AbortSignal): Promise<OpenApi> {
 /** Every call of this server, drawn from the document that it makes of its own routes. */
 export function AllCalls({ apiKey }: { readonly apiKey: string }) {
   const { data, error, refetch } = useQuery({
-    queryKey: ['openapi'],
+    queryKey: fileKeys.openApi,
     queryFn: ({ signal }) => readOpenApi(signal),
     staleTime: Number.POSITIVE_INFINITY,
   })

@@ -16,7 +16,7 @@ export function DocsBar({ theme, onToggle }: DocsBarProps) {
   const iconOf = theme === 'dark' ? Sun : Moon
   const Icon = iconOf
   return (
-    <header className="docs-bar sticky top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line bg-bg/90 px-4 backdrop-blur-md sm:gap-4 sm:px-6">
+    <header className="docs-bar sticky low:static top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line bg-bg/90 px-4 backdrop-blur-md sm:gap-4 sm:px-6">
       <Link
         href="/"
         className="flex min-h-9 items-center gap-2 rounded-control font-medium whitespace-nowrap text-fg-2 hover:text-fg"
@@ -24,7 +24,7 @@ export function DocsBar({ theme, onToggle }: DocsBarProps) {
         <ArrowLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
         Back to Dashboard
       </Link>
-      <span className="flex grow items-center justify-center gap-2.5 max-md:invisible">
+      <span className="flex grow items-center justify-center gap-2.5 max-md:*:hidden">
         <BrandMark size={24} />
         <span className="font-semibold">Documentation</span>
       </span>

@@ -6,7 +6,7 @@ import { SampleActions } from '../../samples/sample-actions.tsx'
 import { SampleNote } from '../../samples/sample-note.tsx'
 import { integrationLanguages } from '../../samples/sample-titles.ts'
 import { SampleView } from '../../samples/sample-view.tsx'
-import { useTemplateDraft } from '../../samples/template-draft.ts'
+import { useTemplateDraft } from '../../samples/template-draft.tsx'
 import { TemplateField } from '../../samples/template-field.tsx'
 import type { Choice } from '../../samples/use-choice.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../samples/use-templates.ts'
@@ -42,7 +42,7 @@ export function IntegrationExamples({ choice, values }: IntegrationExamplesProps
 function Example({ language, values }: { readonly language: SampleLanguage; readonly values: SampleValues }) {
   const { template, error, retry } = useUsedTemplate(language)
   const mayEdit = useMayEditTemplates()
-  const draft = useTemplateDraft(language, template?.source)
+  const draft = useTemplateDraft(language, template)
   const guard = useLeaveGuard(draft.isDirty)
   const code = useMemo(
     () => (template === undefined ? '' : renderSample(template.source, language, values)),

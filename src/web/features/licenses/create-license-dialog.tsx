@@ -4,9 +4,9 @@ import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { Switch } from '../../ui/switch.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
 import { type License, type NewLicense, useCreateLicense, useProposedKey } from './use-licenses.ts'
 
@@ -18,9 +18,7 @@ export interface CreateLicenseDialogProps {
 }
 
 /** The dialog of the application's Licenses section: one's own key, a proposed one, or blank. */
-export function CreateLicenseDialog(props: CreateLicenseDialogProps) {
-  return <CreateLicenseForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const CreateLicenseDialog = perOpening(CreateLicenseForm)
 
 const texts = { done: 'License created successfully', failed: 'Failed to create license' }
 const noErrors: Readonly<Record<string, string>> = {}
@@ -40,12 +38,13 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
   const generate = () =>
     propose.mutate(undefined, {
       onSuccess: ({ generatedKey, defaultMaxUsers, defaultValidityDays }) =>
-        set({
-          licenseKey: generatedKey,
-          // What was typed already stays.
-          ...(form.maxUsers === blankLicense.maxUsers && { maxUsers: defaultMaxUsers }),
-          ...(form.validityDays === blankLicense.validityDays && { validityDays: defaultValidityDays }),
-        }),
+        // What was typed already, or since it was asked for, stays.
+        setForm((now) => ({
+          ...now,
+          ...(now.licenseKey === form.licenseKey && { licenseKey: generatedKey }),
+          ...(now.maxUsers === blankLicense.maxUsers && { maxUsers: defaultMaxUsers }),
+          ...(now.validityDays === blankLicense.validityDays && { validityDays: defaultValidityDays }),
+        })),
     })
   const submit = () => {
     setErrors(noErrors)

@@ -7,8 +7,8 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { formatCount } from '../../ui/format.ts'
 import { NumberInput } from '../../ui/number-input.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { blankLicense, LicenseDialogFields } from './license-dialog-fields.tsx'
 import { MadeKeys } from './made-keys.tsx'
 import type { License } from './use-licenses.ts'
@@ -22,9 +22,7 @@ export interface GenerateManyDialogProps {
 }
 
 /** Up to a thousand keys at once, by a mask, to be copied or saved. */
-export function GenerateManyDialog(props: GenerateManyDialogProps) {
-  return <GenerateManyWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const GenerateManyDialog = perOpening(GenerateManyWindow)
 
 const blank = { ...blankLicense, count: 10, mask: '' }
 

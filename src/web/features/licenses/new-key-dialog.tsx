@@ -4,9 +4,9 @@ import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
+import { perOpening } from '../../ui/opening.tsx'
 import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
 import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
 import { type License, type NewLicense, useCreateLicense, useGenerateLicense } from './use-licenses.ts'
 
@@ -20,9 +20,7 @@ export interface NewKeyDialogProps {
 }
 
 /** The two dialogs of the license page: Generate Key and Create Custom Key. */
-export function NewKeyDialog(props: NewKeyDialogProps) {
-  return <NewKeyForm key={useOpenings(props.isOpen)} {...props} />
-}
+export const NewKeyDialog = perOpening(NewKeyForm)
 
 const noErrors: Readonly<Record<string, string>> = {}
 

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
 import { type LicenseFilter, licenseQuery } from './license-filter.ts'
 
 const listKey = 'GET /api/applications/:id/licenses'
@@ -17,7 +18,7 @@ const paramsOf = (applicationId: number) => ({ id: String(applicationId) })
 
 export function useLicenses(applicationId: number, filter: LicenseFilter) {
   return useList({
-    queryKey: [listKey, applicationId, filter],
+    queryKey: licenseKeys.list(applicationId, filter),
     read: (paging, signal) =>
       apiList(listKey, { params: paramsOf(applicationId), query: { ...licenseQuery(filter), ...paging } }, { signal }),
     rowKey: licenseKeyOf,
@@ -26,7 +27,7 @@ export function useLicenses(applicationId: number, filter: LicenseFilter) {
 
 export function useLicenseSummary(applicationId: number) {
   return useQuery({
-    queryKey: [summaryKey, applicationId],
+    queryKey: licenseKeys.summary(applicationId),
     queryFn: ({ signal }) => api(summaryKey, { params: paramsOf(applicationId) }, { signal }),
   })
 }

@@ -2,6 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ApiInput, api } from '../../api/client.ts'
 import { fieldErrors } from '../../api/field-errors.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
 import type { License } from './use-licenses.ts'
 
 const maskKey = 'GET /api/applications/:id/licenses/mask'
@@ -12,7 +13,7 @@ type Batch = ApiInput<'POST /api/applications/:id/licenses/batch'>['body']
 export function useMaskSample(applicationId: number, text: string) {
   const mask = text.trim()
   const { data, error, isPlaceholderData } = useQuery({
-    queryKey: [maskKey, applicationId, mask],
+    queryKey: licenseKeys.mask(applicationId, mask),
     queryFn: ({ signal }) => api(maskKey, { params: { id: String(applicationId) }, query: { mask } }, { signal }),
     enabled: mask !== '',
     placeholderData: keepPreviousData,
@@ -24,7 +25,7 @@ export function useMaskSample(applicationId: number, text: string) {
 }
 
 /** Makes so many licenses at once, all or none. */
-export function useGenerateMany(applicationId: number, onDone: (licenses: readonly License[]) => void) {
+export function useGenerateMany(applicationId: number, onReply: (licenses: readonly License[]) => void) {
   return useMutate(
     (body: Batch) => api('POST /api/applications/:id/licenses/batch', { params: { id: String(applicationId) }, body }),
     {
@@ -38,7 +39,7 @@ export function useGenerateMany(applicationId: number, onDone: (licenses: readon
         'GET /api/applications/:id/licenses/summary',
         'GET /api/applications/:id',
       ],
-      onDone,
+      onReply,
     },
   )
 }

@@ -1,5 +1,5 @@
 import { Command } from 'cmdk'
-import { useDeferredValue, useState } from 'react'
+import { useDeferredValue, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog.tsx'
 import { inputClass } from '../../ui/input-class.ts'
 import { matches } from './matches.ts'
@@ -18,8 +18,10 @@ export interface PaletteDialogProps {
 /** Goes anywhere and begins anything by typing a part of its name. */
 export function PaletteDialog({ isOpen, applicationId, onClose, onGo }: PaletteDialogProps) {
   const [text, setText] = useState('')
+  const [searched, setSearched] = useState('')
+  const isComposing = useRef(false)
   const groups = usePaletteGroups(isOpen, applicationId)
-  const found = useFound(useDeferredValue(text.trim()), applicationId)
+  const found = useFound(useDeferredValue(searched.trim()), applicationId)
   const shown = [...found.groups, ...groups.map((group) => narrowed(group, text))].filter(
     ({ entries }) => entries.length > 0,
   )
@@ -28,13 +30,25 @@ export function PaletteDialog({ isOpen, applicationId, onClose, onGo }: PaletteD
     if ('href' in entry) onGo(entry.href)
     else entry.run()
   }
+  const type = (typed: string) => {
+    setText(typed)
+    // Half of a word that an input method composes finds nothing.
+    if (!isComposing.current) setSearched(typed)
+  }
   return (
     <Dialog isOpen={isOpen} onOpenChange={(isOpening) => !isOpening && onClose()} title="Go to or do" size="lg">
       {/* What the server found fits, whatever it is called. */}
       <Command label="Command palette" shouldFilter={false} loop className="flex min-h-0 flex-col gap-3">
         <Command.Input
           value={text}
-          onValueChange={setText}
+          onValueChange={type}
+          onCompositionStart={() => {
+            isComposing.current = true
+          }}
+          onCompositionEnd={(event) => {
+            isComposing.current = false
+            type(event.currentTarget.value)
+          }}
           placeholder="Application, section, user, license or action"
           className={`${inputClass} h-10 px-3`}
         />

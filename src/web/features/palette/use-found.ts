@@ -2,8 +2,11 @@ import { useQueries, useQuery } from '@tanstack/react-query'
 import { KeyRound, UserRound } from 'lucide-react'
 import { createElement, useEffect, useState } from 'react'
 import { api, apiList } from '../../api/client.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
+import { licenseKeys } from '../../query-keys/licenses.ts'
+import { userKeys } from '../../query-keys/users.ts'
 import { shortKey } from '../../ui/mask.ts'
-import type { PaletteGroup } from './palette-entry.ts'
+import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 const searchAfterMs = 150
 const searchedFrom = 2
@@ -22,7 +25,7 @@ export function useFound(typed: string, applicationId: number | undefined) {
   const text = useSettled(typed)
   const isWanted = text.length >= searchedFrom
   const { data: applications } = useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
     enabled: isWanted,
   })
@@ -30,43 +33,54 @@ export function useFound(typed: string, applicationId: number | undefined) {
   const here =
     applicationId === undefined ? [] : [all.find(({ id }) => id === applicationId) ?? { id: applicationId, name: '' }]
   const places = here.length > 0 ? here : all.slice(0, applicationsSearched)
-  const found = useQueries({
+  const users = useQueries({
     queries: places.map((place) => ({
-      queryKey: ['GET /api/applications/:id/users', place.id, 'palette', text],
-      queryFn: ({ signal }: { signal: AbortSignal }) => search(place, text, signal),
+      queryKey: userKeys.found(place.id, text),
+      queryFn: ({ signal }: { signal: AbortSignal }) => findUsers(place, text, signal),
       enabled: isWanted,
     })),
   })
-  const both = found.flatMap(({ data }) => (isWanted && data !== undefined ? [data] : []))
+  const licenses = useQueries({
+    queries: places.map((place) => ({
+      queryKey: licenseKeys.found(place.id, text),
+      queryFn: ({ signal }: { signal: AbortSignal }) => findLicenses(place, text, signal),
+      enabled: isWanted,
+    })),
+  })
+  const entriesOf = (found: readonly Found[]) => (isWanted ? found.flatMap(({ data = [] }) => data) : [])
   const groups: readonly PaletteGroup[] = [
-    { heading: 'Users', entries: both.flatMap(({ users }) => users) },
-    { heading: 'Licenses', entries: both.flatMap(({ licenses }) => licenses) },
+    { heading: 'Users', entries: entriesOf(users) },
+    { heading: 'Licenses', entries: entriesOf(licenses) },
   ]
-  return { groups, isLoading: typed !== text || found.some(({ isLoading }) => isLoading) }
+  return { groups, isLoading: typed !== text || [...users, ...licenses].some(({ isLoading }) => isLoading) }
 }
 
-async function search({ id, name }: Place, q: string, signal: AbortSignal) {
-  const input = { params: { id: String(id) }, query: { q, limit: shownOfEach } }
-  const [users, licenses] = await Promise.all([
-    apiList('GET /api/applications/:id/users', input, { signal }),
-    apiList('GET /api/applications/:id/licenses', input, { signal }),
-  ])
-  return {
-    users: users.items.map((user) => ({
-      id: `${user.id}`,
-      label: user.username,
-      detail: name,
-      icon: createElement(UserRound, icon),
-      href: `/app/${id}?section=users&user=${user.id}`,
-    })),
-    licenses: licenses.items.map((license) => ({
-      id: `${license.id}`,
-      label: `${shortKey(license.licenseKey)} ${license.description}`.trim(),
-      detail: name,
-      icon: createElement(KeyRound, icon),
-      href: `/app/${id}/licenses?q=${encodeURIComponent(license.licenseKey)}`,
-    })),
-  }
+interface Found {
+  readonly data?: readonly PaletteEntry[] | undefined
+}
+
+const asked = (id: number, q: string) => ({ params: { id: String(id) }, query: { q, limit: shownOfEach } })
+
+async function findUsers({ id, name }: Place, q: string, signal: AbortSignal): Promise<PaletteEntry[]> {
+  const { items } = await apiList('GET /api/applications/:id/users', asked(id, q), { signal })
+  return items.map((user) => ({
+    id: `${user.id}`,
+    label: user.username,
+    detail: name,
+    icon: createElement(UserRound, icon),
+    href: `/app/${id}?section=users&user=${user.id}`,
+  }))
+}
+
+async function findLicenses({ id, name }: Place, q: string, signal: AbortSignal): Promise<PaletteEntry[]> {
+  const { items } = await apiList('GET /api/applications/:id/licenses', asked(id, q), { signal })
+  return items.map((license) => ({
+    id: `${license.id}`,
+    label: `${shortKey(license.licenseKey)} ${license.description}`.trim(),
+    detail: name,
+    icon: createElement(KeyRound, icon),
+    href: `/app/${id}/licenses?q=${encodeURIComponent(license.licenseKey)}`,
+  }))
 }
 
 /** A text once nobody has changed it for a moment. */

@@ -3,6 +3,7 @@ import { AppWindow, ArrowRight, Copy, ListFilter, Plus } from 'lucide-react'
 import { isPage } from '../../../shared/pages.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
+import { applicationKeys } from '../../query-keys/applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { copyText } from '../../ui/copy-text.ts'
 import { isMasked } from '../../ui/mask.ts'
@@ -46,7 +47,7 @@ const pages: readonly (readonly [string, string, Permission?])[] = [
 export function usePaletteGroups(isOpen: boolean, applicationId: number | undefined): readonly PaletteGroup[] {
   const viewer = useCurrentUser()
   const { data: applications = [] } = useQuery({
-    queryKey: ['GET /api/applications'],
+    queryKey: applicationKeys.own,
     queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
     enabled: isOpen,
   })

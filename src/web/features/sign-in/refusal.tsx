@@ -4,12 +4,12 @@ import { ApiError } from '../../api/api-error.ts'
 
 /** Why the sign-in was refused, inside the form; counts down where the server names a time to wait. */
 export function Refusal({ error }: { readonly error: Error }) {
-  const waitSeconds = error instanceof ApiError ? error.retryAfterSeconds : undefined
+  const { refusal = error.message, retryAfterSeconds: waitSeconds } = error instanceof ApiError ? error : {}
   return (
     <div className="flex items-start gap-2.5 rounded-inner border border-bad/40 bg-bad/10 px-3.5 py-2.5 text-second text-fg">
       <CircleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-bad" aria-hidden />
       <div className="min-w-0">
-        <p role="alert">{error.message || 'Authentication error'}</p>
+        <p role="alert">{refusal || 'Authentication error'}</p>
         {waitSeconds !== undefined && <Countdown seconds={waitSeconds} />}
       </div>
     </div>

@@ -23,10 +23,7 @@ const overlaps = [
 /** A new secret, with a time in which the one before signs along. */
 export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: RotateSecretDialogProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('24')
-  const rotate = useRotateSecret(webhook, (rotated) => {
-    onClose()
-    onRotated(rotated)
-  })
+  const rotate = useRotateSecret(webhook, onRotated, onClose)
   return (
     <ConfirmDialog
       isOpen={isOpen}

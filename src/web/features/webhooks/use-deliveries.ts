@@ -3,6 +3,7 @@ import type { EventName } from '../../../shared/events.ts'
 import { api, apiList } from '../../api/client.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import { webhookKeys } from '../../query-keys/webhooks.ts'
 import { formatCount } from '../../ui/format.ts'
 import type { Delivery, DeliveryStatus } from './webhook-types.ts'
 
@@ -20,7 +21,7 @@ const deliveryKey = (delivery: Delivery) => delivery.id
 /** Deliveries of a webhook, the newest first. */
 export function useDeliveries(webhookId: string, { status, event }: DeliveryFilter) {
   return useList({
-    queryKey: [listKey, webhookId, status, event],
+    queryKey: webhookKeys.deliveries(webhookId, status, event),
     read: (paging, signal) =>
       apiList(
         listKey,
@@ -36,7 +37,7 @@ export function useDeliveries(webhookId: string, { status, event }: DeliveryFilt
 
 export function useDelivery(webhookId: string, deliveryId: string) {
   return useQuery({
-    queryKey: [oneKey, webhookId, deliveryId],
+    queryKey: webhookKeys.delivery(webhookId, deliveryId),
     queryFn: ({ signal }) => api(oneKey, { params: { id: webhookId, deliveryId } }, { signal }),
   })
 }

@@ -1,8 +1,10 @@
-import { type InfiniteData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, api, apiList } from '../../api/client.ts'
-import type { Page } from '../../api/page.ts'
+import { patchRows } from '../../api/patch-rows.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
+import type { RecordCalls } from '../../forms/use-edits.tsx'
+import { webhookKeys } from '../../query-keys/webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks'
@@ -19,7 +21,7 @@ const webhookKey = (webhook: Webhook) => webhook.id
 /** Webhooks of the account; of one application those that hear of it, the account-wide ones included. */
 export function useWebhooks(applicationId: string | undefined) {
   return useList({
-    queryKey: [listKey, applicationId ?? 'all'],
+    queryKey: webhookKeys.list(applicationId),
     read: (paging, signal) =>
       apiList(listKey, { query: { ...paging, ...(applicationId !== undefined && { applicationId }) } }, { signal }),
     rowKey: webhookKey,
@@ -28,7 +30,7 @@ export function useWebhooks(applicationId: string | undefined) {
 
 export function useWebhook(id: string) {
   return useQuery({
-    queryKey: [oneKey, id],
+    queryKey: webhookKeys.one(id),
     queryFn: ({ signal }) => api(oneKey, { params: { id } }, { signal }),
   })
 }
@@ -38,25 +40,27 @@ export type WithSecret = Awaited<ReturnType<typeof createWebhook>>
 
 const createWebhook = (body: NewWebhook) => api('POST /api/webhooks', { body })
 
-export function useCreateWebhook(onDone: (created: WithSecret) => void) {
+/** `onReply` shows the secret, which comes but once; `onDone` closes the window. */
+export function useCreateWebhook(onReply: (created: WithSecret) => void, onDone: () => void) {
   return useMutate(createWebhook, {
     done: 'Webhook created',
     failed: 'Failed to create webhook',
     refresh: changed,
+    onReply,
     onDone,
   })
 }
 
-export function useUpdateWebhook(webhook: Webhook, onDone: () => void) {
+export function useWebhookCalls(webhook: Webhook): RecordCalls<Webhook, WebhookChange> {
   const client = useQueryClient()
-  return useMutate((body: WebhookChange) => api('PUT /api/webhooks/:id', { params: paramsOf(webhook), body }), {
+  const params = paramsOf(webhook)
+  return {
+    read: () => api(oneKey, { params }),
+    save: (body) => api('PUT /api/webhooks/:id', { params, body }),
     done: 'Webhook updated',
     refresh: changed,
-    onDone: (reply) => {
-      showWebhook(client, reply)
-      onDone()
-    },
-  })
+    onReply: ({ row }) => showWebhook(client, row.id, row),
+  }
 }
 
 interface Switch {
@@ -79,12 +83,11 @@ export function useSwitchWebhook() {
         }),
       }),
       optimistic: ({ webhook, isActive }) => {
-        void client.cancelQueries({ queryKey: [listKey] })
-        showWebhook(client, { ...webhook, isActive })
-        return () => showWebhook(client, webhook)
+        showWebhook(client, webhook.id, { isActive })
+        return () => showWebhook(client, webhook.id, { isActive: webhook.isActive })
       },
       refresh: changed,
-      onDone: (reply) => showWebhook(client, reply),
+      onReply: (reply) => showWebhook(client, reply.id, reply),
     },
   )
   return change
@@ -98,26 +101,18 @@ export function useDeleteWebhook(onDone: () => void) {
   })
 }
 
-export function useRotateSecret(webhook: Webhook, onDone: (rotated: WithSecret) => void) {
+export function useRotateSecret(webhook: Webhook, onReply: (rotated: WithSecret) => void, onDone: () => void) {
   return useMutate(
     (overlapHours: number) =>
       api('POST /api/webhooks/:id/rotate-secret', { params: paramsOf(webhook), body: { overlapHours } }),
-    { done: 'Webhook updated', failed: 'Failed to rotate the secret', refresh: changed, onDone },
+    { done: 'Webhook updated', failed: 'Failed to rotate the secret', refresh: changed, onReply, onDone },
   )
 }
 
-/** Shows a changed webhook wherever it is in the cache. */
-function showWebhook(client: QueryClient, webhook: Webhook): void {
-  client.setQueryData([oneKey, String(webhook.id)], webhook)
-  client.setQueriesData<InfiniteData<Page<Webhook>>>({ queryKey: [listKey] }, (data) =>
-    data === undefined
-      ? undefined
-      : {
-          ...data,
-          pages: data.pages.map((page) => ({
-            ...page,
-            items: page.items.map((item) => (item.id === webhook.id ? webhook : item)),
-          })),
-        },
-  )
+/** Shows the change wherever the webhook is in the cache. */
+function showWebhook(client: QueryClient, id: number, patch: Partial<Webhook>): void {
+  const one = webhookKeys.one(String(id))
+  void client.cancelQueries({ queryKey: one })
+  client.setQueryData(one, (data) => data && { ...data, ...patch })
+  patchRows(client, webhookKeys.lists, (webhook) => (webhook.id === id ? { ...webhook, ...patch } : webhook))
 }

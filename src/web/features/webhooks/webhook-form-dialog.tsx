@@ -1,12 +1,13 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../api/field-errors.ts'
+import { useEdits } from '../../forms/use-edits.tsx'
 import { useLeaveGuard } from '../../layout/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
-import { useCreateWebhook, useUpdateWebhook, type WithSecret } from './use-webhooks.ts'
+import { perOpening } from '../../ui/opening.tsx'
+import { useCreateWebhook, useWebhookCalls, type WithSecret } from './use-webhooks.ts'
 import { WebhookFields } from './webhook-fields.tsx'
-import { blankWebhook, changeOf, formOf, newWebhookOf, type WebhookForm } from './webhook-form.ts'
+import { blankWebhook, changeOf, formOf, newWebhookOf, type WebhookForm, webhookLabels } from './webhook-form.ts'
 import type { Webhook } from './webhook-types.ts'
 
 interface WindowProps {
@@ -21,19 +22,14 @@ export interface AddWebhookDialogProps extends WindowProps {
   readonly onCreated: (created: WithSecret) => void
 }
 
-export function AddWebhookDialog(props: AddWebhookDialogProps) {
-  return <AddWebhookWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const AddWebhookDialog = perOpening(AddWebhookWindow)
 
 function AddWebhookWindow({ isOpen, onClose, applications, applicationId, onCreated }: AddWebhookDialogProps) {
   const [form, setForm] = useState(() => blankWebhook(applicationId))
   const isDirty = JSON.stringify(form) !== JSON.stringify(blankWebhook(applicationId))
   const guard = useLeaveGuard(isOpen && isDirty)
   const close = () => guard.leave(onClose)
-  const create = useCreateWebhook((created) => {
-    close()
-    onCreated(created)
-  })
+  const create = useCreateWebhook(onCreated, close)
   return (
     <WebhookWindow
       {...{ isOpen, close, form, isDirty }}
@@ -56,29 +52,24 @@ export interface EditWebhookDialogProps extends WindowProps {
   readonly webhook: Webhook
 }
 
-export function EditWebhookDialog(props: EditWebhookDialogProps) {
-  return <EditWebhookWindow key={useOpenings(props.isOpen)} {...props} />
-}
+export const EditWebhookDialog = perOpening(EditWebhookWindow)
 
 function EditWebhookWindow({ isOpen, onClose, webhook }: EditWebhookDialogProps) {
-  const [initial] = useState(() => formOf(webhook))
-  const [form, setForm] = useState(initial)
-  const isDirty = JSON.stringify(form) !== JSON.stringify(initial)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
-  const update = useUpdateWebhook(webhook, close)
+  const calls = useWebhookCalls(webhook)
+  const edits = useEdits({ row: webhook, isOpen, onClose, calls, formOf, changeOf, labels: webhookLabels })
+  const { form, close, isDirty } = edits
   return (
     <WebhookWindow
       {...{ isOpen, close, form, isDirty }}
       title="Edit Webhook"
-      error={update.error}
-      onChange={(change) => setForm((old) => ({ ...old, ...change }))}
-      onSubmit={() => update.mutate(changeOf(form, webhook))}
-      isPending={update.isPending}
+      error={edits.error}
+      onChange={edits.set}
+      onSubmit={edits.submit}
+      isPending={edits.isSaving}
       button="Save Changes"
       busyText="Saving..."
       maskedUrl={webhook.isUrlMasked ? webhook.url : undefined}
-      question={guard.question}
+      question={edits.question}
     />
   )
 }

@@ -1,7 +1,8 @@
 import type { EventName } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
+import type { Labels } from '../../forms/clashes.ts'
 import type { NewWebhook, WebhookChange } from './use-webhooks.ts'
-import type { Webhook } from './webhook-types.ts'
+import { formatNames, type Webhook } from './webhook-types.ts'
 
 /** The form of a webhook while it is edited. */
 export interface WebhookForm {
@@ -47,9 +48,17 @@ export function newWebhookOf(form: WebhookForm): NewWebhook {
   }
 }
 
-/** What differs from what is stored. */
-export function changeOf(form: WebhookForm, webhook: Webhook): WebhookChange {
-  const stored = formOf(webhook)
+/** As the dialog names them; the secret is no field of a stored one. */
+export const webhookLabels: Labels<WebhookForm> = {
+  url: 'URL',
+  events: 'Events',
+  isActive: 'Active',
+  format: { label: 'Format', show: (format) => (format === null ? 'By the URL' : formatNames[format]) },
+}
+
+/** What differs from what was opened. */
+export function changeOf(form: WebhookForm, opened: Webhook): WebhookChange {
+  const stored = formOf(opened)
   const url = form.url.trim()
   const isNewUrl = url !== '' && url !== stored.url
   return {

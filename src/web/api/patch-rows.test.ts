@@ -1,0 +1,30 @@
+import { type InfiniteData, QueryClient } from '@tanstack/react-query'
+import { expect, test } from 'vitest'
+import { userKeys } from '../query-keys/users.ts'
+import type { ApiRow } from './client.ts'
+import type { Page } from './page.ts'
+import { patchRows } from './patch-rows.ts'
+
+type User = ApiRow<'GET /api/applications/:id/users'>
+
+test('a changed row is seen in every list that holds it, and nothing else of the users is touched', () => {
+  const client = new QueryClient()
+  const row = (id: number) => ({ id, isPaused: false }) as User
+  const list = (ids: readonly number[]): InfiniteData<Page<User>> => ({
+    pages: [{ items: ids.map(row), total: ids.length, next: undefined }],
+    pageParams: [undefined],
+  })
+  client.setQueryData(userKeys.list(7, { q: 'a' }), list([1, 2]))
+  client.setQueryData(userKeys.list(7, { q: 'b' }), list([2]))
+  client.setQueryData(userKeys.list(8), list([2]))
+  client.setQueryData(userKeys.newest(7), [row(2)])
+  client.setQueryData(userKeys.found(7, 'so'), [{ id: '2', label: 'sofia' }])
+  patchRows(client, userKeys.list(7), (user) => (user.id === 2 ? { ...user, isPaused: true } : user))
+  const paused = (key: ReturnType<typeof userKeys.list>) =>
+    client.getQueryData(key)?.pages.flatMap(({ items }) => items.map(({ isPaused }) => isPaused))
+  expect(paused(userKeys.list(7, { q: 'a' }))).toEqual([false, true])
+  expect(paused(userKeys.list(7, { q: 'b' }))).toEqual([true])
+  expect(paused(userKeys.list(8))).toEqual([false])
+  expect(client.getQueryData(userKeys.newest(7))).toEqual([row(2)])
+  expect(client.getQueryData(userKeys.found(7, 'so'))).toEqual([{ id: '2', label: 'sofia' }])
+})

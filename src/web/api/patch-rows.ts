@@ -1,0 +1,15 @@
+import type { InfiniteData, QueryClient } from '@tanstack/react-query'
+import type { PagesKey } from '../query-keys/keys.ts'
+import type { Page } from './page.ts'
+
+/**
+ * Shows a change in every cached list beneath the key; what is being read is given up, since it may be older than the
+ * change. `patchRows(client, userKeys.list(7), (user) => (user.id === 3 ? { ...user, isPaused: true } : user))`
+ */
+export function patchRows<Row>(client: QueryClient, queryKey: PagesKey<Row>, patch: (row: Row) => Row): void {
+  void client.cancelQueries({ queryKey })
+  client.setQueriesData<InfiniteData<Page<Row>>>(
+    { queryKey },
+    (data) => data && { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(patch) })) },
+  )
+}

@@ -1,0 +1,116 @@
+import { useState } from 'react'
+import { type MessageName, messageNames } from '../../../shared/messages.ts'
+import type { FailedText } from '../../api/failed-text.ts'
+import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
+import { ChangedMeanwhile, type Clash } from '../../forms/clashes.ts'
+import { OverwriteDialog } from '../../forms/overwrite-dialog.tsx'
+import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { messageLabels } from './message-names.ts'
+
+/** What is stored, or is to be: null inherits. */
+export type StoredTexts = { readonly [name in MessageName]?: string | null }
+
+/** A text that is being typed, and what stood in its place when that began. */
+interface Typed {
+  readonly text: string | null
+  readonly from: string | null
+}
+
+export type MessageDraft = { readonly [name in MessageName]?: Typed }
+
+export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>, 'done' | 'refresh' | 'onReply'> {
+  /** The texts as they stand now. */
+  readonly read: () => Promise<StoredTexts>
+  readonly save: (texts: StoredTexts) => Promise<Reply>
+  readonly failed: FailedText
+}
+
+/**
+ * The six texts while somebody types. Only those that were changed here are sent; where somebody else changed one of
+ * them, too, it asks. What is typed during a save stays.
+ */
+export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<Reply>) {
+  const { read, save, failed, ...texts } = calls
+  const [draft, setDraft] = useState<MessageDraft>({})
+  const [clashes, setClashes] = useState<readonly Clash[]>()
+  const isDirty = Object.keys(changesIn(draft)).length > 0
+  const guard = useLeaveGuard(isDirty, 'page')
+  const settle = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
+  const update = useMutate(
+    async ({ sent, isAsked }: { readonly sent: MessageDraft; readonly isAsked: boolean }) => {
+      const found = clashesIn(sent, await read())
+      if (found.length > 0 && !isAsked) throw new ChangedMeanwhile(found)
+      return save(changesIn(sent))
+    },
+    {
+      ...texts,
+      failed: (error) => (error instanceof ChangedMeanwhile ? false : failed),
+      onReply: (reply, { sent }) => {
+        settle(sent)
+        texts.onReply?.(reply, undefined)
+      },
+    },
+  )
+  const send = (isAsked: boolean) => {
+    setClashes(undefined)
+    update.mutate(
+      { sent: draft, isAsked },
+      { onError: (error) => error instanceof ChangedMeanwhile && setClashes(error.clashes) },
+    )
+  }
+  return {
+    /** What stands in the field. */
+    textOf: (name: MessageName) => (draft[name] === undefined ? (stored[name] ?? null) : draft[name].text),
+    set: (name: MessageName, text: string | null) =>
+      setDraft((old) => ({ ...old, [name]: { text, from: old[name]?.from ?? stored[name] ?? null } })),
+    save: () => send(false),
+    isSaving: update.isPending,
+    error: update.error instanceof ChangedMeanwhile ? null : update.error,
+    /** What is typed now; `settle` lets go of it, but of nothing that was typed since. */
+    draft,
+    settle,
+    question: (
+      <>
+        <OverwriteDialog clashes={clashes} onKeep={() => setClashes(undefined)} onOverwrite={() => send(true)} />
+        {guard.question}
+      </>
+    ),
+  }
+}
+
+/** A blank text inherits. */
+const wanted = ({ text }: Typed) => (text?.trim() ? text : null)
+const isBlank = (text: string | null | undefined) => !text?.trim()
+const isSameText = (one: string | null | undefined, other: string | null | undefined) =>
+  one === other || (isBlank(one) && isBlank(other))
+
+/** What was typed after that was sent, over the text that was sent. */
+function newerThan(sent: MessageDraft, now: MessageDraft): MessageDraft {
+  return Object.fromEntries(
+    messageNames.flatMap((name) => {
+      const typed = now[name]
+      if (typed === undefined || typed === sent[name]) return []
+      const before = sent[name]
+      return [[name, before === undefined ? typed : { ...typed, from: wanted(before) }]]
+    }),
+  )
+}
+
+function changesIn(draft: MessageDraft): StoredTexts {
+  return Object.fromEntries(
+    messageNames.flatMap((name) => {
+      const typed = draft[name]
+      return typed === undefined || isSameText(typed.text, typed.from) ? [] : [[name, wanted(typed)]]
+    }),
+  )
+}
+
+function clashesIn(draft: MessageDraft, now: StoredTexts): readonly Clash[] {
+  return messageNames.flatMap((name) => {
+    const typed = draft[name]
+    if (typed === undefined || isSameText(typed.text, typed.from)) return []
+    if (isSameText(now[name], typed.from) || isSameText(now[name], typed.text)) return []
+    const words = (text: string | null | undefined) => (isBlank(text) ? 'None' : String(text))
+    return [{ label: messageLabels[name], theirs: words(now[name]), mine: words(typed.text) }]
+  })
+}

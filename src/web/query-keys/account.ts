@@ -1,0 +1,9 @@
+import { answer } from './keys.ts'
+
+/** What protects the own account. */
+export const accountKeys = {
+  own: answer('GET /api/account'),
+  passkeys: answer('GET /api/account/passkeys'),
+  sessions: answer('GET /api/account/sessions'),
+  tokens: answer('GET /api/account/tokens'),
+} as const

@@ -1,0 +1,9 @@
+import { all, answer, pages } from './keys.ts'
+
+/** The dashboard's users and the audit log. */
+export const administrationKeys = {
+  users: (access: string) => answer('GET /api/admin/users', access),
+  sessions: (userId: number) => answer('GET /api/admin/users/:userId/sessions', userId),
+  history: (userId: number) => answer('GET /api/admin/users/:userId/history', userId),
+  audit: (query: unknown) => pages('GET /api/audit', all, query),
+} as const

@@ -1,0 +1,99 @@
+import type { Page, Route } from 'playwright-core'
+
+/** What may become of a call on its way. */
+const fates = ['delayed', 'lost on its way', 'answer lost', 'doubled', 401, 429, 503] as const
+type Fate = (typeof fates)[number]
+
+/** Numbers from 0 to 1, the same ones for the same seed. */
+export function randomFrom(seed: number): () => number {
+  let state = seed >>> 0
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+export interface HostileNetwork {
+  /** The next calls meet so many misfortunes; after them everything passes. */
+  begin(count: number): void
+  /** From now on everything passes. */
+  end(): void
+  /** Nothing is on its way any more. */
+  quiet(): Promise<void>
+  /** What happened since the beginning, for a report. */
+  readonly happened: readonly string[]
+}
+
+const refusals: Readonly<Record<401 | 429 | 503, { code: string; message: string }>> = {
+  401: { code: 'not_signed_in', message: 'You are not signed in.' },
+  429: { code: 'rate_limited', message: 'Rate limit exceeded' },
+  503: { code: 'unavailable', message: 'Service is busy. Please try again shortly.' },
+}
+
+/**
+ * Stands between a page and its server: delays calls (so that they overtake each other), sends reads twice, loses calls
+ * and answers, and answers 401, 429 and 503 itself. The seed says what happens when. Signing in and the live stream pass.
+ */
+export async function openHostileNetwork(page: Page, random: () => number): Promise<HostileNetwork> {
+  const happened: string[] = []
+  let left = 0
+  let underWay = 0
+  const draw = (): Fate | undefined => {
+    if (left === 0 || random() < 0.4) return undefined
+    left -= 1
+    return fates[Math.floor(random() * fates.length)]
+  }
+  const suffer = async (route: Route, fate: Fate | undefined) => {
+    const isRead = route.request().method() === 'GET'
+    switch (fate) {
+      case undefined:
+        return route.continue()
+      case 'delayed':
+        await new Promise((resolve) => setTimeout(resolve, 50 + random() * 600))
+        return route.continue()
+      case 'lost on its way':
+        return route.abort('connectionreset')
+      case 'answer lost':
+        await route.fetch()
+        return route.abort('connectionreset')
+      case 'doubled':
+        if (isRead) await route.fetch()
+        return route.continue()
+      default:
+        return route.fulfill({ status: fate, headers: { 'retry-after': '1' }, json: refusals[fate] })
+    }
+  }
+  await page.route(
+    ({ pathname }) => pathname.startsWith('/api/') && !/^\/api\/(events|auth|logout)/.test(pathname),
+    async (route) => {
+      underWay += 1
+      const fate = draw()
+      const request = route.request()
+      if (fate !== undefined) happened.push(`${request.method()} ${new URL(request.url()).pathname}: ${fate}`)
+      try {
+        await suffer(route, fate)
+        if (fate === undefined || fate === 'delayed' || fate === 'doubled') await request.response().catch(() => null)
+      } catch {
+        // The page gave the call up meanwhile.
+      } finally {
+        underWay -= 1
+      }
+    },
+  )
+  return {
+    happened,
+    begin(count) {
+      happened.length = 0
+      left = count
+    },
+    end() {
+      left = 0
+    },
+    async quiet() {
+      // Nothing begins for two rounds: an answer may bring the next call along.
+      for (let calm = 0; calm < 3; calm = underWay === 0 ? calm + 1 : 0) await page.waitForTimeout(120)
+    },
+  }
+}
