@@ -210,6 +210,22 @@ describeOnBothDatabases('many at once', (open) => {
     })
   })
 
+  it('eight machines that log in to one account at once are all proved by their logins', async () => {
+    const strict = await createWorld(suite, suite.maker, { isVerifyStrict: true })
+    const machines = Array.from({ length: 8 }, (_, n) => `PC-${n}`)
+    for (let round = 0; round < wholeRounds; round += 1) {
+      const user = await strict.user()
+      expect(tally(await Promise.all(machines.map((hwid) => strict.login(user, { hwid }))))).toEqual({
+        login_successful: 8,
+      })
+      const verified = machines.map(async (hwid) => {
+        const session_token = await strict.session(user, { hwid })
+        return strict.verify(user, { session_token, hwid })
+      })
+      expect(tally(await Promise.all(verified))).toEqual({ user_verified: 8 })
+    }
+  })
+
   describe('one session token', () => {
     it(`started by two users at once belongs to one of them, in ${rounds} rounds`, async () => {
       const users = [await world.user(), await world.user()]

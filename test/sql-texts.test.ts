@@ -38,6 +38,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'from',
     'countStep',
   ],
+  'a length, one constant for both engines': ['recentLoginsLength'],
   'a sign of comparison, one of two that are written out beside it': ['sign'],
   'the types of the engine, in the table of the schema steps': ['dialect.int', 'dialect.end'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],

@@ -3,7 +3,7 @@ import type { PostgresDatabase } from '../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from './activity.ts'
 import { messageColumns, messageValues } from './delivery-columns.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
-import { type HotStore, markSeenSlice, type SessionFacts, type UserFacts } from './hot-store.ts'
+import { type HotStore, markSeenSlice, recentLoginsLength, type SessionFacts, type UserFacts } from './hot-store.ts'
 
 const activityPlaces = Array.from({ length: activityColumnCount }, (_, index) => `$${index + 1}`).join(', ')
 
@@ -51,12 +51,14 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
     inOneRead: (work) => work(),
-    async recordLogin({ userId, recentLogins, entry, audience }) {
+    async recordLogin({ userId, recentLogins: { seen, all, own }, entry, audience }) {
       if (audience) {
         await database.query('record-login-and-send', loginAndSend, [
           ...activityValues(entry),
           userId,
-          recentLogins,
+          seen,
+          all,
+          own,
           ...messageValues(entry, audience),
         ])
         return
@@ -65,7 +67,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
         'record-login',
         `WITH login AS (${loggedIn})
          INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`,
-        [...activityValues(entry), userId, recentLogins],
+        [...activityValues(entry), userId, seen, all, own],
       )
     },
     async markSeen(seen) {
@@ -89,13 +91,16 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
 }
 
 /** Notes the login of the activity row whose values come first. */
-const loggedIn = `UPDATE app_users SET last_login_at = $10, last_login_ip = $7, recent_logins = $${activityColumnCount + 2}
+const loggedIn = `UPDATE app_users SET last_login_at = $10, last_login_ip = $7,
+  recent_logins = CASE WHEN recent_logins IS NOT DISTINCT FROM $${activityColumnCount + 2}
+    THEN $${activityColumnCount + 3}
+    ELSE left($${activityColumnCount + 4} || ' ' || coalesce(recent_logins, ''), ${recentLoginsLength}) END
   WHERE id = $${activityColumnCount + 1} AND application_id = $1`
 
 /** The same with the message to webhooks. */
 const messagePlaces = messageColumns
   .split(', ')
-  .map((_, index) => `$${activityColumnCount + 3 + index}`)
+  .map((_, index) => `$${activityColumnCount + 5 + index}`)
   .join(', ')
 const loginAndSend = `
   WITH login AS (${loggedIn}), sent AS (

@@ -1,7 +1,7 @@
 import type { SqliteDatabase } from '../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues, webhookIdsOf } from './activity.ts'
 import { accessColumns, sessionColumns, sessionFacts, userColumns, userFacts, type Values } from './hot-columns.ts'
-import { type HotStore, markSeenSlice } from './hot-store.ts'
+import { type HotStore, markSeenSlice, recentLoginsLength } from './hot-store.ts'
 
 /**
  * A login has waited for its hash already. In a storm several then share a commit, which is a sixth of what a login
@@ -20,7 +20,9 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
-  const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?, recent_logins = ?
+  const loggedIn = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?,
+    recent_logins = CASE WHEN recent_logins IS ? THEN ?
+      ELSE substr(? || ' ' || coalesce(recent_logins, ''), 1, ${recentLoginsLength}) END
     WHERE id = ? AND application_id = ?`)
   const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
   const happened = hot.prepare(`INSERT INTO activity (${activityColumns}, webhook_ids) VALUES (${places}, ?)`)
@@ -43,9 +45,9 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
         return row && sessionFacts(row)
       }),
     inOneRead: hot.inOneRead,
-    recordLogin: ({ userId, recentLogins, entry, audience }) =>
+    recordLogin: ({ userId, recentLogins: { seen, all, own }, entry, audience }) =>
       hot.write(() => {
-        loggedIn.get(entry.at.getTime(), entry.ipAddress, recentLogins, userId, entry.applicationId)
+        loggedIn.get(entry.at.getTime(), entry.ipAddress, seen, all, own, userId, entry.applicationId)
         happened.get(...activityValues(entry), webhookIdsOf(audience))
       }, loginPatienceMs),
     async markSeen(seen) {

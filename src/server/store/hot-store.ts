@@ -42,8 +42,8 @@ export interface SessionFacts {
 
 interface LoginNote {
   readonly userId: number
-  /** The user's logins of the last minute, this one among them. */
-  readonly recentLogins: string
+  /** The user's logins of the last minute as they were read, and with this one. */
+  readonly recentLogins: { readonly seen: string | null; readonly all: string; readonly own: string }
   readonly entry: NewActivity
   /** The webhooks that hear of it, if there are any. */
   readonly audience: Audience | undefined
@@ -66,6 +66,12 @@ export interface HotStore {
   /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
   markSeen(seen: ReadonlyMap<number, number>): Promise<void>
 }
+
+/**
+ * Where another login was written since they were read, this one goes before those that stand there. Eight of them have room,
+ * of 25 letters each.
+ */
+export const recentLoginsLength = 8 * 26 - 1
 
 /** Sessions per statement or transaction of `markSeen`: a slice holds up nobody for more than a few milliseconds. */
 export const markSeenSlice = 1000

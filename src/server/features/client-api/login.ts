@@ -141,7 +141,9 @@ async function noteLogin(
   const entry = entryOf(call, 'login_successful', { userId: user.id, username: user.username })
   if (!entry) return 'login_successful'
   const audience = await deps.recorder.audienceOf(entry)
-  const login = { userId: user.id, recentLogins: withThisLogin(deps, call, user), entry, audience }
+  const all = withThisLogin(deps, call, user)
+  const recentLogins = { seen: user.recentLogins, all, own: rememberLogin(null, deviceOf(call, user), deps.clock.nowMs()) }
+  const login = { userId: user.id, recentLogins, entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)
   return 'login_successful'
