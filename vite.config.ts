@@ -35,18 +35,19 @@ const isShared = (id: string) =>
   !isReason(id) &&
   !isSelection(id) &&
   !isWindow(id)
-/** What only windows and menus need: focus held inside, the page held still. None is open at first sight. */
+/** What only windows and menus need: focus held inside, the page held still, fields of forms. None is open at first sight. */
 const isWindow = (id: string) =>
-  /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/.test(
-    id,
-  )
+  [
+    /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/,
+    /[\\/]src[\\/]web[\\/](ui[\\/](switch|date-time-input|number-input)|api[\\/](api-lines|read-lines))[.]/,
+  ].some((pattern) => pattern.test(id))
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
 const isReason = (id: string) => /[\\/]src[\\/](web[\\/]ui[\\/]activity-text|shared[\\/](outcomes|messages))/.test(id)
-/** How addresses of pages are read and written: some lines each, which several pages need. */
+/** How addresses of pages are read and written, and the like: some lines each, which several pages need. */
 const isAddress = (id: string) =>
   [
     /[\\/]src[\\/]shared[\\/]events[.]/,
-    /[\\/]src[\\/]web[\\/]pages[\\/]use-/,
+    /[\\/]src[\\/]web[\\/](pages[\\/]use-|query-keys[\\/]credentials|forms[\\/]changed-meanwhile)/,
     /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
   ].some((pattern) => pattern.test(id))
 

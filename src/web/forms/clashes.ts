@@ -1,24 +1,8 @@
+import type { Clash } from './changed-meanwhile.ts'
+
 /** What a field is called, and how its value reads where it is no plain text. */
 export type Labels<Form> = {
   readonly [Field in keyof Form]?: string | { readonly label: string; readonly show: (value: Form[Field]) => string }
-}
-
-/** A field that somebody else changed while it was edited here. */
-export interface Clash {
-  readonly label: string
-  readonly theirs: string
-  readonly mine: string
-}
-
-/** Somebody else changed a field that was edited here: nothing was saved. */
-export class ChangedMeanwhile extends Error {
-  override readonly name = 'ChangedMeanwhile'
-  readonly clashes: readonly Clash[]
-
-  constructor(clashes: readonly Clash[]) {
-    super(`Someone else changed: ${clashes.map(({ label }) => label).join(', ')}. Open it again to see their values.`)
-    this.clashes = clashes
-  }
 }
 
 /**

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../ui/confirm-dialog.tsx'
-import type { Clash } from './clashes.ts'
+import type { Clash } from './changed-meanwhile.ts'
 
 export interface OverwriteDialogProps {
   /** undefined: nothing is asked. */

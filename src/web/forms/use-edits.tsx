@@ -3,7 +3,8 @@ import type { FailedText } from '../api/failed-text.ts'
 import { type MutateOptions, useMutate } from '../api/use-mutate.ts'
 import { useLeaveGuard } from '../layout/leave-guard.tsx'
 import { useOpening } from '../ui/opening.tsx'
-import { afterSaving, ChangedMeanwhile, type Clash, clashesOf, isSame, type Labels } from './clashes.ts'
+import { ChangedMeanwhile, type Clash } from './changed-meanwhile.ts'
+import { afterSaving, clashesOf, isSame, type Labels } from './clashes.ts'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
 
 /** What was saved: the record that the server answered with, the fields that were sent, and what stood before. */

@@ -1,8 +1,11 @@
 import { useState } from 'react'
 import type { SampleLanguage } from '../../shared/render-sample.ts'
-import { ChangedMeanwhile, type Clash } from '../forms/clashes.ts'
-import { OverwriteDialog } from '../forms/overwrite-dialog.tsx'
+import { ChangedMeanwhile, type Clash } from '../forms/changed-meanwhile.ts'
+import { late } from '../ui/late.tsx'
 import { type UsedTemplate, useSaveTemplate } from './use-templates.ts'
+
+/** Nobody is asked at first sight. */
+const OverwriteDialog = late(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
 
 /** A template's text while somebody changes it; where somebody else changed it meanwhile, the save asks. */
 export function useTemplateDraft(language: SampleLanguage, template: UsedTemplate | undefined) {

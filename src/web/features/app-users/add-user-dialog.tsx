@@ -10,7 +10,7 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
-import { type NewAppUser, useCreateUser } from './use-app-users.ts'
+import { type NewAppUser, useCreateUser } from './use-user-changes.ts'
 
 export interface AddUserDialogProps {
   readonly applicationId: number

@@ -1,5 +1,6 @@
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { type AppUser, useDeleteUser } from './use-app-users.ts'
+import type { AppUser } from './use-app-users.ts'
+import { useDeleteUser } from './use-user-changes.ts'
 
 export interface DeleteUserDialogProps {
   readonly applicationId: number

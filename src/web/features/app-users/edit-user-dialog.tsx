@@ -12,7 +12,8 @@ import { TextInput } from '../../ui/text-input.tsx'
 import { toast } from '../../ui/toast.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
-import { type AppUser, type ChangedAppUser, useUserCalls } from './use-app-users.ts'
+import type { AppUser } from './use-app-users.ts'
+import { type ChangedAppUser, useUserCalls } from './use-user-changes.ts'
 
 export interface EditUserDialogProps {
   readonly applicationId: number

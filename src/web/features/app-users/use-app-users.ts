@@ -1,13 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
-import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
+import { type ApiRow, api, apiList } from '../../api/client.ts'
 import { patchRows } from '../../api/patch-rows.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { nothingToUndo, useUndo } from '../../api/use-undo.ts'
-import type { RecordCalls, Saved } from '../../forms/use-edits.tsx'
+import { useUndo } from '../../api/use-undo.ts'
 import { userKeys } from '../../query-keys/users.ts'
 import type { ToastText } from '../../ui/toast.ts'
-import { fieldsToRestore } from './fields-to-restore.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
@@ -20,8 +18,6 @@ export const refreshedUsers = [
 ] as const
 
 export type AppUser = ApiRow<typeof listKey>
-export type NewAppUser = ApiInput<'POST /api/applications/:id/users'>['body']
-export type ChangedAppUser = ApiInput<'PUT /api/applications/:id/users/:userId'>['body']
 
 const userKey = (user: AppUser) => user.id
 
@@ -34,90 +30,6 @@ export function useAppUsers(applicationId: number, filter: UserFilter, hasLicens
       apiList(listKey, { params, query: { ...userQuery(filter), ...include, ...paging } }, { signal }),
     rowKey: userKey,
   })
-}
-
-export function useCreateUser(
-  applicationId: number,
-  { onReply, onDone }: { readonly onReply: (made: AppUser, sent: NewAppUser) => void; readonly onDone: () => void },
-) {
-  return useMutate(
-    (body: NewAppUser) => api('POST /api/applications/:id/users', { params: { id: String(applicationId) }, body }),
-    {
-      done: 'User created successfully',
-      failed: { title: 'Failed to create user', fallback: 'Unknown error' },
-      refresh: refreshedUsers,
-      onReply,
-      onDone,
-    },
-  )
-}
-
-/** Saves the fields of a user. Unless the password is among them, the toast offers the way back. */
-export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<AppUser, ChangedAppUser> {
-  const restore = useRestoreUser(applicationId)
-  const undo = useUndo(applicationId)
-  return {
-    read: () => getUser(applicationId, user),
-    save: (body) => putUser(applicationId, user, body),
-    done: (saved) => {
-      const { body, row } = saved
-      // Where the expiry alone was changed the server knows it best: it leaves alone what was changed since.
-      const isExpiryOnly = Object.keys(body).length === 1 && body.expiresAt !== undefined
-      const { undoId } = row
-      const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(saved))
-      return {
-        title: 'User updated successfully',
-        ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
-      }
-    },
-    refresh: refreshedUsers,
-  }
-}
-
-/** Gives a user another end, at once and with the way back. */
-export function useSetExpiry(applicationId: number) {
-  const undo = useUndo(applicationId)
-  return useMutate(
-    ({ user, expiresAt }: { readonly user: AppUser; readonly expiresAt: string }) =>
-      putUser(applicationId, user, { expiresAt }),
-    {
-      done: ({ undoId }) => ({
-        title: 'User updated successfully',
-        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
-      }),
-      refresh: refreshedUsers,
-    },
-  )
-}
-
-/** The Active switch: seen at once, taken back when refused, with Undo. */
-export function useSwitchUser(applicationId: number) {
-  const client = useQueryClient()
-  const change = useMutate(
-    ({ user, isActive }: { user: AppUser; isActive: boolean; isUndo?: boolean }) =>
-      putUser(applicationId, user, { isActive }),
-    {
-      done: (_, { user, isActive, isUndo }): ToastText => ({
-        title: isActive ? 'User enabled' : 'User disabled',
-        ...(isUndo !== true && {
-          action: { label: 'Undo', onClick: () => change.mutate({ user, isActive: !isActive, isUndo: true }) },
-        }),
-      }),
-      optimistic: ({ user, isActive }) => {
-        showUser(client, applicationId, user.id, { isActive })
-        return () => showUser(client, applicationId, user.id, { isActive: user.isActive })
-      },
-      refresh: refreshedUsers,
-    },
-  )
-  return change
-}
-
-export function useDeleteUser(applicationId: number, onDone: () => void) {
-  return useMutate(
-    (user: AppUser) => api('DELETE /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) }),
-    { done: 'User deleted successfully', failed: 'Failed to delete user', refresh: refreshedUsers, onDone },
-  )
 }
 
 export type UserAction = 'pause' | 'unpause' | 'ban' | 'unban' | 'reset-hwid'
@@ -175,23 +87,6 @@ export function useUserAction(applicationId: number) {
   return act
 }
 
-/** Puts back the fields that were saved, but those that were changed again since. */
-function useRestoreUser(applicationId: number) {
-  return useMutate(
-    async ({ row, body, before }: Saved<AppUser, ChangedAppUser>) => {
-      const now = await getUser(applicationId, row)
-      const fields = fieldsToRestore({ before, saved: row, now }, Object.keys(body))
-      const isNone = Object.keys(fields).length === 0
-      if (!isNone) await putUser(applicationId, row, fields)
-      return { isNone }
-    },
-    {
-      done: ({ isNone }) => (isNone ? nothingToUndo : { title: 'User updated successfully' }),
-      refresh: refreshedUsers,
-    },
-  )
-}
-
 export function postAction(applicationId: number, user: AppUser, action: UserAction) {
   return api(`POST /api/applications/:id/users/:userId/${action}`, { params: paramsOf(applicationId, user) })
 }
@@ -203,15 +98,10 @@ export function banUser(applicationId: number, user: AppUser, reason: string) {
   })
 }
 
-function getUser(applicationId: number, user: AppUser) {
-  return api('GET /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) })
-}
-
-function putUser(applicationId: number, user: AppUser, body: ChangedAppUser) {
-  return api('PUT /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user), body })
-}
-
-const paramsOf = (applicationId: number, user: AppUser) => ({ id: String(applicationId), userId: String(user.id) })
+export const paramsOf = (applicationId: number, user: AppUser) => ({
+  id: String(applicationId),
+  userId: String(user.id),
+})
 
 /** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
 export function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {

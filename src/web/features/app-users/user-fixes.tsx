@@ -2,8 +2,9 @@ import { Button } from '../../ui/button.tsx'
 import { isNever } from '../../ui/format.ts'
 import { Switch } from '../../ui/switch.tsx'
 import { daysLater } from './days-later.ts'
-import { useSetExpiry, useSwitchUser, useUserAction } from './use-app-users.ts'
+import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
+import { useSetExpiry, useSwitchUser } from './use-user-changes.ts'
 import type { UserWindow } from './user-windows.tsx'
 
 export interface UserFixesProps {

@@ -1,0 +1,120 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type ApiInput, api } from '../../api/client.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { nothingToUndo, useUndo } from '../../api/use-undo.ts'
+import type { RecordCalls, Saved } from '../../forms/use-edits.tsx'
+import type { ToastText } from '../../ui/toast.ts'
+import { fieldsToRestore } from './fields-to-restore.ts'
+import { type AppUser, paramsOf, refreshedUsers, showUser } from './use-app-users.ts'
+
+export type NewAppUser = ApiInput<'POST /api/applications/:id/users'>['body']
+export type ChangedAppUser = ApiInput<'PUT /api/applications/:id/users/:userId'>['body']
+
+export function useCreateUser(
+  applicationId: number,
+  { onReply, onDone }: { readonly onReply: (made: AppUser, sent: NewAppUser) => void; readonly onDone: () => void },
+) {
+  return useMutate(
+    (body: NewAppUser) => api('POST /api/applications/:id/users', { params: { id: String(applicationId) }, body }),
+    {
+      done: 'User created successfully',
+      failed: { title: 'Failed to create user', fallback: 'Unknown error' },
+      refresh: refreshedUsers,
+      onReply,
+      onDone,
+    },
+  )
+}
+
+/** Saves the fields of a user. Unless the password is among them, the toast offers the way back. */
+export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<AppUser, ChangedAppUser> {
+  const restore = useRestoreUser(applicationId)
+  const undo = useUndo(applicationId)
+  return {
+    read: () => getUser(applicationId, user),
+    save: (body) => putUser(applicationId, user, body),
+    done: (saved) => {
+      const { body, row } = saved
+      // Where the expiry alone was changed the server knows it best: it leaves alone what was changed since.
+      const isExpiryOnly = Object.keys(body).length === 1 && body.expiresAt !== undefined
+      const { undoId } = row
+      const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(saved))
+      return {
+        title: 'User updated successfully',
+        ...(body.password === undefined && { action: { label: 'Undo', onClick } }),
+      }
+    },
+    refresh: refreshedUsers,
+  }
+}
+
+/** Gives a user another end, at once and with the way back. */
+export function useSetExpiry(applicationId: number) {
+  const undo = useUndo(applicationId)
+  return useMutate(
+    ({ user, expiresAt }: { readonly user: AppUser; readonly expiresAt: string }) =>
+      putUser(applicationId, user, { expiresAt }),
+    {
+      done: ({ undoId }) => ({
+        title: 'User updated successfully',
+        ...(undoId !== undefined && { action: { label: 'Undo', onClick: () => undo.mutate(undoId) } }),
+      }),
+      refresh: refreshedUsers,
+    },
+  )
+}
+
+/** The Active switch: seen at once, taken back when refused, with Undo. */
+export function useSwitchUser(applicationId: number) {
+  const client = useQueryClient()
+  const change = useMutate(
+    ({ user, isActive }: { user: AppUser; isActive: boolean; isUndo?: boolean }) =>
+      putUser(applicationId, user, { isActive }),
+    {
+      done: (_, { user, isActive, isUndo }): ToastText => ({
+        title: isActive ? 'User enabled' : 'User disabled',
+        ...(isUndo !== true && {
+          action: { label: 'Undo', onClick: () => change.mutate({ user, isActive: !isActive, isUndo: true }) },
+        }),
+      }),
+      optimistic: ({ user, isActive }) => {
+        showUser(client, applicationId, user.id, { isActive })
+        return () => showUser(client, applicationId, user.id, { isActive: user.isActive })
+      },
+      refresh: refreshedUsers,
+    },
+  )
+  return change
+}
+
+export function useDeleteUser(applicationId: number, onDone: () => void) {
+  return useMutate(
+    (user: AppUser) => api('DELETE /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) }),
+    { done: 'User deleted successfully', failed: 'Failed to delete user', refresh: refreshedUsers, onDone },
+  )
+}
+
+/** Puts back the fields that were saved, but those that were changed again since. */
+function useRestoreUser(applicationId: number) {
+  return useMutate(
+    async ({ row, body, before }: Saved<AppUser, ChangedAppUser>) => {
+      const now = await getUser(applicationId, row)
+      const fields = fieldsToRestore({ before, saved: row, now }, Object.keys(body))
+      const isNone = Object.keys(fields).length === 0
+      if (!isNone) await putUser(applicationId, row, fields)
+      return { isNone }
+    },
+    {
+      done: ({ isNone }) => (isNone ? nothingToUndo : { title: 'User updated successfully' }),
+      refresh: refreshedUsers,
+    },
+  )
+}
+
+function getUser(applicationId: number, user: AppUser) {
+  return api('GET /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user) })
+}
+
+function putUser(applicationId: number, user: AppUser, body: ChangedAppUser) {
+  return api('PUT /api/applications/:id/users/:userId', { params: paramsOf(applicationId, user), body })
+}
