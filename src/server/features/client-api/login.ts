@@ -142,7 +142,11 @@ async function noteLogin(
   if (!entry) return 'login_successful'
   const audience = await deps.recorder.audienceOf(entry)
   const all = withThisLogin(deps, call, user)
-  const recentLogins = { seen: user.recentLogins, all, own: rememberLogin(null, deviceOf(call, user), deps.clock.nowMs()) }
+  const recentLogins = {
+    seen: user.recentLogins,
+    all,
+    own: rememberLogin(null, deviceOf(call, user), deps.clock.nowMs()),
+  }
   const login = { userId: user.id, recentLogins, entry, audience }
   const isWritten = await deps.recorder.writeIfRoom(() => deps.hot.recordLogin(login))
   if (isWritten) deps.recorder.recorded(entry, audience)
