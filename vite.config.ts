@@ -24,11 +24,16 @@ export const preloadTextFont: Plugin = {
   },
 }
 
+/** Which rows are selected: only two of the lists have boxes. */
+const isSelection = (id: string) => /[\\/]src[\\/]web[\\/]ui[\\/](use-table-selection|table-selected)[.]/.test(id)
 const isTable = (id: string) =>
-  /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(id)
+  /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(
+    id,
+  ) && !isSelection(id)
 const isShared = (id: string) =>
   /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id) &&
   !isReason(id) &&
+  !isSelection(id) &&
   !isWindow(id)
 /** What only windows and menus need: focus held inside, the page held still, fields of forms. None is open at first sight. */
 const isWindow = (id: string) =>
