@@ -18,7 +18,6 @@ function PageFailure({ retry }: { readonly retry: () => void }) {
   useEffect(() => void reloadOutdated(), [])
   return (
     <main className="grid min-h-dvh place-items-center">
-      <h1 className="sr-only">Failed to load</h1>
       <LateFailure retry={retry} />
     </main>
   )

@@ -8,7 +8,7 @@ import { Spinner } from './spinner.tsx'
 const Tooltip = late(
   async () => (await import('./tooltip.tsx')).Tooltip,
   ({ children }) => children,
-  { isQuiet: true, Failed: ({ children }) => children },
+  { isQuiet: true },
 )
 
 export interface ButtonProps extends ComponentProps<'button'> {

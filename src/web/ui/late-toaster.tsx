@@ -2,10 +2,7 @@ import { useEffect, useSyncExternalStore } from 'react'
 import { late } from './late.tsx'
 import { toastStore } from './toast.ts'
 
-const Toaster = late(async () => (await import('./toaster.tsx')).Toaster, undefined, {
-  isQuiet: true,
-  Failed: () => null,
-})
+const Toaster = late(async () => (await import('./toaster.tsx')).Toaster, undefined, { isQuiet: true })
 
 /** Somebody is there, and may press something soon. */
 const firstSigns = ['pointermove', 'pointerdown', 'keydown'] as const

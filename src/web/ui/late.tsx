@@ -1,6 +1,6 @@
 import { type ComponentType, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
 import { IsOpenContext } from './is-open-context.ts'
-import { LateFailure } from './late-failure.tsx'
+import { LateFailure, lateFailure } from './late-failure.tsx'
 import { toast } from './toast.ts'
 
 export type LateComponent<P> = ((props: P) => ReactNode) & {
@@ -20,7 +20,7 @@ interface Closable {
 interface LateOptions<P> {
   /** What stands there when the code has not come. Absent: what says so, with Try again. */
   readonly Failed?: (props: P & { readonly retry: () => void }) => ReactNode
-  /** Nobody misses it: no toast. */
+  /** Nobody misses it: its placeholder stays, without a toast. */
   readonly isQuiet?: boolean
 }
 
@@ -65,7 +65,7 @@ export function late<P extends object>(
       const fail = () => {
         if (!isHere) return
         setHasFailed(true)
-        if (!isQuiet) toast(failure)
+        if (!isQuiet) toast(lateFailure)
         current.current.onClose?.()
         current.current.onOpenChange?.(false)
       }
@@ -75,24 +75,18 @@ export function late<P extends object>(
       }
     }, [isWanted])
     if (Shown !== undefined) return <Shown {...props} />
-    if (!hasFailed || isWindow(props)) return <Placeholder {...props} />
+    if (!hasFailed || isQuiet || isWindow(props)) return <Placeholder {...props} />
     return <Failed {...props} retry={() => setHasFailed(false)} />
   }
   const fetch = () =>
     fetched().then(
       () => true,
       () => {
-        toast(failure)
+        toast(lateFailure)
         return false
       },
     )
   return Object.assign(Late, { preload: () => fetched().catch(() => undefined), fetch })
 }
-
-const failure = {
-  title: 'Failed to load this part of the page',
-  description: "Can't reach the server. Check your connection and try again.",
-  kind: 'destructive',
-} as const
 
 const isWindow = ({ onClose, onOpenChange }: Closable) => onClose !== undefined || onOpenChange !== undefined

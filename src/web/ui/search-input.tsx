@@ -60,9 +60,7 @@ export function SearchInput({ label, value, onSearch, placeholder, className }: 
         spellCheck={false}
         className={classNames(inputClass, lineHeightClass, 'px-9')}
         value={text}
-        onChange={({ target, nativeEvent }) =>
-          type(target.value, 'isComposing' in nativeEvent && nativeEvent.isComposing === true)
-        }
+        onChange={({ target, nativeEvent }) => type(target.value, (nativeEvent as InputEvent).isComposing)}
         onCompositionEnd={(event) => type(event.currentTarget.value, false)}
         onKeyDown={(event) => event.key === 'Enter' && !event.nativeEvent.isComposing && search(text, 0)}
       />
