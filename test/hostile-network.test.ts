@@ -85,8 +85,11 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
       }
       if (times === 1 && !isOpen) break
       if (times === 1 && Object.keys(action.typed).length === 0) {
-        // What was asked about has happened: who sees that closes the question.
-        await page.keyboard.press('Escape')
+        // What was asked about has happened: who sees that closes the question, once it no longer waits for an answer.
+        await expect
+          .poll(() => page.keyboard.press('Escape').then(action.isOpen), { timeout: 15_000 })
+          .toBe(false)
+          .catch(() => faults.push('cannot be closed'))
         break
       }
       if (times === 0 && !isOpen) {

@@ -235,5 +235,5 @@ const anybody: Tenant = {
 
 /** An answer but for what differs between any two. */
 function anonymized({ status, text }: Answer): unknown {
-  return { status, text: text.replaceAll(/"(requestId|request_id|token)":"[^"]*"/g, '"$1":""') }
+  return { status, text: text.replaceAll(/"(requestId|request_id|token|operationId)":"[^"]*"/g, '"$1":""') }
 }

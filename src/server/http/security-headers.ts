@@ -1,13 +1,15 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /** Headers of every answer. Pages add their content policy; the rest may not be framed, run or kept. */
 export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): void {
   http.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
     reply.header('referrer-policy', 'no-referrer')
-    reply.header('cross-origin-opener-policy', 'same-origin')
     reply.header('cross-origin-resource-policy', 'same-origin')
-    reply.header('x-frame-options', 'DENY')
+    if (!isPartOfPage(reply)) {
+      reply.header('cross-origin-opener-policy', 'same-origin')
+      reply.header('x-frame-options', 'DENY')
+    }
     if (isSecure) reply.header('strict-transport-security', 'max-age=31536000')
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store')
     if (!reply.hasHeader('content-security-policy')) {
@@ -18,3 +20,7 @@ export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): v
     }
   })
 }
+
+/** A script, style or font has no opener, and a frame would show its text alone; a page asks for a dozen of them. */
+const isPartOfPage = (reply: FastifyReply) =>
+  /^(text\/(javascript|css)|font\/)/.test(String(reply.getHeader('content-type')))

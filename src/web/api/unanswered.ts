@@ -11,7 +11,7 @@ export function keyOfCreation(call: string, input: unknown, nowMs = Date.now()) 
   if (!call.startsWith('POST ')) return undefined
   const sent = `${call} ${JSON.stringify(input)}`
   for (const [other, { atMs }] of kept) if (nowMs - atMs > remembersMs) kept.delete(other)
-  // Not `randomUUID`, which plain http on another host doesn't have.
+  // The shorter way to a UUID is missing on plain http of another host.
   const key = kept.get(sent)?.key ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
   kept.set(sent, { key, atMs: nowMs })
   return { key, succeeded: () => void kept.delete(sent) }

@@ -42,6 +42,7 @@ describe('an import from KeyAuth', () => {
     expect((await login('lena', 'wrong')).body.code).toBe('invalid_credentials')
     expect(await foreign()).toBe(1)
     expect((await login('LENA')).body.code).toBe('login_successful')
+    await test.app.settled()
     expect(await foreign()).toBe(0)
     const exported = await test.maker.api<string>('GET', `${test.base}/users/export?passwordHashes=true`)
     expect(exported.text).toContain('$argon2id$')
