@@ -124,6 +124,22 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
       expect((await start(owner, { hwid }, home)).body.code).toBe('session_started')
       expect((await start(owner, { hwid }, { ip: '192.0.2.200' })).body.code).toBe('session_started')
     })
+
+    it('begin where the user signed in, whoever else knows the hardware id or shares the network', async () => {
+      const { user, login, start } = await fresh()
+      const hwid = 'THE-OWNERS-MACHINE'
+      const owner = await user({ hwid, isHwidLocked: true })
+      const home = { ip: '192.0.2.78' }
+      expect((await login(owner, { hwid }, home)).status).toBe(200)
+      const elsewhere = times(200, (n) =>
+        start(owner, { session_token: newToken(), hwid }, { ip: `198.18.${n >> 8}.${n & 255}` }),
+      )
+      const beside = times(200, () => start(owner, { session_token: newToken() }, home))
+      for (const counts of [await codesOf(elsewhere), await codesOf(beside)]) {
+        expect(counts.session_started ?? 0).toBeLessThanOrEqual(30)
+      }
+      expect((await start(owner, { hwid }, home)).body.code).toBe('session_started')
+    })
   })
 
   describe('API keys', () => {

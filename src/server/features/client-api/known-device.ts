@@ -7,15 +7,19 @@ interface Sent {
 }
 
 /**
- * By what a login comes from a device that its user is known to use: the bound hardware id, else the network of the last
- * successful login. Undefined for strangers. Nobody makes a device known without the right password.
+ * By what a login comes from a device that its user is known to use: the bound hardware id, the network of the last
+ * successful login, or both. Undefined for strangers. Nobody makes a device known without the right password, but a
+ * hardware id may be told and a network shared: who has both is never counted with those who have one.
  */
 export function knownDevice(
   user: Pick<UserFacts, 'hwid' | 'lastLoginIp'> | undefined,
   { ip, hwid }: Sent,
 ): string | undefined {
   if (!user) return undefined
-  if (hwid !== undefined && user.hwid === hwid) return `hwid ${hwid}`
   const network = ipLimiterKey(ip)
-  return user.lastLoginIp !== null && ipLimiterKey(user.lastLoginIp) === network ? `network ${network}` : undefined
+  const known = [
+    ...(hwid !== undefined && user.hwid === hwid ? [`hwid ${hwid}`] : []),
+    ...(user.lastLoginIp !== null && ipLimiterKey(user.lastLoginIp) === network ? [`network ${network}`] : []),
+  ]
+  return known.length > 0 ? known.join(', ') : undefined
 }
