@@ -4,6 +4,9 @@ import type { List } from './send-list.ts'
 import { sliceRows } from './streams/send-stream.ts'
 import { wrongField } from './wrong-field.ts'
 
+/** A whole list of so many rows is one short answer; a longer one is read in slices and takes a place among long answers. */
+export const shortListRows = 50
+
 interface PageQuery {
   readonly limit?: number | undefined
   readonly cursor?: string | undefined
@@ -21,11 +24,11 @@ export interface Paged<Row, Shown> {
   readonly show: (row: Row) => Shown
 }
 
-/** One page where the query has a limit; otherwise everything from the cursor on, streamed where it is more than a slice. */
+/** One page where the query has a limit; otherwise everything from the cursor on, streamed where it is long. */
 export async function pagedList<Row, Shown>(query: PageQuery, list: Paged<Row, Shown>): Promise<List<Shown>> {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
   const total = list.total === undefined ? {} : { total: list.total }
-  const { rows, next } = await list.read(after, query.limit ?? sliceRows)
+  const { rows, next } = await list.read(after, query.limit ?? shortListRows)
   const shown = rows.map(list.show)
   if (query.limit !== undefined) return { rows: shown, nextCursor: next && encodeCursor(list.sort, next), ...total }
   return { rows: next ? slices(list, shown, next) : shown, ...total }

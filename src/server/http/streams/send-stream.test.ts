@@ -2,14 +2,14 @@ import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { sliceRows } from './send-stream.ts'
+import { shortListRows } from '../paged-list.ts'
 
 describeOnBothDatabases('an answer of any number of rows', (open) => {
   let test: TestApp
   let maker: TestAccount
   let origin: string
   let base: string
-  const users = 3 * sliceRows + 7
+  const users = 3 * shortListRows + 7
 
   beforeAll(async () => {
     test = await createTestApp({ database: await open() })

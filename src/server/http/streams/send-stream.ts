@@ -16,8 +16,8 @@ interface Streams {
   readonly turns: SliceTurns
 }
 
-/** Rows of one slice: some milliseconds of reading and writing them down, in which nobody else is served. */
-export const sliceRows = 50
+/** Rows of one slice: less than a millisecond of reading and writing them down, in which nobody else is served. */
+export const sliceRows = 10
 
 /** How long an answer waits for its place: less than proxies wait for a first byte. */
 const waitMs = 30_000
