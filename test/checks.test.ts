@@ -24,6 +24,7 @@ const breaches: Readonly<Record<string, string>> = {
   'src/server/store/planted-direction.ts': "import '../http/client-ip.ts'",
 }
 
+/** A text, which runs in the copy alone: its skipped test must count as failed there. */
 const plantedTests = `import { expect, it } from 'vitest'
 
 it('passes', () => expect(1).toBe(1))
