@@ -16,8 +16,10 @@ export default defineConfig({
     // one more than two processors: a test of a server or a page waits for other processes a tenth of its time
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // these end what hangs; they judge no speed, and a machine that does other things besides is slower by a factor of five
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // what a test prints is shown when it fails
     silent: 'passed-only',
     reporters: ['default', new SampleTableReporter(), new SummaryReporter()],

@@ -37,12 +37,13 @@ async function fetchIfPossible(fetching) {
 }
 
 /**
- * Says what was skipped, and ends the output with the line that counts.
+ * Names what failed and what was skipped, and ends the output with the line that counts.
  * @param {import('../test/summary-reporter.ts').TestSummary} summary
  * @param {number} code how the run itself ended
  * @returns {number}
  */
-function conclude({ passed, failed, skipped }, code) {
+function conclude({ passed, failed, failures: failedTests, skipped }, code) {
+  for (const failure of failedTests.slice(0, longestList)) console.log(`failed: ${failure}`)
   for (const name of skipped.slice(0, longestList)) console.log(`skipped: ${name}`)
   if (skipped.length > longestList) console.log(`skipped: ${skipped.length - longestList} more`)
   const isNothing = passed + failed === 0
@@ -66,7 +67,7 @@ await runScript(async () => {
       TEST_SUMMARY_FILE: file,
       TMPDIR: process.env.TMPDIR ?? memoryFolder() ?? tmpdir(),
     })
-    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, skipped: [] }
+    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, failures: [], skipped: [] }
     return conclude(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
   } finally {
     await rm(work, { recursive: true, force: true })

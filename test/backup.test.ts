@@ -78,4 +78,4 @@ it('a file that is no whole backup is refused, and nothing changes', async () =>
   })
   expect(readFileSync(database).equals(before)).toBe(true)
   expect(existsSync(`${database}.partial`)).toBe(false)
-}, 120_000)
+})

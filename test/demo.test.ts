@@ -54,4 +54,4 @@ it('npm run demo: full of users, with programs that sign in, open to everybody, 
   const folder = /(\S*keywright-demo-[^\s/]+)/.exec(output)?.[1] ?? ''
   expect(folder).not.toBe('')
   expect(existsSync(folder)).toBe(false)
-}, 60_000)
+})

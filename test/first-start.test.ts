@@ -53,7 +53,7 @@ for (const [engine, describeEngine] of [
         expect(server.output()).not.toContain('/setup#token=')
         await server.stop()
       }
-    }, 120_000)
+    })
   })
 }
 
@@ -71,5 +71,5 @@ describe('a second server on the data folder of a running one', () => {
     expect((second as Error).message).toBe(`the server ended with 1:\n${text}\n`)
     expect((await fetch(`${first.origin}/readyz`)).status).toBe(200)
     await first.stop()
-  }, 60_000)
+  })
 })

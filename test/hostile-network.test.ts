@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
     await context.request.post(`${walk.server.origin}/api/auth/login`, { data: { email, password } })
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
-  }, 120_000)
+  })
   afterAll(() => walk?.close())
 
   const field = (label: string) => fieldIn(page, label)

@@ -115,7 +115,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keywright-directions-'))
   // All at once, since a run of the cruiser costs far more than the house: each is looked for by both ends of its import.
   told = await broken(breaches)
-}, 120_000)
+})
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
 /** Cruises the house with these lines added to its files; returns what was broken, as `rule: from -> to`. */
@@ -136,7 +136,7 @@ async function broken(added: typeof breaches): Promise<string[]> {
 
 it('a house that keeps the rules passes', async () => {
   expect(await broken([])).toEqual([])
-}, 120_000)
+})
 
 it.each(breaches)('%s is told when %s holds: %s', (rule, _file, _line, imported) => {
   expect(told).toContain(`${rule}: ${imported}`)

@@ -16,5 +16,5 @@ describePostgres('PostgreSQL stopped under load and started again', () => {
     expect({ lost, odd }).toEqual({ lost: 0, odd: [] })
     expect(recoveriesMs).toHaveLength(2)
     expect(answers).toBeGreaterThan(0)
-  }, 120_000)
+  })
 })

@@ -55,7 +55,7 @@ describe.skipIf(process.platform === 'win32')('in a data folder that everybody m
     expect(openOnes(dataDir)).toEqual([])
     expect(openOnes(join(dataDir, 'backups'))).toEqual([])
     expect(readdirSync(join(dataDir, 'backups'))).toHaveLength(1)
-  }, 120_000)
+  })
 
   it('a start closes the files that an earlier one left open, says which, and touches nothing else', async () => {
     const dataDir = await openFolder()
@@ -82,7 +82,7 @@ describe.skipIf(process.platform === 'win32')('in a data folder that everybody m
       expect(server.output()).toContain(`Other users could read or change ${join(dataDir, name)} (mode 0644)`)
     }
     expect(server.output()).not.toContain('notes.txt')
-  }, 120_000)
+  })
 
   it('a folder of its own is not warned of', async () => {
     const dataDir = join(await openFolder(), 'own')
@@ -90,5 +90,5 @@ describe.skipIf(process.platform === 'win32')('in a data folder that everybody m
     const server = await start(dataDir)
     onTestFinished(server.stop)
     expect(server.output()).not.toContain('Other users')
-  }, 120_000)
+  })
 })

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser || !existsSync(webFolder))('the dashboard with the l
     context = await browser.newContext({ acceptDownloads: true })
     const [name = '', value = ''] = maker.cookie.split('=')
     await context.addCookies([{ name, value, url: origin }])
-  }, 120_000)
+  })
   afterAll(async () => {
     await close()
     await test.close()
@@ -50,5 +50,5 @@ describe.skipIf(!hasBrowser || !existsSync(webFolder))('the dashboard with the l
     expect(page.url()).toBe(`${origin}/app/${id}?section=users`)
     await page.getByText('ada').first().waitFor()
     await page.close()
-  }, 120_000)
+  })
 })

@@ -73,7 +73,7 @@ describe('a request with one wrong field', () => {
     expect(faults.slice(0, 20).join('\n')).toBe('')
     expect(refused.dashboard).toBeGreaterThan(700)
     expect(refused.public).toBeGreaterThan(100)
-  }, 120_000)
+  })
 
   it('says what the specification says of a new user without a name or a password', async () => {
     const test = await createTestApp()

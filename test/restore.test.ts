@@ -21,7 +21,7 @@ beforeAll(async () => {
   for (let n = 0; n < 20; n += 1) await server.api('POST', '/api/applications', { name: `After it ${n}` })
   await server.kill()
   expect(existsSync(join(dataDir, 'keywright.db-wal'))).toBe(true)
-}, 120_000)
+})
 afterAll(() => killed.remove())
 
 /** A folder of a test's own, as the killed server left its. */

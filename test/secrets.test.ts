@@ -235,7 +235,7 @@ it('no secret lies in the database, its log, a backup, the output, an error, the
     'mail address in keywright.db-wal',
   )
   expect(findSecrets(secrets, places)).toEqual([])
-}, 120_000)
+})
 
 /** Beside the product: every row of the two logs, and the private keys as they are when opened. */
 async function readBack(dataDir: string): Promise<{ rows: string; privateKeys: Buffer[] }> {

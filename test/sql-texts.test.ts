@@ -222,5 +222,5 @@ describeOnBothDatabases('hostile text', (open) => {
     expect(found.body).toEqual(having)
     expect(having.map(({ username }) => username)).toContain(hostile)
     expect(all.body.length).toBeGreaterThan(having.length)
-  }, 60_000)
+  })
 })

@@ -71,4 +71,4 @@ it('a stopping server is alive and not ready, and answers what was begun in the 
   expect(answers[2]).toContain('"code":"invalid_credentials"')
   await ended
   expect(server.process.exitCode).toBe(0)
-}, 120_000)
+})

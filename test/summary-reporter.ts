@@ -5,6 +5,8 @@ import type { Reporter, TestCase, TestModule } from 'vitest/node'
 export interface TestSummary {
   readonly passed: number
   readonly failed: number
+  /** Each failed test with the first line of its error: what is kept of a long output is often its end alone. */
+  readonly failures: readonly string[]
   readonly skipped: readonly string[]
 }
 
@@ -21,6 +23,7 @@ export class SummaryReporter implements Reporter {
         tests.filter((test) => test.result().state === 'failed').length +
         brokenSuites(modules) +
         unhandledErrors.length,
+      failures: tests.filter((test) => test.result().state === 'failed').map(failureOf),
       skipped: tests.filter((test) => !['passed', 'failed'].includes(test.result().state)).map(nameOf),
     }
     const file = process.env.TEST_SUMMARY_FILE
@@ -31,6 +34,11 @@ export class SummaryReporter implements Reporter {
 
 function nameOf(test: TestCase): string {
   return `${test.module.relativeModuleId} > ${test.fullName}`
+}
+
+function failureOf(test: TestCase): string {
+  const [line = ''] = (test.result().errors?.[0]?.message ?? '').split('\n')
+  return `${nameOf(test)}: ${line}`
 }
 
 function brokenSuites(modules: readonly TestModule[]): number {

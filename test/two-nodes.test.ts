@@ -27,7 +27,7 @@ describePostgres('two servers on one PostgreSQL', () => {
     const env = { DATABASE_URL: database.url, MASTER_KEY: 'a master key that both nodes of a test share' }
     a = await startServer({ env })
     b = await startServer({ env })
-  }, 60_000)
+  })
   afterAll(async () => {
     await Promise.all([a?.stop(), b?.stop()])
     await database.drop()

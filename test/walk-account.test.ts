@@ -40,7 +40,7 @@ describe.skipIf(!hasBrowser)('the own account', () => {
     ;({ page, problems, violations } = await openWatchedPage(context))
     hands = handsOn(page, server.origin)
     await newApplication(server, 'My Game App')
-  }, 120_000)
+  })
   afterEach(() => expect(problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()

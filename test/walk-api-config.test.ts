@@ -26,7 +26,7 @@ describe.skipIf(!hasBrowser)('API Config', () => {
     application = await newApplication(server, 'My Game App')
     await newUser(server, application, { username: 'sofia' })
     await made(server, 'PATCH', `/api/applications/${application.id}`, { leaseHours: 24 })
-  }, 120_000)
+  })
   afterAll(() => walk?.close())
 
   const faults = async () => [

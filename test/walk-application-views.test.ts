@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
     browser = await launchBrowser()
     full = (await furnish(server)).id
     empty = (await newApplication(server, 'Empty App')).id
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

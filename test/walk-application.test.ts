@@ -17,7 +17,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     walk = await openWalk()
     ;({ server, page } = walk)
     full = await furnish(server, 150)
-  }, 120_000)
+  })
   afterEach(() => expect(walk.watched.problems).toEqual([]))
   afterAll(() => walk?.close())
 

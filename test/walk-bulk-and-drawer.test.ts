@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     walk = await openWalk()
     ;({ server, watched, page, hands } = walk)
     application = await furnish(server, 130)
-  }, 120_000)
+  })
   afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(() => walk?.close())
 
@@ -76,7 +76,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press('Undo', hands.dialog())
     await hands.seen('Undone.')
     expect(await pausedCount()).toBe(before)
-  }, 90_000)
+  })
 
   it('saves the selected rows to a file and deletes them for good, users and keys', async () => {
     const saved = async () => {
@@ -115,7 +115,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await remove('1 license key')
     await hands.gone(hands.row('KW-SOON'))
     expect(await hands.row('KW-ACTIVE').count()).toBe(1)
-  }, 90_000)
+  })
 
   it("takes KeyAuth's files of users and of keys as they are", async () => {
     const load = async (name: string, content: object) => {
@@ -152,7 +152,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.dialog().getByLabel('Keys', { exact: true }).selectOption('inactive')
     await imported('1 license key')
     await hands.row('KEYAUTH-AB12CD').getByText('Inactive').waitFor()
-  }, 60_000)
+  })
 
   it('tries a file first, names the row that is wrong, and imports the rest', async () => {
     const rows = 'username,email\nimported_ann,ann@example.com\nimported_bob,no-address\n'
@@ -174,7 +174,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press('Close', hands.dialog().locator('footer'))
     await hands.row('imported_ann').waitFor()
     expect(await names()).not.toContain('imported_bob')
-  }, 60_000)
+  })
 
   it('shows a user in depth, ends the sessions, and undoes a reset long after its toast', async () => {
     const user = await userNamed('user_000')
@@ -188,7 +188,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.open(`${base()}?section=users`)
     await page.getByRole('searchbox', { name: 'Search users' }).fill('user_000')
     await hands.press('user_000')
-    await expect.poll(() => new URL(page.url()).searchParams.get('user'), { timeout: 10_000 }).toBe(String(user.id))
+    await expect.poll(() => new URL(page.url()).searchParams.get('user')).toBe(String(user.id))
     await hands.seen('Can sign in.')
     await hands.dialog().getByText('machine-0').first().waitFor()
     expect(await faults()).toEqual([])
@@ -209,7 +209,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.seen('Can sign in.')
     await page.goBack()
     await hands.gone(hands.dialog())
-  }, 60_000)
+  })
 
   it('says why a banned user was refused, and what would happen to a name nobody has', async () => {
     await clientCall(server, application, 'login', { username: 'user_007', password: 'pw123456', hwid: 'machine-7' })
@@ -226,7 +226,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.dialog().getByLabel('Username').fill('nobody-here')
     await hands.press('Check Again', hands.dialog())
     await hands.seen('Nobody in this application has this name.')
-  }, 60_000)
+  })
 
   it('bans with a reason, machine and address, and takes all of it back; an extended license too', async () => {
     const entries = () => made<{ type: string; value: string }[]>(server, 'GET', `/api/blacklist?${of}`)
@@ -255,7 +255,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press('Undo')
     await hands.seen('User unbanned successfully')
     expect(await entries()).toEqual([])
-    await expect.poll(login, { timeout: 10_000 }).toBe('login_successful')
+    await expect.poll(login).toBe('login_successful')
 
     const expiry = async () =>
       (await made<{ expiresAt: string }[]>(server, 'GET', `${api()}/licenses?q=KW-FULL-0002-BBBB`))[0]
@@ -267,7 +267,7 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await page.locator('[aria-live="off"]').getByRole('button', { name: 'Undo' }).click()
     await hands.seen('Undone')
     expect(await expiry()).toEqual(before)
-  }, 60_000)
+  })
 
   it('takes back what the server refuses, with its words', async () => {
     await hands.open(`${base()}?section=users&q=user_010`)
@@ -283,5 +283,5 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await hands.press('Undo')
     await hands.row('user_010').getByText('Active').waitFor()
     expect((await userNamed('user_010')).isPaused).toBe(false)
-  }, 60_000)
+  })
 })

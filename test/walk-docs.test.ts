@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       NEXT_PUBLIC_KEY: keys.next.publicKey,
     }
     await begin(await openSignedIn(browser, server))
-  }, 120_000)
+  })
   afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
     await browser?.close()

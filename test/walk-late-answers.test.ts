@@ -20,7 +20,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
   beforeAll(async () => {
     walk = await openWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
     ;({ server, watched, page, hands } = walk)
-  }, 120_000)
+  })
   beforeEach(async () => {
     app = await newApplication(server, 'Slow App')
     for (const username of ['sofia', 'marco']) await newUser(server, app, { username })
@@ -54,7 +54,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await heading('Add User').waitFor()
     expect(await field('Username').inputValue()).toBe('typed meanwhile')
     expect(page.url()).toContain('dialog=add-user')
-  }, 60_000)
+  })
 
   it('leaves the same window when it was opened anew, and another one of the list', async () => {
     const save = async (name: string) => {
@@ -84,7 +84,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await hands.seen('User updated successfully')
     await heading('Ban User').waitFor()
     expect(await field('Reason (Optional)').inputValue()).toBe('typed meanwhile')
-  }, 60_000)
+  })
 
   it('leads nobody away: an application made late opens for who still waits for it alone', async () => {
     await hands.open('/')
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await hands.seen('Application created successfully')
     await page.getByText('Made late').first().waitFor()
     expect(new URL(page.url()).pathname).toBe('/')
-  }, 60_000)
+  })
 
   it('keeps what was typed into Custom Messages during the save', async () => {
     await hands.open('/custom-messages')
@@ -115,9 +115,9 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     expect(await message('loginFailed').inputValue()).toBe('No such login failed')
     await hands.press('Save Changes')
     await expect
-      .poll(() => made(server, 'GET', '/api/custom-messages'), { timeout: 10_000 })
+      .poll(() => made(server, 'GET', '/api/custom-messages'))
       .toMatchObject({ loginSuccess: 'Welcome back', loginFailed: 'No such login failed' })
-  }, 60_000)
+  })
 
   it("keeps what was typed into an application's messages during the save", async () => {
     await hands.open(at('messages'))
@@ -133,7 +133,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     const sent = await hands.sent('PATCH', api(), () => hands.press('Save Messages'))
     expect(sent).toEqual({ accountExpiredMessage: 'Your account has expired. Renew!' })
     await message('accountExpired').fill('Your account has expired. Renew!')
-  }, 60_000)
+  })
 
   it('keeps a window open in which something was typed during the save, with that text', async () => {
     await hands.open(at('users'))
@@ -150,7 +150,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     expect(sent).toEqual({ version: '2.0' })
     await hands.gone(hands.dialog())
     expect(await made(server, 'GET', api())).toMatchObject({ description: 'first', version: '2.0' })
-  }, 60_000)
+  })
 
   it('keeps the text of a new user that was typed during the creation', async () => {
     await hands.open(at('users'))
@@ -164,7 +164,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await making.release()
     await hands.seen('User created successfully')
     expect(await field('Username').inputValue()).toBe('late-two')
-  }, 60_000)
+  })
 
   it('puts no proposed license key in the place of one that was typed since', async () => {
     await hands.open(at('licenses'))
@@ -176,7 +176,7 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await proposing.release()
     await hands.button('Generate', hands.dialog()).and(page.locator(':not([aria-disabled])')).waitFor()
     expect(await field('License Key').inputValue()).toBe('MY-OWN-KEY-1')
-  }, 60_000)
+  })
 
   it('shows a secret that is shown but once, though its window was closed meanwhile', async () => {
     await hands.open(at('webhooks'))
@@ -189,5 +189,5 @@ describe.skipIf(!hasBrowser)('an answer that comes late', () => {
     await hands.gone(hands.dialog())
     await making.release()
     await hands.seen('Copy it now: it is not shown again.')
-  }, 60_000)
+  })
 })

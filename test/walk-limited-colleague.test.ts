@@ -39,7 +39,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     await colleague('grace@example.com', 'admin', ['manage_applications', 'manage_users'])
     const invited = { email: 'invited@example.com', role: 'admin' }
     await made(server, 'POST', '/api/admin/users', invited)
-  }, 120_000)
+  })
   afterEach(async () => {
     expect(watched.problems).toEqual([])
     await context.close()

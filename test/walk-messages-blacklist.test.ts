@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('the screens Messages and Blacklist', () => {
     app = await newApplication(server, 'My Game App')
     await newUser(server, app, { username: 'sofia' })
     await newUser(server, app, { username: 'mallory' })
-  }, 120_000)
+  })
   afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(() => walk?.close())
 

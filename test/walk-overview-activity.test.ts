@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await login('sofia', 'wrong')
     await login('sofia', 'pw123456', 'another machine')
     await clientCall(server, app, 'session/track', { action: 'start', user_id: sofiaId })
-  }, 90_000)
+  })
   afterAll(() => walk?.close())
 
   /** What the page complained of since it was last asked. */
@@ -72,7 +72,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.waitForURL(/expiresFrom=.*expiresTo=/)
     await hands.row('sofia').waitFor()
     expect(await hands.row('mateo').count()).toBe(0)
-  }, 60_000)
+  })
 
   it('a live session is listed with where it runs, and ended from there', async () => {
     await hands.open(`/app/${app.id}?dialog=sessions`)
@@ -83,7 +83,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await hands.dialog().getByText('Nobody is signed in').waitFor()
     const live = await server.api<unknown[]>('GET', `/api/applications/${app.id}/sessions`)
     expect(live.body).toEqual([])
-  }, 60_000)
+  })
 
   it('the log pauses, counts what it missed, and goes on', async () => {
     await hands.open(`/app/${app.id}?section=activity`)
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await hands.row('login_failed').nth(2).waitFor()
     await hands.seen(/^Activity is kept for \d+ days/)
     expect(await faults()).toEqual([])
-  }, 60_000)
+  })
 
   it('a row opens with what was compared, by its address also after the list has moved on', async () => {
     const { page } = watched
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.waitForURL((url) => !url.search.includes('log='))
     await hands.open(`/app/${app.id}?section=activity&log=999999`)
     await hands.seen('This entry is not in the log any more.')
-  }, 60_000)
+  })
 
   it('filters stand in the address, each can be taken away, and a file holds just what they leave', async () => {
     const { page } = watched
@@ -139,7 +139,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     expect(lines).toHaveLength(2)
     expect(lines[1]).toContain('login_failed')
     await hands.seen('1 entry')
-  }, 60_000)
+  })
 
   it('an address and a machine are blocked from the row that gave the reason, with Undo', async () => {
     const { page } = watched
@@ -160,7 +160,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await hands.seen(/Your own address is one of those it blocks/)
     await hands.press('Cancel')
     expect((await server.api<unknown[]>('GET', '/api/blacklist')).body).toEqual([])
-  }, 60_000)
+  })
 
   it('the palette goes to what is typed, users included; single keys go, and can be turned off', async () => {
     const { page } = watched
@@ -205,7 +205,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     expect(page.url()).toContain('section=users')
     expect(await hands.dialog().count()).toBe(1)
     await page.evaluate(() => localStorage.removeItem('single_key_shortcuts'))
-  }, 60_000)
+  })
 
   it('cards show two weeks and who is online; a page older than its server says so; offline is said', async () => {
     const { page } = watched
@@ -225,7 +225,7 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await hands.gone(page.getByText('You are offline. Shown data may be old.'))
     // Calls that failed meanwhile are what the step is about.
     newProblems()
-  }, 60_000)
+  })
 
   it('is as good on a telephone', async () => {
     const { page } = watched
@@ -238,5 +238,5 @@ describe.skipIf(!hasBrowser)('overview, activity and the habits of every screen'
     await page.getByRole('link', { name: 'hwid_mismatch' }).click()
     await hands.dialog().getByText('What was compared').waitFor()
     expect(await faults()).toEqual([])
-  }, 60_000)
+  })
 })

@@ -29,7 +29,7 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
       type: 'hwid',
       value: 'a-hardware-id-of-some-length-0123456789',
     })
-  }, 120_000)
+  })
   afterAll(() => walk?.close())
 
   const sections = ['overview', 'users', 'licenses', 'activity', 'api-config', 'webhooks', 'blacklist', 'messages']
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
       found.push(...(await sidewaysFault(page)).map((fault) => `${path} ${fault}`))
     }
     expect(found).toEqual([])
-  }, 120_000)
+  })
 
   it('at 400 % zoom a window shows what it holds in most of its height, and its buttons can be reached', async () => {
     await page.setViewportSize(small)
@@ -91,7 +91,7 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
       found.push(...(await sidewaysFault(page)).map((fault) => `${path} ${fault}`))
     }
     expect(found).toEqual([])
-  }, 60_000)
+  })
 
   it('prints every row that was loaded, one below the other, dark on white', async () => {
     await page.setViewportSize({ width: 1440, height: 900 })
@@ -99,7 +99,7 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
     await hands.row('user_').first().waitFor()
     const shown = await page.getByRole('row').count()
     await page.emulateMedia({ media: 'print' })
-    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBeGreaterThanOrEqual(100)
+    await expect.poll(() => page.locator('tbody tr').count()).toBeGreaterThanOrEqual(100)
     const rows = await page.locator('tbody tr').evaluateAll((all) =>
       all.map((row) => {
         const { top, bottom } = row.getBoundingClientRect()
@@ -117,7 +117,7 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
     })
     expect(colors).toEqual(['rgb(255, 255, 255)', 'rgb(20, 24, 31)'])
     await page.emulateMedia({ media: null })
-    await expect.poll(() => page.locator('tbody tr').count(), { timeout: 10_000 }).toBeLessThan(60)
+    await expect.poll(() => page.locator('tbody tr').count()).toBeLessThan(60)
 
     await page.evaluate(() => {
       addEventListener('beforeprint', () =>
@@ -126,5 +126,5 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
     })
     await page.pdf()
     expect(await page.evaluate(() => (window as unknown as { printed: number }).printed)).toBeGreaterThanOrEqual(100)
-  }, 60_000)
+  })
 })

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
     await clientCall(server, full, 'login', { username: 'user_001', password: 'wrong' })
     owner = await openSignedIn(browser, server)
     visitor = await browser.newContext({ viewport: widths.wide, locale: 'en-US' })
-  }, 120_000)
+  })
   afterAll(async () => {
     await browser?.close()
     await server?.stop()

@@ -25,7 +25,7 @@ describe.skipIf(!hasBrowser)('two tabs of one browser', () => {
     application = await newApplication(server, 'My Game App')
     await newUser(server, application, { username: 'sofia' })
     await made(server, 'POST', `/api/applications/${application.id}/licenses`, {})
-  }, 120_000)
+  })
   beforeEach(async () => {
     const context = await openSignedIn(walk.browser, server)
     page = await context.newPage()

@@ -21,7 +21,7 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
     application = await furnish(server)
     await newUser(server, application, { username: 'にほんご' })
     session = await walk.context.newCDPSession(page)
-  }, 120_000)
+  })
   afterEach(() => page.unrouteAll())
   afterAll(() => walk?.close())
 

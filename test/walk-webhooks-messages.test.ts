@@ -24,7 +24,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     app = await newApplication(server, 'My Game App')
     await newUser(server, app, { username: 'sofia', email: 'sofia@example.com' })
     await made(server, 'POST', '/api/blacklist', { type: 'hwid', value: 'pc-of-nobody', reason: 'chargeback' })
-  }, 120_000)
+  })
   afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
     await walk?.close()

@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
     walk = await openWalk()
     ;({ page, hands } = walk)
     application = await furnish(walk.server)
-  }, 120_000)
+  })
   afterEach(async () => {
     for (const { find } of Object.values(ways)) await find()
   })

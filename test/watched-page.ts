@@ -33,7 +33,7 @@ export interface WatchedPage {
 /** A new page of which nothing goes unnoticed. `const { page, problems, violations } = await openWatchedPage(context)` */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
-  page.setDefaultTimeout(10_000)
+  page.setDefaultTimeout(30_000)
   const problems: string[] = []
   const refusals: string[] = []
   page.on('pageerror', (error) => problems.push(`crash: ${error.message}`))

@@ -104,7 +104,7 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
       await walk.load('/', names)
     }
     expect(await walk.close()).toEqual([])
-  }, 120_000)
+  })
 
   it('do nothing in an address, signed in or not', async () => {
     const walk = await openWalk(browser, server)
@@ -123,7 +123,7 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
     await go(`/reset-password#token=${q}`)
     await go(`/setup#token=${q}`)
     expect(await visitor.close()).toEqual([])
-  }, 60_000)
+  })
 
   it.each([
     ['users', 'username'],

@@ -7,7 +7,7 @@ import { openStage, type Stage } from '../test/stage.ts'
 let stage: Stage
 beforeAll(async () => {
   stage = await openStage(languageOf('node'))
-}, 60_000)
+})
 afterAll(() => stage.close())
 
 const unverified = "Connection error: the server's answer could not be verified."

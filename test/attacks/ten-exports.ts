@@ -5,7 +5,7 @@ import type { AttackTarget } from './attack-target.ts'
 import { fillUsers } from './fill-users.ts'
 import { type Latencies, verifyAtRate } from './verify-at-rate.ts'
 
-const users = { short: 5_000, full: 250_000 }
+const users = { short: 2_000, full: 250_000 }
 const exportsAtOnce = 10
 /** Many short ones in turns: what else the machine does meets both alike. */
 const rounds = 8

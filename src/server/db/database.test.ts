@@ -134,7 +134,7 @@ describeOnBothDatabases('the database', (open) => {
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(reasons.filter((reason) => reason instanceof Overloaded)).toHaveLength(1)
     expect(await insert('after the flood')).toBe('after the flood')
-  }, 60_000)
+  })
 
   it('says that it is ready', async () => {
     expect(await database.isReady()).toBe(true)

@@ -26,7 +26,7 @@ for (const { name, describeEngine, makePlace, rounds } of engines) {
       const stored = await storedNames(options)
       expect(answered.length).toBeGreaterThan(rounds)
       expect(answered.filter((each) => !stored.has(each))).toEqual([])
-    }, 120_000)
+    })
   })
 }
 
@@ -42,7 +42,7 @@ describe('the data folder', () => {
     const database = await openDatabase(options)
     expect(await database.isReady()).toBe(true)
     await database.close()
-  }, 30_000)
+  })
 })
 
 function start({ dataDir, databaseUrl }: DatabaseOptions) {

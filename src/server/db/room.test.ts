@@ -55,7 +55,7 @@ describeOnBothDatabases('a full disk', (open) => {
     const database = await open()
     await noRoom(database)
     vi.advanceTimersByTime(60_000)
-    await vi.waitUntil(() => !database.isDiskFull(), { timeout: 20_000 })
+    await vi.waitUntil(() => !database.isDiskFull(), { timeout: 60_000 })
     const rows = await database.reads.selectFrom('installation').select('name').where('name', '=', 'room').execute()
     expect(rows).toEqual([])
   })

@@ -161,7 +161,7 @@ describe('the embedded database', () => {
       database = await openSqlite({ ...options, isStrict: false })
       const hanging = database.transaction(() => new Promise<never>(() => {}))
       const refused = expect(hanging).rejects.toThrow('A job waited for something else')
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1, timeout: 60_000 })
       vi.advanceTimersByTime(5000)
       await refused
     } finally {
@@ -273,11 +273,11 @@ describe('the checkpoint worker', () => {
     database = await openSqlite({ ...options, checkpoint: true, log })
     const before = statSync(file).size
     await insert('z'.repeat(200_000))
-    await vi.waitUntil(() => statSync(file).size > before, { timeout: 20_000 })
+    await vi.waitUntil(() => statSync(file).size > before, { timeout: 60_000 })
     await database.close()
     expect(log).not.toHaveBeenCalled()
     expect(existsSync(`${file}-wal`)).toBe(false)
-  }, 30_000)
+  })
 })
 
 /** How many commits the log holds: the last page of each says how large the database is after it. */

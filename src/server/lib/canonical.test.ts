@@ -37,7 +37,7 @@ describe('the canonical form', () => {
       fc.property(text, (value) => canonical(canonical(value)) === canonical(value)),
       { numRuns: 100_000 },
     )
-  }, 60_000)
+  })
 })
 
 /** Texts out of characters that change when they are normalized, lowered, trimmed or dropped. */

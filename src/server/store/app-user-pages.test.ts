@@ -89,7 +89,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
         expect((await idsOf(filter, sort)).ids, `${JSON.stringify(filter)} ${sort}`).toEqual(together)
       }
     }
-  }, 120_000)
+  })
 
   it('come after so many users even when none of them matches, and say where to go on', async () => {
     // of those who were banned last, in the order of their coming
@@ -121,7 +121,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
       // one query looks into four columns for the beginning of a text
       else expect(await stepsOf(all.database, query), query.sql).toBeLessThanOrEqual(bounds.pageSteps + 4 * 301)
     }
-  }, 120_000)
+  })
 })
 
 /** Thirty thousand users more, by the database itself; most of the flags are rare, as they are. */

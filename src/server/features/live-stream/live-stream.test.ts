@@ -193,7 +193,7 @@ describe('the live streams of one session', () => {
       const opening = new AbortController()
       const headers = { cookie: leaving.cookie, connection: 'close' }
       const response = fetch(`${origin}/api/events`, { headers, signal: opening.signal })
-      await vi.waitUntil(() => asked > n)
+      await vi.waitUntil(() => asked > n, { timeout: 60_000 })
       opening.abort()
       await response.catch(() => {})
     }

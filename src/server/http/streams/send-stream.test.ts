@@ -113,7 +113,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
         const answers: IncomingMessage[] = []
         const lists = Array.from({ length: 200 }, () => begin().then((response) => answers.push(response)))
         // Which eight wait is up to the database.
-        await vi.waitUntil(() => answers.length >= 192, { timeout: 25_000, interval: 5 })
+        await vi.waitUntil(() => answers.length >= 192, { timeout: 60_000, interval: 5 })
         expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(192).fill(429))
         expect(answers[0]?.headers['retry-after']).toBe('30')
         held.release()
