@@ -1,15 +1,15 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { SampleTableReporter } from './clients/test/table-reporter.ts'
-import { LongFirst } from './test/long-first.ts'
-import { SummaryReporter } from './test/summary-reporter.ts'
+import { LongFirst } from './test/harness/long-first.ts'
+import { SummaryReporter } from './test/harness/summary-reporter.ts'
 
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'clients/**/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/harness/global-setup.ts'],
     pool: 'forks',
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { type Database, isUniqueViolation, Overloaded, Unavailable } from './open.ts'
 
 const token = (name: string) => ({ token_hash: name, expires_at: 1 })

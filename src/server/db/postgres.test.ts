@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { describePostgres, temporaryPostgres } from '../../../test/databases.ts'
+import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
 import { type PostgresDatabase, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'

@@ -1,15 +1,15 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { ManualClock } from '../../../test/manual-clock.ts'
-import { openClockWatch } from '../lib/clock-watch.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { ManualClock } from '../../../test/harness/manual-clock.ts'
+import { openClockJumpDetector } from '../lib/clock-jump.ts'
 
 const minuteMs = 60_000
 const dayMs = 24 * 60 * minuteMs
 
 it('a clock is not asked what is old for ten minutes after a start and after it was set, forward or back', () => {
   const clock = new ManualClock()
-  const watch = openClockWatch(clock)
+  const watch = openClockJumpDetector(clock)
   expect(watch.wasJustSet()).toBe(false)
   for (const set of [() => watch.started(), () => clock.jump(90 * minuteMs), () => clock.jump(-90 * minuteMs)]) {
     set()

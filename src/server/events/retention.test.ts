@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import {
   describeOnBothDatabases,
   describePostgres,
   type OpenTestDatabase,
   temporaryPostgres,
-} from '../../../test/databases.ts'
-import { ManualClock } from '../../../test/manual-clock.ts'
+} from '../../../test/harness/databases.ts'
+import { ManualClock } from '../../../test/harness/manual-clock.ts'
 import { openDatabase } from '../db/open.ts'
+import type { NewActivity } from '../store/activity/new-activity.ts'
 import type { Stores } from '../store/index.ts'
-import type { NewActivity } from '../store/new-activity.ts'
 import { nextBatchRows } from './retention.ts'
 
 const dayMs = 86_400_000

@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, it, vi } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 
 /** Fills the line of the dashboard's passwords so that no more sign-in finds a place. */
 const places = 50 + availableParallelism()
