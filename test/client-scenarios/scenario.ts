@@ -48,7 +48,7 @@ const usualChanges: Partial<Record<OutcomeKey, readonly string[]>> = {
 }
 
 /** Plays a scenario in a world of its own and compares everything that can be seen of it. */
-export async function play(suite: Suite, scenario: Scenario): Promise<void> {
+async function play(suite: Suite, scenario: Scenario): Promise<void> {
   const maker = scenario.hasOwnAccount ? await suite.test.account() : suite.maker
   const world = await createWorld(suite, maker, scenario.settings)
   const call = await scenario.given(world)

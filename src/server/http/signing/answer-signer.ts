@@ -53,7 +53,7 @@ const busyRetrySeconds = 2
 
 const signInThreadPool = promisify(signBytes)
 
-export function openAnswerSigner({ keyRing, clock, limiters, publicPath }: AnswerSignerDeps): AnswerSigner {
+function openAnswerSigner({ keyRing, clock, limiters, publicPath }: AnswerSignerDeps): AnswerSigner {
   const refusals = limiters.window('signedRefusals')
   let waiting = 0
 

@@ -127,7 +127,7 @@ function isUnexpired(now: Date): RawBuilder<boolean> {
   return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
 }
 
-export function unexpired(column: string, now: Date): RawBuilder<boolean> {
+function unexpired(column: string, now: Date): RawBuilder<boolean> {
   return sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${now.getTime()})`
 }
 

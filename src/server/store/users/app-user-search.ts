@@ -22,7 +22,7 @@ export interface SearchBounds {
   readonly pageSteps: number
 }
 
-export const searchBounds: SearchBounds = { anyPartUsers: 10_000, fewMatches: 4_000, pageSteps: 8_000 }
+const searchBounds: SearchBounds = { anyPartUsers: 10_000, fewMatches: 4_000, pageSteps: 8_000 }
 
 /** Behind every text that begins with another one, letter by letter. */
 const highestCodePoint = '\u{10FFFF}'

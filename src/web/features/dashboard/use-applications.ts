@@ -8,7 +8,7 @@ import { useCurrentUser } from '../../session/session.ts'
 export type Application = ApiReply<'GET /api/applications'>[number]
 
 /** Own applications with the figures of all cards in one call. */
-export function useOwnApplications() {
+function useOwnApplications() {
   return useQuery({
     queryKey: applicationKeys.ownWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
@@ -16,7 +16,7 @@ export function useOwnApplications() {
 }
 
 /** Everybody's, likewise. */
-export function useAllApplications(isWanted: boolean) {
+function useAllApplications(isWanted: boolean) {
   return useQuery({
     queryKey: applicationKeys.allWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
@@ -25,7 +25,7 @@ export function useAllApplications(isWanted: boolean) {
 }
 
 /** How many applications there are that the caller may see; unknown to who sees only their own. */
-export function useTotalApplications(): number | undefined {
+function useTotalApplications(): number | undefined {
   const { data } = useQuery({
     queryKey: applicationKeys.all,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { all: 'true' } }, { signal }),
