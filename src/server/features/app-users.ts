@@ -17,10 +17,7 @@ import { maskedLicenseKey } from '../lib/tokens.ts'
 import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-import { pickColumns } from '../store/undo/bulk-rows.ts'
-import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
 import { type AppUser, type AppUserChange, UsernameTaken } from '../store/users/app-users.ts'
-import { userGuardColumns } from '../store/users/bulk-users.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly passwords: Passwords
@@ -51,21 +48,18 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const before = await find(tx, params)
       if (isUnchanged(before, wanted)) return before
       const now = clock.now()
-      const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
+      const snapshot = await tx.undo.readUser(params.id, params.userId)
       const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
       await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
       const changed = await find(tx, params)
       if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
       await audit(tx, actor, action, subjectOf(params), now)
-      const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
-      const undoId = await saveUndoSnapshot(tx.operations, params.id, {
-        entity: 'user',
+      const undoId = await tx.undo.saveUserChange(params.id, params.userId, {
+        before: snapshot,
+        // a pause or a ban has a reverse action of its own
+        fields: ['hwidLock', 'expiry'],
         action: action.replace('user.', ''),
         actor: actor.caller.email,
-        rowId: params.userId,
-        old: pickColumns(old?.ban_reason === current.ban_reason ? undoColumns : undoColumnsWithBan, old ?? {}),
-        current,
-        guardColumns: userGuardColumns,
         at: now,
       })
       return undoId === undefined ? changed : { ...changed, undoId }
@@ -193,11 +187,6 @@ function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?:
   }
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
-
-/** A machine or an expiry that was changed by hand can be had back; what has a reverse action needs no keeping. */
-const undoColumns = ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'expires_at']
-/** Lifting a ban forgets its reason, which banning again would not bring back. */
-const undoColumnsWithBan = [...undoColumns, 'is_banned', 'ban_reason']
 
 /** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
 function isUnchanged(user: object, wanted: AppUserChange): boolean {

@@ -10,9 +10,8 @@ import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
-import { defined, msOrNull, type Patch } from '../store/columns.ts'
+import { defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
-import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
 
 interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
@@ -126,18 +125,14 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
           await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at)
         }
         if (!before || !expiresAt) return license
-        const about = {
-          entity: 'license',
-          action: 'set_expiry',
+        const undoId = await tx.undo.saveLicenseExpiry(params.id, {
+          licenseId: license.id,
+          before: before.expiresAt,
+          after: license.expiresAt,
           actor: actor.caller.email,
-          rowId: license.id,
           at,
-        } as const
-        const [old, current] = [expiryOf(before), expiryOf(license)]
-        return {
-          ...license,
-          ...defined({ undoId: await saveUndoSnapshot(tx.operations, params.id, { ...about, old, current }) }),
-        }
+        })
+        return { ...license, ...defined({ undoId }) }
       }),
 
     'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
@@ -158,9 +153,6 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 }
 
 const expiryRequired = 'A license that has an expiry keeps one: send another date.'
-
-/** The column that an undo gives back. */
-const expiryOf = ({ expiresAt }: License) => ({ expires_at: msOrNull(expiresAt) })
 
 const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
 

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
-import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 import type { RecordEnds } from './user-target.ts'
@@ -40,10 +39,9 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
     asked: JSON.stringify(['license', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkLicenses.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkLicenses.preview(applicationId, selected, change, sample),
-    describe: ({ values }) => {
+    describe: ({ before, after }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted; its users lose access' }
-      const after = change.newValues(values)
-      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

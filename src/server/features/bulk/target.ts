@@ -2,13 +2,8 @@ import type { Recorder } from '../../events/recorder.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import type { Log } from '../../lib/log.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { ChangedRow, ColumnValues, OperationEntity } from '../../store/undo/operations.ts'
-
-interface SampleRow {
-  readonly id: number
-  readonly name: string
-  readonly values: ColumnValues
-}
+import type { SampleRow } from '../../store/undo/bulk-rows.ts'
+import type { ChangedRow, OperationEntity } from '../../store/undo/operations.ts'
 
 /** What was done to the rows of one batch. */
 export interface Batch {

@@ -6,7 +6,8 @@ import { refreshCaller } from '../../http/auth/authenticate.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { ChangedRow, ColumnValues, Operation } from '../../store/undo/operations.ts'
+import type { ChangedFields } from '../../store/undo/changed-fields.ts'
+import type { Operation } from '../../store/undo/operations.ts'
 import { leaseExpiry, renewLease } from './operation-lease.ts'
 import type { BulkDeps } from './target.ts'
 
@@ -75,13 +76,17 @@ async function undoBatch(
 ): Promise<Undone | undefined> {
   const rows = await tx.operations.readUndoRows(id, rowsPerBatch)
   const store = entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
-  const restoredRows: ChangedRow[] = []
-  for (const row of rows) if (await store.restore(applicationId, row)) restoredRows.push(row)
-  if (entity === 'user') {
-    const moved = restoredRows.filter(changesHwid).map(({ rowId }) => rowId)
-    await endUserSessions(recorder, tx, applicationId, moved, clock.now())
+  let restoredRows = 0
+  const usersToSignOut: number[] = []
+  for (const row of rows) {
+    const restored = await store.restore(applicationId, row)
+    if (!restored) continue
+    restoredRows += 1
+    const { before, after } = restored
+    if (entity === 'user' && isLockTightened(hwidLockIn(before), hwidLockIn(after))) usersToSignOut.push(row.rowId)
   }
-  await tx.operations.addRestored(id, restoredRows.length)
+  await endUserSessions(recorder, tx, applicationId, usersToSignOut, clock.now())
+  await tx.operations.addRestored(id, restoredRows)
   const last = rows.at(-1)
   if (last) await tx.operations.deleteUndoRows(id, last.rowId)
   if (rows.length === rowsPerBatch) return undefined
@@ -90,13 +95,5 @@ async function undoBatch(
   return { restored, skipped: changed - restored }
 }
 
-/** The row has now what it had before the change. */
-function changesHwid({ oldValues: now, newValues: before }: ChangedRow): boolean {
-  return isLockTightened(hwidLockIn(before), hwidLockIn(now))
-}
-
-/** A change keeps the columns that it writes: of one that is not among them nothing was changed. */
-const hwidLockIn = ({ hwid = null, is_hwid_locked: isLocked }: ColumnValues) => ({
-  hwid: hwid === null ? null : String(hwid),
-  isHwidLocked: isLocked === 1,
-})
+/** A field that the change did not touch is missing on both sides, so its default compares as unchanged. */
+const hwidLockIn = ({ hwid = null, isHwidLocked = false }: ChangedFields) => ({ hwid, isHwidLocked })

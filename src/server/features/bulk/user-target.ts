@@ -3,7 +3,6 @@ import type { UserAction, UserSelection } from '../../../shared/contract/bulk.ts
 import type { StoreSet } from '../../store/index.ts'
 import type { EndedSession } from '../../store/sessions/client-sessions.ts'
 import { everyRow, userChange } from '../../store/undo/bulk-actions.ts'
-import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 
@@ -39,10 +38,9 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
     asked: JSON.stringify(['user', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkUsers.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkUsers.preview(applicationId, selected, change, sample),
-    describe: ({ values }) => {
+    describe: ({ before, after }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
-      const after = change.newValues(values)
-      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
-import { bulkRows, type ChangedBatch, countMatching } from '../undo/bulk-rows.ts'
+import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import type { ColumnValues } from '../undo/operations.ts'
 import { fromRow, lookup } from './license-columns.ts'
 import { type LicenseFilter, matchingLicenses } from './license-list.ts'
@@ -57,7 +57,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
         .selectAll('licenses')
         .limit(sample)
         .execute()
-      const shown = first.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey, values: row }))
+      const shown = first.map((row) => sampleRow(row.id, fromRow(row, secrets).licenseKey, row, change))
       return { total: Number(counts.total), changing: Number(counts.changing), sample: shown }
     },
     /** Changes those of the ids that still match; they stay locked until the transaction's end. */

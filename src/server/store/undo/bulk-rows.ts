@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { type ChangedFields, fieldsOf } from './changed-fields.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
 
 export interface BulkRow {
@@ -20,6 +21,23 @@ export const countMatching = ({ isFor }: BulkChange) => [
   sql<number>`count(*)`.as('total'),
   sql<number>`coalesce(sum(case when ${isFor} then 1 else 0 end), 0)`.as('changing'),
 ]
+
+/** A row of a preview, with what the change does to it. */
+export interface SampleRow extends BulkRow {
+  readonly before: ChangedFields
+  readonly after: ChangedFields
+}
+
+export function sampleRow(id: number, name: string, values: ColumnValues, change: BulkChange): SampleRow {
+  const newValues = change.newValues(values)
+  return { id, name, before: fieldsOf(pickColumns(Object.keys(newValues), values)), after: fieldsOf(newValues) }
+}
+
+/** What an undo changed of a row: the columns that the change had written, before and after the undo. */
+export interface RestoredFields {
+  readonly before: ChangedFields
+  readonly after: ChangedFields
+}
 
 interface BulkTable {
   readonly table: 'app_users' | 'licenses'
@@ -65,8 +83,11 @@ export function bulkRows(
       }
       return { found, changed: rows }
     },
-    /** Gives a row its old values back, unless they were changed since. */
-    restore: async (applicationId: number, { rowId, oldValues, newValues }: ChangedRow): Promise<boolean> => {
+    /** Restores the old values unless the row has changed since (optimistic check): then undefined. */
+    restore: async (
+      applicationId: number,
+      { rowId, oldValues, newValues }: ChangedRow,
+    ): Promise<RestoredFields | undefined> => {
       const { numUpdatedRows } = await update()
         .set(pickColumns(columns, oldValues))
         .where('application_id', '=', applicationId)
@@ -74,7 +95,7 @@ export function bulkRows(
         .where(stillHas(pickColumns([...columns, ...guardColumns], newValues)))
         .where(restoreCondition(oldValues))
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return numUpdatedRows > 0n ? { before: fieldsOf(newValues), after: fieldsOf(oldValues) } : undefined
     },
   }
 }

@@ -1,9 +1,8 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
-import { bulkRows, type ChangedBatch, countMatching } from '../undo/bulk-rows.ts'
-import type { ColumnValues } from '../undo/operations.ts'
+import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
@@ -15,8 +14,8 @@ interface UserSelection {
   readonly except?: readonly number[] | undefined
 }
 
-/** Columns that a change of many may write, and that an undo may write back. */
-const columns = [
+/** Columns that a bulk change may write and an undo may restore. */
+export const restorableUserColumns = [
   'is_active',
   'is_paused',
   'is_banned',
@@ -35,7 +34,7 @@ export const userGuardColumns = ['license_id'] as const
 export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
   const rows = bulkRows(db, engine, {
     table: 'app_users',
-    columns,
+    columns: restorableUserColumns,
     guardColumns: userGuardColumns,
     restoreCondition: () => sql`1 = 1`,
   })
@@ -71,7 +70,11 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .selectAll('app_users')
         .limit(sample)
         .execute()
-      return { total: Number(counts.total), changing: Number(counts.changing), sample: first.map(toRow) }
+      return {
+        total: Number(counts.total),
+        changing: Number(counts.changing),
+        sample: first.map((row) => sampleRow(row.id, row.username, row, change)),
+      }
     },
     /** Changes those of the ids that still match; they stay locked until the transaction's end. */
     change: async (
@@ -118,14 +121,6 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .execute()
       return found
     },
-    /** The columns of one user that an undo may give back, and those that must be as they are for it. */
-    columnsOf: async (applicationId: number, userId: number): Promise<ColumnValues | undefined> =>
-      db
-        .selectFrom('app_users')
-        .select([...columns, ...userGuardColumns])
-        .where('application_id', '=', applicationId)
-        .where('id', '=', userId)
-        .executeTakeFirst(),
     restore: rows.restore,
   }
 
@@ -143,5 +138,3 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       .execute()
   }
 }
-
-const toRow = (row: Selectable<Tables['app_users']>) => ({ id: row.id, name: row.username, values: row })

@@ -20,7 +20,7 @@ interface Waiting {
 
 /** `isPatient` false: nothing waits for company. */
 export function createDeliveredBatch(
-  queue: Pick<DeliveryQueue, 'taken'>,
+  queue: Pick<DeliveryQueue, 'markDelivered'>,
   mayDelayCommit: () => boolean,
 ): DeliveredBatch {
   let waiting: Waiting[] = []
@@ -34,7 +34,7 @@ export function createDeliveredBatch(
     waiting = []
     const commitDelayMs = mayDelayCommit() ? batchMs : 0
     try {
-      await queue.taken(
+      await queue.markDelivered(
         batch.map(({ delivery }) => delivery),
         commitDelayMs,
       )
