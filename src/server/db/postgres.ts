@@ -12,7 +12,7 @@ import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.t
 const maxTries = 4
 const maxRunning = 10_000
 
-/** Opens a PostgreSQL database; several servers may share it. */
+/** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {} } = options
   await migratePostgres(databaseUrl, { log })
@@ -91,14 +91,14 @@ function createTransactions(kysely: Kysely<Tables>, room: DiskSpace) {
   return { transaction, finish }
 }
 
-/** Whether the transaction has something to commit. */
+/** Whether the transaction has written anything. */
 async function isChanging(tx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ isChanging: boolean }>`
     SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isChanging"`.execute(tx)
   return rows[0]?.isChanging === true
 }
 
-/** Two transactions in each other's way are no error of either: the one that was rolled back runs again. */
+/** Serialization failures and deadlocks are retried. */
 async function runWithRetries<T>(kysely: Kysely<Tables>, job: Job<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
