@@ -39,11 +39,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
     endUserSessions(recorder, tx, id, [userId], now)
 
-  /** Repeating a change is a success that writes nothing. Another password or machine signs the user out. */
+  /**
+   * Repeating a change succeeds and writes nothing. A new password or a tightened hardware lock ends the user's
+   * sessions.
+   */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
       await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'change')
-      // no machine is bound between the look at the user and the change
+      // no device is bound between the read and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
       if (isUnchanged(before, wanted)) return before
@@ -65,7 +68,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       return undoId === undefined ? changed : { ...changed, undoId }
     })
 
-  /** Each user beside the key of the license, where there is one. */
+  /** Adds the license key to each user who has one. */
   const withLicenseKeys = async (applicationId: number, users: readonly AppUser[], isMasked: boolean) => {
     const ids = [...new Set(users.flatMap(({ licenseId }) => licenseId ?? []))]
     const licenses = ids.length === 0 ? [] : await stores.bulkLicenses.named(applicationId, ids, undefined)
@@ -105,7 +108,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const passwordHash = await passwords.hash(body.password, { line: ownerHashQueue(application, caller, request) })
       const now = clock.now()
       return once(async (tx) => {
-        // The hash may have waited for its turn.
+        // Hashing may have waited in a queue, so the caller's rights are checked again.
         await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {
@@ -164,7 +167,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   }
 }
 
-/** A password that a maker sets is hashed in the line of the application, not in the dashboard's. */
+/** A password set in the dashboard is hashed in the application's queue, not in the dashboard's. */
 const ownerHashQueue = (application: Application, caller: Caller, request: FastifyRequest): HashQueueKey => ({
   tenant: application.ownerId,
   application: application.id,
@@ -174,10 +177,12 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
 
 const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${userId}`
 
-/** Of characters that nobody sees, too. */
+/** Also true for invisible characters. */
 const isBlank = (username: string) => canonical(username) === ''
 
-/** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
+/**
+ * `''` locks to the first device that logs in, a value to that device; null, or no value, leaves it to `isHwidLocked`.
+ */
 function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
@@ -188,7 +193,9 @@ function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?:
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
 
-/** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
+/**
+ * Whether the user already has the wanted values. A new password can't be compared, so it always counts as a change.
+ */
 function isUnchanged(user: object, wanted: AppUserChange): boolean {
   const current = new Map<string, unknown>(Object.entries(user))
   return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))

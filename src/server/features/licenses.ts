@@ -20,7 +20,7 @@ interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
 const dayMs = 86_400_000
-/** Users of one transaction. */
+/** Users per transaction. */
 const releaseBatchSize = 500
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
@@ -34,8 +34,8 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     })
 
   /**
-   * Users of a large license lose it part by part, each with its sessions: all at once would hold up every client. None
-   * of them gets in meanwhile, and what is left is deleted with the license.
+   * Removes the users of a large license in batches, each with its sessions: all at once would block other writers.
+   * Nobody can log in with the license meanwhile, and the rest is removed together with the license.
    */
   const releaseUsersInBatches = async (actor: Actor, applicationId: number, licenseId: number) => {
     const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
@@ -171,7 +171,7 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
   }
 }
 
-/** Different ones. Of 60 random bits two are alike once in a million batches, and then drawn again. */
+/** Distinct keys. Of 60 random bits two collide once in a million batches; then another is drawn. */
 function newKeys(count: number, mask: string | undefined): Set<string> {
   const keys = new Set<string>()
   while (keys.size < count) keys.add(mask === undefined ? newLicenseKey() : newMaskedKey(mask))

@@ -43,17 +43,17 @@ import { deliveryStore } from './webhooks/deliveries.ts'
 import { deliveryRetentionStore } from './webhooks/delivery-retention.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
-/** The stores on one connection: outside a transaction, or inside of one. */
+/** The stores on one connection, outside or inside a transaction. */
 export type StoreSet = ReturnType<typeof bind>
 
-/** All SQL of the product. Nobody outside this folder sees a table. */
+/** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   readonly activityPartitions: ActivityPartitions
-  /** A run of deleting old activity; is closed when it is over. */
+  /** Opens a run of deleting old activity; close it when done. */
   openActivityPurge(): ActivityPurge
   /**
-   * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use the
-   * given stores only, and await nothing but them.
+   * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use only
+   * the given stores, and await nothing but them.
    */
   transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
 }
@@ -70,7 +70,7 @@ export function openStores(database: Database, secrets: Secrets): Stores {
   }
 }
 
-/** A store is made when it is asked for: a transaction uses two or three of them. */
+/** Stores are created on access: a transaction uses two or three of them. */
 function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], onTransactionEnd: OnTransactionEnd) {
   return {
     onTransactionEnd,
@@ -198,8 +198,8 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
 }
 
 /**
- * Calls the listener once, when this run of the transaction is over: true when it is committed, false when it was taken
- * back. What is kept in memory beside the rows is changed there: a job may run again, and may come to nothing.
+ * After-commit/rollback hook: calls the listener once with true after this run of the transaction commits, with false
+ * after a rollback. In-memory state is changed here, because a job may be retried or rolled back.
  */
 type OnTransactionEnd = (listener: (isCommitted: boolean) => void) => void
 
@@ -207,7 +207,7 @@ const outsideTransaction: OnTransactionEnd = () => {
   throw new Error('Only a transaction has an end that can be waited for.')
 }
 
-/** Runs a job and tells the listeners of each of its runs how that run ended, before the caller goes on. */
+/** Runs a job and calls the listeners of each attempt with its result before the caller continues. */
 async function runWithEndListeners<T>(
   database: Database,
   job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
@@ -220,7 +220,7 @@ async function runWithEndListeners<T>(
   }
   const result = await database
     .transaction((tx) => {
-      // It runs again: the run before was taken back.
+      // A retry: the previous attempt was rolled back.
       tell(false)
       return job(tx, (listener) => void listeners.push(listener))
     })

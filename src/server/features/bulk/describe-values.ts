@@ -1,7 +1,7 @@
 import { neverYear } from '../../../shared/constants.ts'
 import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 
-/** A row's values in words, for the sample of a preview. */
+/** Describes a row's values for the sample of a preview. */
 export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, ...rest }: ChangedFields): string {
   const { expiresAt, description } = rest
   const parts = [

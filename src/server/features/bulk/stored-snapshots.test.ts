@@ -9,7 +9,7 @@ const before = new Date('2026-05-01T00:00:00.000Z')
 const after = new Date('2027-05-01T00:00:00.000Z')
 const boundAt = 1_767_225_600_000
 
-/** The rows are written as text: this is what databases hold that were in use before an update, and after it. */
+/** Literal rows, as databases that were in use before an update contain them, and as every version must write them. */
 describeOnBothDatabases('a snapshot as it lies in the database', (open) => {
   let suite: Suite
   let w: World

@@ -21,9 +21,9 @@ interface Undone {
 }
 
 /**
- * Gives the rows of an operation their old values back. Who was changed again since keeps what he has; who gets another
- * machine back is signed out. Only with the last rows it is marked as done: an undo that broke off goes on when it is
- * asked for again, and none begins while the change itself is still under way.
+ * Restores the rows of an operation. Rows that changed since are skipped; users who get another device back are signed
+ * out. The operation is marked as undone with the last batch: an interrupted undo continues when it is requested again,
+ * and none starts while the change is still running.
  */
 export async function undoOperation(
   deps: BulkDeps,
@@ -46,7 +46,7 @@ export async function undoOperation(
       await setImmediate()
     }
   } catch (error) {
-    // without this, too, the next one gets its turn: later
+    // if this fails, the lease expires by itself
     await stores.transaction((tx) => tx.operations.releaseLease(operationId, leasedUntil)).catch(() => {})
     throw error
   }
@@ -67,7 +67,7 @@ function beginUndo({ stores, clock }: BulkDeps, actor: UndoActor, applicationId:
   })
 }
 
-/** Undoes the next rows, once for all: they are forgotten with it. What became of all of them once none is left. */
+/** Undoes the next batch and deletes its snapshots. Returns the totals once none is left. */
 async function undoBatch(
   { clock, recorder }: BulkDeps,
   tx: StoreSet,
@@ -95,5 +95,5 @@ async function undoBatch(
   return { restored, skipped: changed - restored }
 }
 
-/** A field that the change did not touch is missing on both sides, so its default compares as unchanged. */
+/** Fields that the change did not touch are missing on both sides, so their defaults compare as equal. */
 const hwidLockIn = ({ hwid = null, isHwidLocked = false }: ChangedFields) => ({ hwid, isHwidLocked })

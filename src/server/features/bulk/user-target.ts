@@ -13,7 +13,7 @@ interface Asked {
 
 export type RecordEnds = (tx: StoreSet, ended: readonly EndedSession[], now: Date) => Promise<void>
 
-/** A change of many users. Whoever loses a machine or an account is signed out, as by hand. */
+/** A bulk change of users. Whoever loses a device or is deleted is signed out, as with a single change. */
 export function userTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined

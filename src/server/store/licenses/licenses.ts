@@ -22,20 +22,20 @@ import {
 export type { License, LicenseChange, NewLicense } from './license-columns.ts'
 export type { LicenseFilter, LicenseSort } from './license-list.ts'
 
-/** Another license of the application has this key, in whatever case. */
+/** Another license of the application has this key, ignoring case. */
 export class LicenseKeyTaken extends Error {
   override readonly name = 'LicenseKeyTaken'
 }
 
-/** More users hold the license than the change would allow. */
+/** The license has more users than the new maximum. */
 export class LicenseBelowUsers extends Error {
   override readonly name = 'LicenseBelowUsers'
 }
 
-/** Twelve values each: far below what either engine binds. */
+/** Twelve values each: far below the limit of bound values of either engine. */
 const rowsPerInsert = 250
 
-/** Licenses. Every call begins with the application: another one's license answers like a missing one. */
+/** Licenses. Every call takes the application first: another application's license counts as missing. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
     const row = await own(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
@@ -43,7 +43,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   }
   return {
     find,
-    /** The license, which nobody else changes until the transaction's end. */
+    /** Locks and reads the license until the transaction ends. */
     lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
       const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
       const row = await own(same, applicationId, licenseId).returningAll().executeTakeFirst()
@@ -71,7 +71,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       )
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
-    /** How many licenses match; without a filter the application's own count answers that. */
+    /** How many licenses match; without a filter use the application's `licenseCount`. */
     count: async (applicationId: number, filter: LicenseFilter): Promise<number> => {
       const row = await matchingLicenses(db, applicationId, filter, keyOf(filter))
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -92,7 +92,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return fromRow(row, secrets)
     },
     /**
-     * All or none, in the order given; for keys that the server made.
+     * All or none, in the given order; for generated keys.
      * @throws LicenseKeyTaken
      */
     insertMany: async (applicationId: number, licenses: readonly NewLicense[]): Promise<License[]> => {
@@ -112,7 +112,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return made.sort((a, b) => a.id - b.id)
     },
     /**
-     * The changed license; a change that names nothing returns it as it is.
+     * The updated license; an empty change returns it unchanged.
      * @throws LicenseBelowUsers
      */
     update: async (applicationId: number, licenseId: number, change: LicenseChange): Promise<License | undefined> => {
@@ -126,8 +126,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return license
     },
     /**
-     * Takes some users off a license that is about to be deleted, which lets nobody in from then on; they expire now.
-     * Returns their ids: the caller ends their sessions.
+     * Removes a batch of users from a license that is being deleted. The license becomes inactive and its users expire
+     * now. Returns their ids; the caller ends their sessions.
      */
     releaseSome: async (applicationId: number, licenseId: number, now: Date, limit: number): Promise<number[]> => {
       const locked = await own(
@@ -148,8 +148,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return released.map(({ id }) => id)
     },
     /**
-     * First half of deleting a license, false when there is none: its users expire now, and nobody takes a seat any
-     * more. Locks license and users in the order in which everybody does; the caller then ends the users' sessions.
+     * First half of deleting a license; false when there is none. Its users expire now, and no seat can be claimed any
+     * more. Locks the license before its users, as everywhere; the caller then ends the users' sessions.
      */
     expireUsers: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
       const locked = await own(
@@ -163,15 +163,15 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return true
     },
-    /** Second half, in the same transaction: the users stay, without a license. */
+    /** Second half, in the same transaction: the users remain without a license. */
     remove: async (applicationId: number, licenseId: number): Promise<void> => {
       await usersOf(applicationId, licenseId).set({ license_id: null }).execute()
       const { numDeletedRows } = await own(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
       if (numDeletedRows > 0n) await addToLicenseCount(db, applicationId, -1)
     },
     /**
-     * Takes a free seat of a license that is active and not expired; false when there is none. Atomic: of many at once
-     * as many win as seats are free. Starts the validity of a first-use license.
+     * Claims a seat of an active, unexpired license; false when none is free. Atomic: concurrent registrations never
+     * exceed the seat count. Starts the validity of a first-use license.
      */
     claimSeat: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
       const ms = now.getTime()
@@ -200,11 +200,11 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** The earlier one of a user's own expiry and now. */
+/** The earlier of a user's own expiry and now. */
 const byNow = (now: Date) =>
   sql<number>`case when expires_at is null or expires_at > ${now.getTime()} then ${now.getTime()} else expires_at end`
 
-/** One license of one application: both ids, in every statement. */
+/** One license of one application: every statement has both ids. */
 function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
   query: Q,
   applicationId: number,

@@ -1,7 +1,7 @@
 import { dateOrNull, defined } from '../columns.ts'
 import type { ColumnValues } from './operations.ts'
 
-/** What a change of users or licenses is about, by the names that the rest of the program uses. */
+/** The changed fields of a user or a license, in the domain's names. */
 export interface ChangedFields {
   readonly isActive?: boolean
   readonly isPaused?: boolean
@@ -14,9 +14,9 @@ export interface ChangedFields {
 }
 
 /**
- * Snapshots are stored by column name and stay readable for a week, also by an older server beside this one or after a
- * downgrade: their stored form doesn't change. Columns without a field of their own (keys for lookups, guards) are
- * ignored, and so is a name that this version doesn't know.
+ * Snapshots are stored with column names and stay undoable for a week, also by an older server beside this one or after
+ * a downgrade, so their stored form must not change. Columns without a field (lookup keys, guards) and unknown names
+ * are ignored.
  */
 export function fieldsOf(values: ColumnValues): ChangedFields {
   return defined({
@@ -31,7 +31,7 @@ export function fieldsOf(values: ColumnValues): ChangedFields {
   })
 }
 
-/** The columns of one user's change that an undo restores, by the name that a feature gives them. */
+/** The columns of each field of a user that a single change can restore. */
 export const columnsOfUserField = {
   hwidLock: ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked'],
   expiry: ['expires_at'],

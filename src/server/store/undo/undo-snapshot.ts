@@ -7,17 +7,17 @@ import { pickColumns } from './bulk-rows.ts'
 import { columnsOfUserField } from './changed-fields.ts'
 import { type ColumnValues, type NewOperation, operationStore } from './operations.ts'
 
-/** Keeps the columns of a snapshot from being read anywhere but here. */
+/** The key of a snapshot's columns, which only this file can read. */
 const columnValues = Symbol('column values')
 
-/** A user before a change, for the undo of that change. */
+/** A user before a change. Opaque: pass it to `saveUserChange`. */
 export interface UserSnapshot {
   readonly [columnValues]: ColumnValues
 }
 
 interface UserChange {
   readonly before: UserSnapshot | undefined
-  /** What an undo restores, where it has changed. */
+  /** Fields that an undo restores if they have changed. */
   readonly fields: readonly ('hwidLock' | 'expiry')[]
   readonly action: string
   readonly actor: string
@@ -33,8 +33,8 @@ interface ExpiryChange {
 }
 
 /**
- * Makes the change of a single row undoable, in the transaction of that change. Each `save…` returns the operation to
- * undo, or undefined when nothing differs.
+ * Makes the change of a single row undoable, in the transaction of that change. Each `save…` returns the operation's
+ * id, or undefined when nothing has changed.
  */
 export function undoSnapshotStore(db: Kysely<Tables>) {
   const readUser = async (applicationId: number, userId: number): Promise<UserSnapshot | undefined> => {
@@ -49,7 +49,9 @@ export function undoSnapshotStore(db: Kysely<Tables>) {
   return {
     /** Call it before the change. */
     readUser,
-    /** Call it after the change. A ban is restored when its reason was lost: banning again would not bring it back. */
+    /**
+     * Call it after the change. Also restores the ban when its reason was lost: banning again would not bring it back.
+     */
     saveUserChange: async (applicationId: number, userId: number, change: UserChange): Promise<string | undefined> => {
       const { before, fields, action, actor, at } = change
       const after = await readUser(applicationId, userId)

@@ -154,7 +154,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
       await tx.applications.remove(own, testNow)
     })
     while ((await stores.transaction((tx) => tx.applications.purgeDeleted(testNow, 10))) > 0) {
-      // one step at a time
+      // in batches
     }
     const { rows } = await sql<{ n: number }>`select count(*) as n from operation_rows`.execute(database.reads)
     expect(Number(rows[0]?.n)).toBe(0)

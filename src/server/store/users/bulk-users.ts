@@ -27,10 +27,13 @@ export const restorableUserColumns = [
   'expires_at',
 ] as const
 
-/** Who has lost a license since had an expiry in its place: giving back an older one would give time that nobody sold. */
+/**
+ * If the license was removed since, its expiry moved to the user; restoring an older expiry would give free time. So
+ * the license must be unchanged.
+ */
 export const userGuardColumns = ['license_id'] as const
 
-/** Changes of many users. Every call begins with the application. */
+/** Bulk changes of users. Every call takes the application first. */
 export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
   const rows = bulkRows(db, engine, {
     table: 'app_users',
@@ -38,7 +41,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     guardColumns: userGuardColumns,
     restoreCondition: () => sql`1 = 1`,
   })
-  /** A search means the same here as in the list of the users. */
+  /** A search works as in the list of users. */
   const resolved = async (applicationId: number, selection: UserSelection): Promise<UserSelection> => ({
     ...selection,
     filter: await resolveFilter(db, applicationId, selection.filter ?? {}),
@@ -50,7 +53,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     return query
   }
   return {
-    /** Ids of the selection in their order, some at a time. */
+    /** Ids of the selection in ascending order, in batches. */
     idsAfter: async (applicationId: number, selection: UserSelection, after: number, limit: number) => {
       const rows = await selected(applicationId, await resolved(applicationId, selection))
         .select('app_users.id')
@@ -60,7 +63,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** How many the selection finds, how many of them the change is for, and the first of those. */
+    /** How many rows the selection has, how many of them would change, and the first of those. */
     preview: async (applicationId: number, selection: UserSelection, change: BulkChange, sample: number) => {
       const counts = await selected(applicationId, await resolved(applicationId, selection))
         .select(countMatching(change))
@@ -76,7 +79,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         sample: first.map((row) => sampleRow(row.id, row.username, row, change)),
       }
     },
-    /** Changes those of the ids that still match; they stay locked until the transaction's end. */
+    /** Changes the users that still match; they stay locked until the transaction ends. */
     change: async (
       applicationId: number,
       ids: readonly number[],
@@ -90,8 +93,8 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       return rows.change(applicationId, found, change)
     },
     /**
-     * Deletes users and frees the seats of their licenses. Locks the licenses first, as everybody does. The caller ends
-     * the users' sessions in the same transaction.
+     * Deletes users and frees their licenses' seats. Locks the licenses first, as everywhere. The caller ends the
+     * users' sessions in the same transaction.
      */
     remove: async (applicationId: number, ids: readonly number[], filter: AppUserFilter | undefined) => {
       for (const id of await licensesOf(applicationId, ids)) await addUsers(id, 0)
@@ -124,7 +127,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     restore: rows.restore,
   }
 
-  /** In the order in which everybody locks them. */
+  /** In id order, the lock order everywhere. */
   async function licensesOf(applicationId: number, ids: readonly number[]): Promise<number[]> {
     const users = await selected(applicationId, { ids }).select('license_id').distinct().execute()
     return users.flatMap(({ license_id }) => license_id ?? []).sort((a, b) => a - b)

@@ -12,12 +12,12 @@ import {
   queueStepSql,
 } from './delivery-queue.ts'
 
-/** How long the other nodes leave alone what one of them took: longer than any try. */
+/** Duration of a claim: longer than any attempt. */
 const leaseMs = 60_000
 
 /**
- * Several nodes take from one queue. What one took is due again only when its lease is over, so that a node which is
- * gone loses nothing; rows that another one is just taking are passed over, not waited for.
+ * Several nodes share the queue. A claim is a lease: when a node dies, its deliveries are due again after it. Rows
+ * locked by another node are skipped (SKIP LOCKED).
  */
 export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
   return {
@@ -64,7 +64,9 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
   }
 }
 
-/** One statement, so that a message is queued for all of its webhooks or none; another node's are passed over. */
+/**
+ * One statement, so that a message is queued for all of its webhooks or none; rows locked by another node are skipped.
+ */
 const queueMessages = `
   WITH told AS (
     SELECT number, message_id, webhook_ids, event, created_at FROM webhook_messages
@@ -79,7 +81,7 @@ const queueMessages = `
   )
   SELECT (SELECT count(*) FROM told), (SELECT json_agg(DISTINCT webhook_id) FROM queued)`
 
-/** Many at once, in the order in which a failed try locks its rows, too. */
+/** Many rows at once, in the order in which a failed attempt locks its rows too. */
 async function writeDelivered(database: PostgresDatabase, deliveries: readonly DeliveredAttempt[]): Promise<void> {
   const rows = deliveries.map(({ webhookId, messageId, triedAt, code, ms, answer, signature }) => {
     const told = { webhook_id: webhookId, message_id: messageId, code, ms, answer, signature }

@@ -25,7 +25,7 @@ const event: Omit<NewActivity, 'applicationId'> = {
   at: new Date(nowMs),
 }
 
-/** An application whose events these webhooks hear of, or nobody; they need not exist. */
+/** An application with these subscribed webhooks, or none; they need not exist. */
 async function applicationOf(database: Database) {
   const { stores, owner, application } = testStores(database)
   const applicationId = await application(await owner())
