@@ -67,7 +67,7 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
     const outcomes = await runBatch(batch)
     lastCommitMs = performance.now()
     gate.open()
-    for (const tell of outcomes) tell()
+    for (const settle of outcomes) settle()
   }
 
   function assertAccepting(): void {

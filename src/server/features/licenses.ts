@@ -10,7 +10,7 @@ import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
-import { defined, type Patch } from '../store/columns.ts'
+import { dayMs, defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
 
 interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
@@ -19,7 +19,6 @@ interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
-const dayMs = 86_400_000
 /** Users per transaction. */
 const releaseBatchSize = 500
 

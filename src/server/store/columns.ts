@@ -23,3 +23,8 @@ export const likeText = (text: string): string => text.replace(/[\\%_]/g, (sign)
 /** A blank text is stored as null, which inherits; undefined stays unchanged. */
 export const blankAsNull = (text: string | null | undefined): string | null | undefined =>
   text === undefined || text?.trim() ? text : null
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** UTC days since 1970, by which counts are stored. */
+export const utcDay = (at: Date): number => Math.floor(at.getTime() / dayMs)

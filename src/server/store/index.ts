@@ -213,21 +213,21 @@ async function runWithEndListeners<T>(
   job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
 ): Promise<T> {
   let listeners: ((isCommitted: boolean) => void)[] = []
-  const tell = (isCommitted: boolean) => {
-    const told = listeners
+  const callListeners = (isCommitted: boolean) => {
+    const ended = listeners
     listeners = []
-    for (const listener of told) listener(isCommitted)
+    for (const listener of ended) listener(isCommitted)
   }
   const result = await database
     .transaction((tx) => {
       // A retry: the previous attempt was rolled back.
-      tell(false)
+      callListeners(false)
       return job(tx, (listener) => void listeners.push(listener))
     })
     .catch((error: unknown) => {
-      tell(false)
+      callListeners(false)
       throw error
     })
-  tell(true)
+  callListeners(true)
   return result
 }

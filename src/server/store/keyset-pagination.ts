@@ -60,11 +60,11 @@ export async function readSlice<
   after: Position | undefined,
   limit: number,
   read: (segment: Segment) => Promise<Row[]>,
-  walk?: ScanLimit,
+  scanLimit?: ScanLimit,
 ): Promise<Slice<Row>> {
   const rows: Row[] = []
   for (const { orderBy, until, resumeAt } of segmentsFrom(table, order, after)) {
-    const end = await walk?.lastOf({ where: until(undefined), orderBy, limit: walk.steps })
+    const end = await scanLimit?.lastOf({ where: until(undefined), orderBy, limit: scanLimit.steps })
     rows.push(...(await read({ where: until(end), orderBy, limit: limit + 1 - rows.length })))
     if (rows.length > limit) break
     if (end) return { rows, next: resumeAt(end) }

@@ -2,9 +2,9 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { runAll } from '../../lib/run-all.ts'
+import { dayMs } from '../columns.ts'
 
-const weekMs = 7 * 24 * 60 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
+const weekMs = 7 * dayMs
 /** Weekly partitions created ahead, enough for a server that is down for some weeks. */
 const weeksAhead = 4
 /** Lock timeout while a partition is added or dropped. */

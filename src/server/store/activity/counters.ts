@@ -3,8 +3,8 @@ import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
+import { dayMs, utcDay } from '../columns.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
 /** Twice as long as any statistic covers. */
 const keptDays = 2 * Math.max(successRateDays, sparklineDays)
 /** The day number of counts that are not per day. */
@@ -38,7 +38,7 @@ export interface CounterSummary {
 
 /** The day a count belongs to: the UTC day for logins, else `allTime`. */
 export function counterDay(name: CounterName, now: Date): number {
-  return name.startsWith('login:') ? Math.floor(now.getTime() / dayMs) : allTime
+  return name.startsWith('login:') ? utcDay(now) : allTime
 }
 
 /** A time within a day, for counts that are put back after a failed write. */
@@ -75,7 +75,7 @@ export function counterStore(db: Kysely<Tables>) {
 
     /** Completed logins per day (UTC), oldest first; today is last. */
     async dailyLogins(applicationId: number, now: Date, days: number): Promise<DailyLogins[]> {
-      const today = Math.floor(now.getTime() / dayMs)
+      const today = utcDay(now)
       const rows = await db
         .selectFrom('counters')
         .select(['name', 'day', 'count'])
@@ -100,12 +100,12 @@ export function counterStore(db: Kysely<Tables>) {
         .where('application_id', '=', applicationId)
         .where('name', 'like', 'login:%')
         .where('day', '!=', allTime)
-        .where('day', '<', Math.floor(now.getTime() / dayMs) - keptDays)
+        .where('day', '<', utcDay(now) - keptDays)
         .execute()
     },
 
     async summary(applicationId: number, now: Date): Promise<CounterSummary> {
-      const firstDay = Math.floor(now.getTime() / dayMs) - successRateDays + 1
+      const firstDay = utcDay(now) - successRateDays + 1
       const rows = await db
         .selectFrom('counters')
         .select(['name', (eb) => eb.fn.sum<number>('count').as('count')])

@@ -4,7 +4,6 @@ import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 
 export const hourMs = 60 * 60 * 1000
-export const dayMs = 24 * hourMs
 
 /** Hours are for the 24-hour chart, days for the 90-day chart. */
 const keptHours = 72

@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { licenseSorts, licenseStatuses } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
-import { likeText } from '../columns.ts'
+import { dayMs, likeText } from '../columns.ts'
 import type { Order } from '../keyset-pagination.ts'
 
 export interface LicenseFilter {
@@ -16,8 +16,6 @@ export interface LicenseFilter {
   /** The time that expiries are compared with. */
   readonly now?: Date
 }
-
-const dayMs = 86_400_000
 
 type LicenseStatus = (typeof licenseStatuses)[number]
 export type LicenseSort = `${(typeof licenseSorts)[number]}:${'asc' | 'desc'}`

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import { neverExpires, neverYear } from '../../../shared/constants.ts'
 import type { LicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { dayMs } from '../columns.ts'
 import type { BulkChange } from './bulk-rows.ts'
 import type { ColumnValues } from './operations.ts'
 
@@ -56,7 +57,6 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
 /** Selects every row, for a deletion. */
 export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () => ({}) }
 
-const dayMs = 86_400_000
 const firstMsOfNever = Date.UTC(neverYear, 0, 1)
 const lastMs = Date.parse(neverExpires)
 

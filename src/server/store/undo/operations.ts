@@ -38,7 +38,7 @@ export interface ChangedRow {
 
 /** Keeps the bound values of a statement far below the limit of either engine. */
 const rowsPerInsert = 250
-const listed = 100
+const listLimit = 100
 
 /** Operations, with the values that they replaced. Every call takes the application first. */
 export function operationStore(db: Kysely<Tables>) {
@@ -98,7 +98,7 @@ export function operationStore(db: Kysely<Tables>) {
     },
     /** Newest first. */
     list: async (applicationId: number): Promise<Operation[]> => {
-      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listed).execute()
+      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listLimit).execute()
       return rows.map(fromRow)
     },
     /** Changes of one row that can still be undone, newest first. */

@@ -64,7 +64,7 @@ interface QueryPlan {
   /** Ids of a few candidates, a superset of the matches, which are read one by one. */
   readonly lookup?: RawBuilder<unknown> | undefined
   /** Users are scanned in sort order: filters must not make the planner choose another index. */
-  readonly isWalk?: boolean | undefined
+  readonly isScan?: boolean | undefined
 }
 
 /** The application's matching users, joined with their licenses. */
@@ -72,11 +72,11 @@ export function matchingUsers(
   db: Kysely<Tables>,
   applicationId: number,
   filter: AppUserFilter,
-  { lookup, isWalk = false }: QueryPlan = {},
+  { lookup, isScan = false }: QueryPlan = {},
 ) {
   // Neither engine uses an index for a column with a unary plus.
   const column = (name: FilteredColumn) =>
-    isWalk ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
+    isScan ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
   const isOf = sql<boolean>`app_users.application_id = ${applicationId}`
   let query = db
     .selectFrom('app_users')
@@ -114,20 +114,20 @@ function hasStatus(status: AppUserStatus, now: Date, column: ColumnOf): RawBuild
   if (status === 'paused') return sql`${column('is_paused')} = 1`
   if (status === 'banned') return sql`${column('is_banned')} = 1`
   if (status === 'inactive') return sql`${column('is_active')} = 0`
-  return status === 'active' ? canSignIn(now, column) : sql`not ${isUnexpired(now)}`
+  return status === 'active' ? canLogIn(now, column) : sql`not ${isUnexpired(now, 'app_users', 'licenses')}`
 }
 
 /**
  * Whether the user can log in: active, not paused, not banned, neither the user nor the license expired, the license
  * active.
  */
-function canSignIn(now: Date, column: ColumnOf): RawBuilder<boolean> {
+function canLogIn(now: Date, column: ColumnOf, user = 'app_users', license = 'licenses'): RawBuilder<boolean> {
   return sql`(${column('is_active')} = 1 and ${column('is_paused')} = 0 and ${column('is_banned')} = 0
-    and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
+    and coalesce(${sql.ref(`${license}.is_active`)}, 1) = 1 and ${isUnexpired(now, user, license)})`
 }
 
-function isUnexpired(now: Date): RawBuilder<boolean> {
-  return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
+function isUnexpired(now: Date, user: string, license: string): RawBuilder<boolean> {
+  return sql`(${unexpired(`${user}.expires_at`, now)} and ${unexpired(`${license}.expires_at`, now)})`
 }
 
 function unexpired(column: string, now: Date): RawBuilder<boolean> {
@@ -141,10 +141,9 @@ export async function countActiveSlice(
   afterId: number,
   limit: number,
 ): Promise<{ readonly active: number; readonly nextId: number | undefined }> {
-  const isSignInAllowed = sql`u.is_active = 1 and u.is_paused = 0 and u.is_banned = 0 and ${unexpired('u.expires_at', now)}
-    and (l.id is null or (l.is_active = 1 and ${unexpired('l.expires_at', now)}))`
+  const isLoginAllowed = canLogIn(now, (name) => sql.ref(`u.${name}`), 'u', 'l')
   const { rows } = await sql<{ active: number; seen: number; last: number }>`
-    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isSignInAllowed} then 1 else 0 end), 0) as active
+    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isLoginAllowed} then 1 else 0 end), 0) as active
     from (select id, expires_at, license_id, is_active, is_paused, is_banned from app_users
       where application_id = ${applicationId} and id > ${afterId} order by id limit ${limit}) as u
     left join licenses l on l.id = u.license_id`.execute(db)

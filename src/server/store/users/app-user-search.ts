@@ -177,9 +177,9 @@ export async function readUsers(
   const read = search.lookup
     ? readByLookup(db, applicationId, search.filter, search.lookup)
     : readInOrder(db, applicationId, search.filter, search.isLarge)
-  const isWalk = search.isLarge && !search.lookup && !search.isCountable
-  const walk = { steps: bounds.pageSteps, lastOf: lastOf(db, applicationId, order) }
-  return readSlice('app_users', order, after, limit, read, isWalk ? walk : undefined)
+  const isScan = search.isLarge && !search.lookup && !search.isCountable
+  const scanLimit = { steps: bounds.pageSteps, lastOf: lastOf(db, applicationId, order) }
+  return readSlice('app_users', order, after, limit, read, isScan ? scanLimit : undefined)
 }
 
 type Read = (segment: Segment) => Promise<AppUserRow[]>
@@ -201,8 +201,8 @@ function readByLookup(
   }
 }
 
-function readInOrder(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, isWalk: boolean): Read {
-  const read = matchingUsers(db, applicationId, filter, { isWalk })
+function readInOrder(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, isScan: boolean): Read {
+  const read = matchingUsers(db, applicationId, filter, { isScan })
     .selectAll('app_users')
     .select('licenses.expires_at as license_expires_at')
   return ({ where, orderBy, limit }) => read.where(where).orderBy(orderBy).limit(limit).execute()

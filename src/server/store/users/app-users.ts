@@ -4,6 +4,8 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
+import { freeSeats, lockSeats } from '../licenses/seats.ts'
+import { addToCount, ownRow } from '../own-row.ts'
 import {
   type AppUser,
   type AppUserChange,
@@ -85,7 +87,7 @@ export function appUserStore(db: Kysely<Tables>) {
     insert: async (applicationId: number, user: NewAppUser): Promise<number> => {
       const id = await insertWithFreeId(db, applicationId, user)
       await countHashes(db, applicationId, { added: [user.passwordHash] })
-      await addToUserCount(db, applicationId, 1)
+      await addToCount(db, 'user_count', applicationId, 1)
       return id
     },
     /**
@@ -98,7 +100,7 @@ export function appUserStore(db: Kysely<Tables>) {
       const { password_hash: hash, ...others } = columns
       try {
         if (Object.keys(others).length > 0) {
-          await own(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+          await ownRow(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
         }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
@@ -109,13 +111,13 @@ export function appUserStore(db: Kysely<Tables>) {
     /** Deletes the user and frees the license's seat. The caller ends the user's sessions in the same transaction. */
     remove: async (applicationId: number, userId: number): Promise<boolean> => {
       await lockLicenseOf(db, applicationId, userId)
-      const removed = await own(db.deleteFrom('app_users'), applicationId, userId)
+      const removed = await ownRow(db.deleteFrom('app_users'), applicationId, userId)
         .returning(['license_id', 'password_hash'])
         .executeTakeFirst()
       if (!removed) return false
       await countHashes(db, applicationId, { removed: [removed.password_hash] })
-      if (removed.license_id !== null) await freeSeat(db, removed.license_id)
-      await addToUserCount(db, applicationId, -1)
+      if (removed.license_id !== null) await freeSeats(db, removed.license_id, 1)
+      await addToCount(db, 'user_count', applicationId, -1)
       return true
     },
     /**
@@ -123,7 +125,7 @@ export function appUserStore(db: Kysely<Tables>) {
      * the call with the same hardware ID succeeds.
      */
     bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await own(
+      const { numUpdatedRows } = await ownRow(
         db.updateTable('app_users').set({
           hwid,
           hwid_key: canonical(hwid),
@@ -157,9 +159,9 @@ export function appUserStore(db: Kysely<Tables>) {
       change: (recent: string | null) => string,
     ): Promise<void> => {
       const columns = db.selectFrom('app_users').select('recent_logins')
-      const user = await own(columns, applicationId, userId).executeTakeFirstOrThrow()
+      const user = await ownRow(columns, applicationId, userId).executeTakeFirstOrThrow()
       const update = db.updateTable('app_users').set({ recent_logins: change(user.recent_logins) })
-      await own(update, applicationId, userId).execute()
+      await ownRow(update, applicationId, userId).execute()
     },
     /**
      * How many of the next `limit` users in id order can log in now, and the id to continue from. A million users are
@@ -168,15 +170,6 @@ export function appUserStore(db: Kysely<Tables>) {
     countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>
       countActiveSlice(db, applicationId, now, afterId, limit),
   }
-}
-
-/** One user of one application: every statement has both ids. */
-function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
-  query: Q,
-  applicationId: number,
-  userId: number,
-): Q {
-  return query.where('application_id', '=', applicationId).where('id', '=', userId)
 }
 
 const withLicense = (db: Kysely<Tables>, applicationId: number) =>
@@ -217,7 +210,7 @@ async function replaceHash(
   wanted: string,
 ): Promise<boolean> {
   const change = db.updateTable('app_users').set({ password_hash: wanted }).where('password_hash', '=', known)
-  const { numUpdatedRows } = await own(change, applicationId, userId).executeTakeFirst()
+  const { numUpdatedRows } = await ownRow(change, applicationId, userId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await countHashes(db, applicationId, { removed: [known], added: [wanted] })
   return true
@@ -226,30 +219,17 @@ async function replaceHash(
 /** Compare-and-set in a loop: with two password changes at once the later one wins, and the hash counts stay right. */
 async function setHash(db: Kysely<Tables>, applicationId: number, userId: number, wanted: string): Promise<void> {
   for (;;) {
-    const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
+    const user = await ownRow(
+      db.selectFrom('app_users').select('password_hash'),
+      applicationId,
+      userId,
+    ).executeTakeFirst()
     if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
   }
 }
 
-async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: number): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ user_count: sql`user_count + ${sql.lit(users)}` })
-    .where('id', '=', applicationId)
-    .execute()
-}
-
 /** Lock order: license before its users. Any other order could deadlock. */
 async function lockLicenseOf(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
-  const user = await own(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
-  if (!user || user.license_id === null) return
-  await db
-    .updateTable('licenses')
-    .set({ current_users: sql`current_users` })
-    .where('id', '=', user.license_id)
-    .execute()
-}
-
-async function freeSeat(db: Kysely<Tables>, licenseId: number): Promise<void> {
-  await db.updateTable('licenses').set({ current_users: sql`current_users - 1` }).where('id', '=', licenseId).execute()
+  const user = await ownRow(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
+  if (user && user.license_id !== null) await lockSeats(db, user.license_id)
 }

@@ -1,6 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { freeSeats, lockSeats } from '../licenses/seats.ts'
+import { addToCount } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
 import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
@@ -97,7 +99,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
      * users' sessions in the same transaction.
      */
     remove: async (applicationId: number, ids: readonly number[], filter: AppUserFilter | undefined) => {
-      for (const id of await licensesOf(applicationId, ids)) await addUsers(id, 0)
+      for (const id of await licensesOf(applicationId, ids)) await lockSeats(db, id)
       await rows.lock(applicationId, ids)
       const found = await selected(applicationId, { ids, filter })
         .select(['app_users.id', 'username as name'])
@@ -115,13 +117,9 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .execute()
       const seats = new Map<number, number>()
       for (const { license_id: id } of removed) if (id !== null) seats.set(id, (seats.get(id) ?? 0) + 1)
-      for (const [id, freed] of seats) await addUsers(id, -freed)
+      for (const [id, freed] of seats) await freeSeats(db, id, freed)
       await countHashes(db, applicationId, { removed: removed.map((row) => row.password_hash) })
-      await db
-        .updateTable('applications')
-        .set({ user_count: sql`user_count - ${sql.lit(removed.length)}` })
-        .where('id', '=', applicationId)
-        .execute()
+      await addToCount(db, 'user_count', applicationId, -removed.length)
       return found
     },
     restore: rows.restore,
@@ -131,13 +129,5 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
   async function licensesOf(applicationId: number, ids: readonly number[]): Promise<number[]> {
     const users = await selected(applicationId, { ids }).select('license_id').distinct().execute()
     return users.flatMap(({ license_id }) => license_id ?? []).sort((a, b) => a - b)
-  }
-
-  async function addUsers(licenseId: number, users: number): Promise<void> {
-    await db
-      .updateTable('licenses')
-      .set({ current_users: sql`current_users + ${sql.lit(users)}` })
-      .where('id', '=', licenseId)
-      .execute()
   }
 }

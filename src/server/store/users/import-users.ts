@@ -7,6 +7,8 @@ import { randomUserId } from '../../lib/tokens.ts'
 import { flag, msOrNull } from '../columns.ts'
 import { importLicenseStore } from '../licenses/import-licenses.ts'
 import { lookup } from '../licenses/license-columns.ts'
+import { claimSeats } from '../licenses/seats.ts'
+import { addToCount } from '../own-row.ts'
 import { type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from './app-user-columns.ts'
 import { matchingUsers } from './app-user-list.ts'
 import { countHashes } from './hash-counts.ts'
@@ -26,7 +28,7 @@ export type SeatCounts = Map<number, number>
 /** Twenty values each: far below the limit of bound values of either engine. */
 const rowsPerInsert = 250
 /** Random ids may collide; then new ones are drawn. */
-const draws = 5
+const maxAttempts = 5
 
 /** Import of users in batches. Every call takes the application first. */
 export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
@@ -93,34 +95,18 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
     insert: async (applicationId: number, users: readonly ImportedUser[], now: Date): Promise<Set<string>> => {
       if (users.length === 0) return new Set()
       const made = new Set<string>()
-      let waiting = users
-      for (let draw = 0; draw < draws && waiting.length > 0; draw += 1) {
-        for (const key of await insertSome(applicationId, waiting)) made.add(key)
-        waiting = users.filter(({ username }) => !made.has(canonical(username)))
+      let pending = users
+      for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt += 1) {
+        for (const key of await insertSome(applicationId, pending)) made.add(key)
+        pending = users.filter(({ username }) => !made.has(canonical(username)))
       }
       const added = users.filter(({ username }) => made.has(canonical(username)))
       const taken = seatsOf(added)
-      for (const [licenseId, seats] of taken) await claimSeats(licenseId, seats, now)
+      for (const [licenseId, seats] of taken) await claimSeats(db, licenseId, seats, now)
       await countHashes(db, applicationId, { added: added.map(({ passwordHash }) => passwordHash) })
-      await db
-        .updateTable('applications')
-        .set({ user_count: sql`user_count + ${sql.lit(made.size)}` })
-        .where('id', '=', applicationId)
-        .execute()
+      await addToCount(db, 'user_count', applicationId, made.size)
       return made
     },
-  }
-
-  /** Exceeding the seats violates the table's constraint, which fails the whole batch. */
-  async function claimSeats(licenseId: number, seats: number, now: Date): Promise<void> {
-    await db
-      .updateTable('licenses')
-      .set({
-        current_users: sql`current_users + ${sql.lit(seats)}`,
-        expires_at: sql`coalesce(expires_at, ${now.getTime()} + validity_days * 86400000)`,
-      })
-      .where('id', '=', licenseId)
-      .execute()
   }
 }
 

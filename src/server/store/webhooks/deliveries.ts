@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../../shared/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
+import { utcDay } from '../columns.ts'
 import { type AttemptResult, type Delivery, type DeliveryStatus, fromRow, type NewSample } from './delivery-columns.ts'
-import { dayOf } from './delivery-queue.ts'
 
 export type { AttemptResult, Delivery } from './delivery-columns.ts'
 
@@ -114,7 +114,7 @@ export function deliveryStore(db: Kysely<Tables>) {
         .execute()
       const [successful, failed] = result.error === null ? [1, 0] : [0, 1]
       await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
-        SELECT id, ${dayOf(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
+        SELECT id, ${utcDay(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
         ON CONFLICT (webhook_id, day) DO UPDATE SET
           successful = webhook_days.successful + excluded.successful,
           failed = webhook_days.failed + excluded.failed`.execute(db)
@@ -175,7 +175,7 @@ export function deliveryStore(db: Kysely<Tables>) {
       await db
         .deleteFrom('webhook_days')
         .where('webhook_id', 'in', (eb) => eb.selectFrom('webhooks').select('id'))
-        .where('day', '<', dayOf(now) - keptDays)
+        .where('day', '<', utcDay(now) - keptDays)
         .execute()
     },
     /** Attempts of the last `days` days, per webhook that has any. */
@@ -193,7 +193,7 @@ export function deliveryStore(db: Kysely<Tables>) {
           fn.sum<number>('failed').as('failed'),
         ])
         .where('webhook_id', 'in', webhookIds)
-        .where('day', '>', dayOf(now) - days)
+        .where('day', '>', utcDay(now) - days)
         .groupBy('webhook_id')
         .execute()
       return new Map(

@@ -55,9 +55,9 @@ export interface Delivery {
  */
 export const messageColumns = 'message_id, webhook_ids, application_id, event, body, created_at'
 
-export function messageValues(told: ReportedEvent, { webhookIds, applicationName }: Audience) {
-  const { messageId, body } = messageOf(told, applicationName)
-  return [messageId, JSON.stringify(webhookIds), told.applicationId, told.event, body, told.at.getTime()]
+export function messageValues(reported: ReportedEvent, { webhookIds, applicationName }: Audience) {
+  const { messageId, body } = messageOf(reported, applicationName)
+  return [messageId, JSON.stringify(webhookIds), reported.applicationId, reported.event, body, reported.at.getTime()]
 }
 
 /** Columns of a delivery that is due at once. */

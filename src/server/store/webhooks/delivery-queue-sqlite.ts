@@ -1,11 +1,11 @@
 import type { EventName } from '../../../shared/events.ts'
 import type { Row, SqliteDatabase } from '../../db/open.ts'
+import { utcDay } from '../columns.ts'
 import { deliveryColumns } from './delivery-columns.ts'
 import {
   type ClaimedDelivery,
   claimedColumns,
   type DeliveryQueue,
-  dayOf,
   dueWebhooksSql,
   isLongerThan,
   oldestDueSql,
@@ -72,9 +72,9 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
 }
 
 function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDelivered'] {
-  const finish = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
+  const updateDelivery = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
     tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
-  const count = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+  const countSuccess = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
     SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
     ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + 1`)
   const resetFailures = hot.prepare(`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
@@ -82,8 +82,8 @@ function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDeliver
   return (deliveries, commitDelayMs) =>
     hot.write(() => {
       for (const { webhookId, messageId, triedAt, code, ms, answer, signature } of deliveries) {
-        finish.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
-        count.get(dayOf(triedAt), webhookId)
+        updateDelivery.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
+        countSuccess.get(utcDay(triedAt), webhookId)
         resetFailures.get(webhookId)
       }
     }, commitDelayMs)
@@ -120,11 +120,11 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
   const from = () => Math.max(position, queued.get()?.id as number)
   /** Returns the webhooks that got a delivery. */
   const insert = (row: Row): readonly number[] => {
-    const told = reportedEvent(row)
-    const { messageId, body } = messageOf(told, row.application_name as string)
-    const [event, atMs] = [told.event, told.at.getTime()]
+    const reported = reportedEvent(row)
+    const { messageId, body } = messageOf(reported, row.application_name as string)
+    const [event, atMs] = [reported.event, reported.at.getTime()]
     const webhookIds = JSON.parse(row.webhook_ids as string) as number[]
-    insertMessage.get(messageId, told.applicationId, event, body, atMs)
+    insertMessage.get(messageId, reported.applicationId, event, body, atMs)
     for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
     return webhookIds
   }

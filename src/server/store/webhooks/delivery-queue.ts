@@ -71,10 +71,6 @@ export const oldestDueSql = (webhookId: string, now: string, limit: string) => `
   SELECT message_id FROM deliveries WHERE webhook_id = ${webhookId} AND next_try_at <= ${now}
   ORDER BY next_try_at LIMIT ${limit}`
 
-const dayMs = 86_400_000
-/** Attempts are counted per UTC day. */
-export const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
-
 const countStep = 10_000
 
 /** The time of the row one step further in a webhook's queue. */

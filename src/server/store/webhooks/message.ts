@@ -25,14 +25,14 @@ export function messageOf(event: ReportedEvent, applicationName: string): NewMes
 }
 
 /** The payload of an event. */
-export function payloadOf(told: ReportedEvent, applicationName: string): WebhookPayload {
-  const { event, userId, username, success, ipAddress, userAgent, count } = told
-  const code = told.code ?? ''
+export function payloadOf(reported: ReportedEvent, applicationName: string): WebhookPayload {
+  const { event, userId, username, success, ipAddress, userAgent, count } = reported
+  const code = reported.code ?? ''
   return {
     type: event,
-    timestamp: told.at.toISOString(),
+    timestamp: reported.at.toISOString(),
     data: {
-      application: { id: told.applicationId, name: applicationName },
+      application: { id: reported.applicationId, name: applicationName },
       user: { id: userId, username },
       success,
       code,
