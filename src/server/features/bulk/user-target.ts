@@ -13,7 +13,7 @@ interface Asked {
 
 export type RecordEnds = (tx: StoreSet, ended: readonly EndedSession[], now: Date) => Promise<void>
 
-/** A bulk change of users. Whoever loses a device or is deleted is signed out, as with a single change. */
+/** A bulk change of users. Users who lose a device or are deleted are signed out, as with a single change. */
 export function userTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined

@@ -72,7 +72,7 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
 }
 
 function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDelivered'] {
-  const updateDelivery = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
+  const setDelivered = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
     tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
   const countSuccess = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
     SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
@@ -82,7 +82,7 @@ function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDeliver
   return (deliveries, commitDelayMs) =>
     hot.write(() => {
       for (const { webhookId, messageId, triedAt, code, ms, answer, signature } of deliveries) {
-        updateDelivery.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
+        setDelivered.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
         countSuccess.get(utcDay(triedAt), webhookId)
         resetFailures.get(webhookId)
       }
