@@ -72,8 +72,9 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
 }
 
 function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDelivered'] {
-  const setDelivered = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
-    tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
+  const setDelivered = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL,
+    attempt = attempt + 1, tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ?
+    WHERE webhook_id = ? AND message_id = ?`)
   const countSuccess = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
     SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
     ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + 1`)
