@@ -29,7 +29,7 @@ interface Kind {
   endsAtMs: number
   listed: number
   /** The last entry that was not listed, with how many it stands for. */
-  held: ActivityEntry | undefined
+  suppressed: ActivityEntry | undefined
 }
 
 /** Whether the kind's minute lasts; one that would end later than it can (the clock went back) is over. */
@@ -68,13 +68,13 @@ export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottl
     const now = clock.nowMs()
     const key = keyOf(entry)
     const known = kinds.get(key)
-    if (known && (known.held || isWithin(known, now))) return known
-    const kind = { endsAtMs: now + windowMs, listed: 0, held: undefined }
+    if (known && (known.suppressed || isWithin(known, now))) return known
+    const kind = { endsAtMs: now + windowMs, listed: 0, suppressed: undefined }
     kinds.set(key, kind)
     return kind
   }
   const suppress = (kind: Kind, entry: ActivityEntry) => {
-    kind.held = { ...entry, count: (kind.held?.count ?? 0) + entry.count }
+    kind.suppressed = { ...entry, count: (kind.suppressed?.count ?? 0) + entry.count }
   }
 
   return {
@@ -94,7 +94,7 @@ export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottl
       const taken: ActivityEntry[] = []
       for (const [key, kind] of kinds) {
         if (!all && isWithin(kind, now)) continue
-        if (kind.held) taken.push(kind.held)
+        if (kind.suppressed) taken.push(kind.suppressed)
         kinds.delete(key)
       }
       return taken
@@ -102,8 +102,9 @@ export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottl
     putBack(entry) {
       const key = keyOf(entry)
       const known = kinds.get(key)
-      if (known) known.held = { ...(known.held ?? entry), count: (known.held?.count ?? 0) + entry.count }
-      else kinds.set(key, { endsAtMs: clock.nowMs(), listed: maxListed, held: entry })
+      if (known)
+        known.suppressed = { ...(known.suppressed ?? entry), count: (known.suppressed?.count ?? 0) + entry.count }
+      else kinds.set(key, { endsAtMs: clock.nowMs(), listed: maxListed, suppressed: entry })
     },
   }
 }

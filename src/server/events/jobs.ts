@@ -20,7 +20,7 @@ export interface Jobs {
   /** Ends sessions that gave no sign of life; returns how many. */
   sweep(): Promise<number>
   /** Deletes activity that is kept no longer; returns how many rows. */
-  retain(): Promise<number>
+  enforceRetention(): Promise<number>
   /** Deletes deleted applications, ended sessions and changes too old to be undone. */
   purge(): Promise<void>
   /** Stops the timers and writes everything that is only in memory. */
@@ -37,7 +37,7 @@ interface JobDeps {
   readonly stores: Stores
   readonly recorder: Recorder
   readonly live: LiveSessions
-  readonly hits: BlacklistHits
+  readonly blacklistHits: BlacklistHits
   readonly retention: Retention
   readonly limitKeeper: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
@@ -51,7 +51,7 @@ export function openJobs({
   stores,
   recorder,
   live,
-  hits,
+  blacklistHits,
   retention,
   limitKeeper,
   keyMaker,
@@ -75,7 +75,7 @@ export function openJobs({
     timers.push(setInterval(() => run(name, job), ms).unref())
   }
   /** Of a row of the log that goes, webhooks have their messages. */
-  const retain = async () => {
+  const enforceRetention = async () => {
     await webhooks.queueMessages()
     return retention.run()
   }
@@ -92,22 +92,22 @@ export function openJobs({
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => limitKeeper.sync())
-      every(countFlushMs, 'blacklist hits', () => hits.flush())
+      every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', async () => (clockWatch.wasJustSet() ? undefined : purge()))
-      every(retentionMs, 'retention', retain)
+      every(retentionMs, 'retention', enforceRetention)
       keyMaker.start()
       webhooks.start()
     },
     async flush() {
       await recorder.flush(true)
       await live.flush()
-      await hits.flush()
+      await blacklistHits.flush()
       await limitKeeper.sync()
     },
     sweep: () => live.sweep(),
-    retain,
+    enforceRetention,
     purge,
     async stop() {
       for (const timer of timers) clearInterval(timer)
@@ -118,7 +118,7 @@ export function openJobs({
       // A database that is away must not keep the server from ending; each failure is logged.
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
-      run('blacklist hits', () => hits.flush())
+      run('blacklist hits', () => blacklistHits.flush())
       run('limits', () => limitKeeper.sync())
       await Promise.all(running.values())
     },

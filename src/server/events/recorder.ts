@@ -29,7 +29,7 @@ export interface Recorder {
    */
   writeUnlessDiskFull(write: () => Promise<void>): Promise<boolean>
   /** Figures that are read after it are of now. Without a database that takes writes they are those of before. */
-  counted(): Promise<void>
+  flushCounts(): Promise<void>
   /** Writes counts and held entries; `all` at shutdown. */
   flush(all?: boolean): Promise<void>
 }
@@ -48,13 +48,13 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
   const writeEntry = async (tx: StoreSet, entry: ActivityEntry) => {
     const audience = await outbox.audienceOf(entry, tx)
     await tx.activity.insert(entry, audience)
-    tx.whenOver((isCommitted) => {
+    tx.onTransactionEnd((isCommitted) => {
       if (isCommitted) recorded(entry, audience)
     })
   }
   const record = async (tx: StoreSet, entry: ActivityEntry) => {
     const { isListed, confirm } = throttle.admit(entry)
-    tx.whenOver(confirm)
+    tx.onTransactionEnd(confirm)
     if (isListed) await writeEntry(tx, entry)
   }
 
@@ -129,7 +129,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       }
     },
     writeUnlessDiskFull,
-    counted: () => flushCountsInOrder().catch(() => {}),
+    flushCounts: () => flushCountsInOrder().catch(() => {}),
     async flush(all = false) {
       const error = await writeAllSuppressed(throttle.takeSuppressed(all))
       await flushCountsInOrder()

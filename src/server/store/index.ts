@@ -63,14 +63,16 @@ export function openStores(database: Database, secrets: Secrets): Stores {
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
-      runWithEndListeners(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
+      runWithEndListeners(database, (tx, onTransactionEnd) =>
+        job(bind(tx, secrets, database.engine, onTransactionEnd)),
+      ),
   }
 }
 
 /** A store is made when it is asked for: a transaction uses two or three of them. */
-function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], whenOver: OnTransactionEnd) {
+function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], onTransactionEnd: OnTransactionEnd) {
   return {
-    whenOver,
+    onTransactionEnd,
     get installation() {
       return installationStore(db)
     },
@@ -204,7 +206,7 @@ const outsideTransaction: OnTransactionEnd = () => {
 /** Runs a job and tells the listeners of each of its runs how that run ended, before the caller goes on. */
 async function runWithEndListeners<T>(
   database: Database,
-  job: (tx: Kysely<Tables>, whenOver: OnTransactionEnd) => Promise<T>,
+  job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
 ): Promise<T> {
   let listeners: ((isCommitted: boolean) => void)[] = []
   const tell = (isCommitted: boolean) => {

@@ -148,7 +148,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await happen()
     clock.advance(1_000 * day)
     const next = await createTestApp({ database: suite.database, clock, env: webhookEnv })
-    await next.app.jobs.retain()
+    await next.app.jobs.enforceRetention()
     expect(await stores.activity.list([applicationId], {}, undefined, 10)).toEqual([])
     await next.app.webhooks.deliverDue()
     expect(payloads().map(({ type }) => type)).toEqual(['session_end'])

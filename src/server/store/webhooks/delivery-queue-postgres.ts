@@ -25,7 +25,7 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
       const [row] = await database.query('queue-messages', queueMessages, [limit])
       return { messages: Number(row?.[0]), webhookIds: (row?.[1] ?? []) as unknown as number[] }
     },
-    taken: (deliveries) => writeDelivered(database, deliveries),
+    markDelivered: (deliveries) => writeDelivered(database, deliveries),
     async due(nowMs) {
       const rows = await database.query('due-webhooks', dueWebhooksSql('$1'), [nowMs])
       return rows.map(([id, isHeld]) => ({ webhookId: id as number, isHeld: isHeld === 1 }))

@@ -56,7 +56,7 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
         return [{ webhookId, messageId, body, attempt, applicationId: row.application_id as number | null }]
       })
     },
-    taken: markDelivered,
+    markDelivered,
     async release({ webhookId, messageId }) {
       const known = claimed.get(webhookId)
       known?.delete(messageId)
@@ -71,7 +71,7 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   }
 }
 
-function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['taken'] {
+function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDelivered'] {
   const finish = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
     tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
   const count = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)

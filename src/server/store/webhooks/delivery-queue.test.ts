@@ -104,7 +104,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await queue.queueMessages(10, 0)
     const [kept, ...others] = (await messageIds()).map((messageId, at) => ({ webhookId: at < 3 ? 1 : 2, messageId }))
     const triedAt = new Date(nowMs)
-    await queue.taken(
+    await queue.markDelivered(
       others.map(({ webhookId, messageId }, ms) => ({
         webhookId,
         messageId,

@@ -39,7 +39,7 @@ export interface DeliveryQueue {
   /** Takes the deliveries of a webhook that are due longest, at most `limit`. */
   claim(webhookId: number, nowMs: number, limit: number): Promise<readonly ClaimedDelivery[]>
   /** Writes that receivers took deliveries, counts them, and forgets the endpoints' failures; patient as above. */
-  taken(deliveries: readonly DeliveredAttempt[], commitDelayMs: number): Promise<void>
+  markDelivered(deliveries: readonly DeliveredAttempt[], commitDelayMs: number): Promise<void>
   /** What became of the delivery is written; or it was not tried, and others may take it from now on. */
   release(delivery: ClaimedDelivery, untriedAtMs?: number): Promise<void>
   /** Whether more than `limit` wait for a webhook; counted in steps between which others get their turn. */
