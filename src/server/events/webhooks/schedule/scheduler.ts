@@ -95,7 +95,7 @@ const wakeMs = 50
 /** This many messages together are load: then they are queued less often, which writes each page once for many. */
 const burstMessages = 5
 const burstIntervalMs = 500
-/** Backpressure: with this many results unwritten nothing more is sent, or an unwritable database would cause as many duplicates. */
+/** Backpressure: with this many unwritten results nothing more is sent, since after a crash each is sent again. */
 const maxUnwritten = 1_000
 
 export const initialState: SchedulerState = {
@@ -109,7 +109,7 @@ export const initialState: SchedulerState = {
   lastBurstMs: Number.NEGATIVE_INFINITY,
 }
 
-/** Decides what happens next: a pure function, without timers, I/O or a clock. `dispatcher.ts` carries the steps out. */
+/** Decides the next step: a pure function without timers, I/O or a clock. `dispatcher.ts` carries the steps out. */
 export function advance<E extends Endpoint>(state: SchedulerState, event: SchedulerEvent<E>): Decision<E> {
   switch (event.type) {
     case 'started':
