@@ -30,7 +30,7 @@ export function simulateDelivery(
   { isWritable = true, choices = [0] }: SimulationOptions = {},
 ) {
   let state: SchedulerState = initialState
-  let underWay: (() => void)[] = []
+  const underWay: (() => void)[] = []
   let completed = 0
   let claimsUnderWay = 0
   let stepsAfterStop = 0
@@ -46,6 +46,7 @@ export function simulateDelivery(
   const report = (event: SchedulerEvent) => {
     const before = structuredClone(state)
     const { state: next, step } = advance(state, event)
+    // A pure function: the given state is unchanged, and gives the same decision again.
     expect(state).toEqual(before)
     expect(advance(state, event)).toEqual(step ? { state: next, step } : { state: next })
     const wasStopping = state.phase === 'stopping'
@@ -54,10 +55,9 @@ export function simulateDelivery(
     if (!step) return
     if (wasStopping) stepsAfterStop += 1
     if (step.type === 'findDue') {
-      report({ type: 'dueRequested' })
-      underWay.push(() => report({ type: 'dueFound', webhooks: due() }))
+      findDue()
     } else if (step.type === 'queueMessages') {
-      underWay.push(() => report({ type: 'allMessagesQueued' }))
+      underWay.push(() => (step.thenFindDue ? findDue() : report({ type: 'allMessagesQueued' })))
     } else if (step.type === 'loadEndpoints') {
       underClaim(() => report({ type: 'endpointsLoaded' }))
     } else if (step.type === 'findEndpoint') {
@@ -70,6 +70,10 @@ export function simulateDelivery(
       const { endpoint, limit } = step
       underClaim(() => claim(byId.get(endpoint.id) as SimulatedEndpoint, endpoint.failures, limit))
     }
+  }
+  const findDue = () => {
+    report({ type: 'dueRequested' })
+    underWay.push(() => report({ type: 'dueFound', webhooks: due() }))
   }
   const due = () =>
     endpoints
@@ -134,9 +138,6 @@ export function simulateDelivery(
     poll() {
       report({ type: 'pollTimerFired', elapsedMs: 0 })
       this.settle()
-      report({ type: 'dueRequested' })
-      report({ type: 'dueFound', webhooks: due() })
-      this.settle()
     },
     isBusy: () => underWay.length > 0,
     writeResult: () => unwritten.shift()?.(),
@@ -148,7 +149,6 @@ export function simulateDelivery(
         if (isFailing) removeFrom(inFlightFailing, endpoint)
         report({ type: 'attemptEnded', slot: { webhookId: endpoint.id, isFailing } })
       }
-      underWay = []
     },
     state: () => state,
     inFlight: () => inFlight.length,

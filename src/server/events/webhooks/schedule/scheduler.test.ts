@@ -75,10 +75,6 @@ describe('the scheduler of webhook deliveries', () => {
       fc.property(endpoints, choices, fc.nat(150), (drawn, order, stopsAfter) => {
         const simulation = started(asEndpoints(drawn), { choices: order })
         simulation.report({ type: 'pollTimerFired', elapsedMs: 0 })
-        simulation.report({
-          type: 'dueFound',
-          webhooks: asEndpoints(drawn).map(({ id }) => ({ webhookId: id, isHeld: false })),
-        })
         for (let done = 0; done < stopsAfter && simulation.isBusy(); done += 1) simulation.completeOne()
         simulation.report({ type: 'stopped' })
         simulation.report({ type: 'messageWritten', elapsedMs: 0 })
