@@ -11,26 +11,26 @@ import type { Recorder } from './recorder.ts'
 import type { Retention } from './retention.ts'
 import type { Webhooks } from './webhooks/open-webhooks.ts'
 
-/** Work that goes on beside the requests. */
+/** Background jobs. */
 export interface Jobs {
   /** Starts the timers. */
   start(): void
-  /** Writes counts, held log entries and last-seen times now. */
+  /** Stores counts, suppressed log entries and last-seen times now. */
   flush(): Promise<void>
-  /** Ends sessions that gave no sign of life; returns how many. */
+  /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
   sweep(): Promise<number>
-  /** Deletes activity that is kept no longer; returns how many rows. */
+  /** Deletes activity beyond the retention limits. Returns how many rows. */
   enforceRetention(): Promise<number>
-  /** Deletes deleted applications, ended sessions and changes too old to be undone. */
+  /** Removes deleted applications, ended sessions, and undo data that has expired. */
   purge(): Promise<void>
-  /** Stops the timers and writes everything that is only in memory. */
+  /** Stops the timers and stores everything that is only in memory. */
   stop(): Promise<void>
 }
 
 const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
-/** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
+/** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
 interface JobDeps {
@@ -63,7 +63,7 @@ export function openJobs({
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
-  /** Runs a job unless its last run is still under way; a failure is logged and the next run tries again. */
+  /** Runs a job unless its last run is still in progress. A failure is logged, and the next run tries again. */
   const run = (name: string, job: () => Promise<unknown>) => {
     if (running.has(name)) return
     const promise = job()
@@ -74,7 +74,7 @@ export function openJobs({
   const every = (ms: number, name: string, job: () => Promise<unknown>) => {
     timers.push(setInterval(() => run(name, job), ms).unref())
   }
-  /** Of a row of the log that goes, webhooks have their messages. */
+  /** Rows of the log are deleted only after webhooks have their messages. */
   const enforceRetention = async () => {
     await webhooks.queueMessages()
     return retention.run()
@@ -88,7 +88,7 @@ export function openJobs({
   return {
     start() {
       clockWatch.started()
-      // Before the first purge: what is logged until its week is made has to be moved.
+      // Before the first purge: rows logged before their partition exists have to be moved.
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => limitKeeper.sync())
@@ -115,7 +115,7 @@ export function openJobs({
       purging.stop()
       await keyMaker.stop()
       await Promise.all(running.values())
-      // A database that is away must not keep the server from ending; each failure is logged.
+      // Shutdown continues when the database is unavailable; each failure is logged.
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())

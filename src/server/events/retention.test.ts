@@ -23,7 +23,7 @@ async function openApp(open: OpenTestDatabase) {
   return { test, maker, id }
 }
 
-/** Rows that are so many days old, counted as the server counts them. */
+/** Rows of these ages in days, counted as the server counts them. */
 async function log(stores: Stores, applicationId: number, now: Date, agesInDays: readonly number[]): Promise<void> {
   await stores.transaction(async (tx) => {
     for (const age of agesInDays) {
@@ -201,7 +201,7 @@ describePostgres('the partitions of the activity log', () => {
       test.call<{ code: string }>('POST', '/api/v1/login', { body: user, headers: { 'x-api-key': apiKey } })
     const weeks: { part: string; count: number }[] = []
     for (let round = 0; round < 3; round += 1) {
-      // As after a long stop: no week lies ready for what is logged now.
+      // As after a long downtime: there is no partition for what is logged now.
       test.clock.advance(50 * dayMs)
       const answers: string[] = []
       let isOver = false
@@ -227,7 +227,7 @@ describePostgres('the partitions of the activity log', () => {
       test.clock.now(),
       Array.from({ length: 1005 }, (_, n) => n / 1_000_000),
     )
-    // Somebody reads the log for a long time.
+    // A long-running read of the log.
     const reader = new pg.Client(url)
     await reader.connect()
     onTestFinished(() => reader.end())
