@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { ApiError } from '../api/api-error.ts'
+import { QueryError } from '../api/query-error.tsx'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { changeAddress } from '../common/address/change-address.ts'
 import { stringifySearch } from '../common/address/search-text.ts'
@@ -8,7 +8,6 @@ import { useAddressDialog } from '../common/address/use-address-dialog.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
-import { NewApplicationDialog } from '../features/dashboard/new-application-dialog.tsx'
 import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
 import { useShownApplications } from '../features/dashboard/use-applications.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -16,7 +15,11 @@ import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+
+const NewApplicationDialog = lazyDialog(
+  async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
+)
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
@@ -59,18 +62,13 @@ export function DashboardPage() {
         )}
         {applications === undefined && error === null && <ApplicationGridSkeleton />}
         {applications === undefined && error !== null && (
-          <ErrorState
-            message={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={refetch}
-            isRetrying={isFetching}
-          />
+          <QueryError error={error} refetch={refetch} isRefetching={isFetching} />
         )}
         {applications !== undefined && applications.length > 0 && <ShortcutCards />}
       </PageContent>
       <NewApplicationDialog
         isOpen={dialog.isOpen}
-        onOpenChange={dialog.change}
+        onClose={dialog.close}
         onCreated={({ id }) => router.history.replace(`/app/${id}`)}
       />
     </SignedInShell>

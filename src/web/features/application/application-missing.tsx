@@ -1,22 +1,18 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
-import { ApiError } from '../../api/api-error.ts'
+import { QueryError } from '../../api/query-error.tsx'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export interface ApplicationMissingProps {
-  /** Why it did not come; undefined when there is no such application (or it is another account's). */
+  /** Load error; undefined when there is no such application (404), or it is another account's. */
   readonly error: Error | undefined
   readonly onRetry: () => void
   readonly isRetrying: boolean
 }
 
-/** In the place of an application that did not come. */
+/** Shown instead of an application that can't be loaded. */
 export function ApplicationMissing({ error, onRetry, isRetrying }: ApplicationMissingProps) {
-  if (error !== undefined) {
-    const requestId = error instanceof ApiError ? error.requestId : undefined
-    return <ErrorState message={error.message} requestId={requestId} onRetry={onRetry} isRetrying={isRetrying} />
-  }
+  if (error !== undefined) return <QueryError error={error} refetch={onRetry} isRefetching={isRetrying} />
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-5 text-center">
       <div className="grid size-12 place-items-center rounded-card border border-line bg-raised text-fg-2">

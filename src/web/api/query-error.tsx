@@ -1,0 +1,20 @@
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { ApiError } from './api-error.ts'
+
+export interface QueryErrorProps {
+  readonly error: Error
+  readonly refetch: () => unknown
+  readonly isRefetching: boolean
+}
+
+/** Why a query failed, with its request ID and Retry. `<QueryError error={error} {...{ refetch, isRefetching }} />` */
+export function QueryError({ error, refetch, isRefetching }: QueryErrorProps) {
+  return (
+    <ErrorState
+      message={error.message}
+      requestId={error instanceof ApiError ? error.requestId : undefined}
+      onRetry={() => void refetch()}
+      isRetrying={isRefetching}
+    />
+  )
+}
