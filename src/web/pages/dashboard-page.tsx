@@ -1,6 +1,6 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { QueryError } from '../api/query-error.tsx'
+import { ApiError } from '../api/api-error.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { changeAddress } from '../common/address/change-address.ts'
 import { stringifySearch } from '../common/address/search-text.ts'
@@ -16,6 +16,7 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 const NewApplicationDialog = lazyDialog(
   async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
@@ -62,7 +63,12 @@ export function DashboardPage() {
         )}
         {applications === undefined && error === null && <ApplicationGridSkeleton />}
         {applications === undefined && error !== null && (
-          <QueryError error={error} refetch={refetch} isRefetching={isFetching} />
+          <ErrorState
+            message={error.message}
+            requestId={error instanceof ApiError ? error.requestId : undefined}
+            onRetry={refetch}
+            isRetrying={isFetching}
+          />
         )}
         {applications !== undefined && applications.length > 0 && <ShortcutCards />}
       </PageContent>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { QueryError } from '../../api/query-error.tsx'
+import { QueryError } from '../../common/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

@@ -1,7 +1,8 @@
 import { ArrowLeft, SearchX } from 'lucide-react'
-import { QueryError } from '../../api/query-error.tsx'
+import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export interface ApplicationMissingProps {
   /** Load error; undefined when there is no such application (404), or it is another account's. */
@@ -12,7 +13,10 @@ export interface ApplicationMissingProps {
 
 /** Shown instead of an application that can't be loaded. */
 export function ApplicationMissing({ error, onRetry, isRetrying }: ApplicationMissingProps) {
-  if (error !== undefined) return <QueryError error={error} refetch={onRetry} isRefetching={isRetrying} />
+  if (error !== undefined) {
+    const requestId = error instanceof ApiError ? error.requestId : undefined
+    return <ErrorState message={error.message} requestId={requestId} onRetry={onRetry} isRetrying={isRetrying} />
+  }
   return (
     <div className="flex min-h-[60dvh] flex-col items-center justify-center gap-5 text-center">
       <div className="grid size-12 place-items-center rounded-card border border-line bg-raised text-fg-2">

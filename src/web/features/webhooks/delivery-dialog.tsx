@@ -1,5 +1,5 @@
 import { RotateCw } from 'lucide-react'
-import { QueryError } from '../../api/query-error.tsx'
+import { QueryError } from '../../common/query-error.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'

@@ -1,6 +1,6 @@
 import { ArrowLeft, Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { QueryError } from '../../api/query-error.tsx'
+import { QueryError } from '../../common/query-error.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'

@@ -1,5 +1,5 @@
+import { ApiError } from '../api/api-error.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
-import { ApiError } from './api-error.ts'
 
 export interface QueryErrorProps {
   readonly error: Error
