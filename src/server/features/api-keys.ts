@@ -14,7 +14,7 @@ const graceMs: Record<(typeof graceTimes)[number], number> = {
   '30d': 30 * 24 * hourMs,
 }
 
-/** Keys of an application: programs in the field carry them, so a replaced one goes on working for a while. */
+/** API keys of an application. Clients in the field carry them, so a rotated key stays valid for a grace period. */
 export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof apiKeyRoutes> {
   return {
     'GET /api/applications/:id/api-keys': async ({ caller, params }) => {

@@ -13,7 +13,7 @@ import type { Application, ApplicationSettings } from '../store/applications/app
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 
-/** What an application is made with unless the maker says otherwise. */
+/** Defaults of a new application. */
 export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   description: '',
   version: newApplicationVersion,

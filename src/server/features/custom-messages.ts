@@ -35,7 +35,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
   }
 }
 
-/** Every text as clients get it: where none is set, the default. */
+/** All texts as clients get them: the default where none is set. */
 function effectiveMessages(texts: MessageTexts) {
   const text = (name: keyof typeof messageDefaults) => messageText(name, {}, texts)
   return {
@@ -48,7 +48,7 @@ function effectiveMessages(texts: MessageTexts) {
   }
 }
 
-/** The form sends defaults back as they stood in it; kept as null they go on following the default. */
+/** The form sends unchanged defaults back; stored as null they keep following the default. */
 function withoutDefaults(texts: MessageTexts): MessageTexts {
   return Object.fromEntries(
     messageNames.map((name) => [name, texts[name]?.trim() === messageDefaults[name] ? null : texts[name]]),

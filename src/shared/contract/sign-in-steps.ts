@@ -6,7 +6,7 @@ import { SignedIn } from './sign-in.ts'
 
 const Ticket = Line(128).min(1)
 
-/** What may follow on an e-mail and a password, or stand in their place. */
+/** Sign-in steps that follow email and password, or replace them. */
 export const signInStepRoutes = {
   'POST /api/auth/second-factor': {
     auth: 'none',

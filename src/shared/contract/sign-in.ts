@@ -11,23 +11,23 @@ export const CurrentUser = z.object({
   lastName: z.string().nullable(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
-  /** The same once more, as screens of the specification read it. */
+  /** Role and permissions again, in the shape that the specification's screens read. */
   userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
   createdAt: Time,
   lastLogin: Time.nullable(),
 })
 
-/** Who is signed in from now on. */
+/** The user who is now signed in. */
 export const SignedIn = z.object({
   user: CurrentUser,
   /** Base64 of the server's half of the remember key; only with `remember`. */
   rememberShare: z.string().optional(),
 })
 
-/** The password was right, and the account has a second factor. */
+/** The password was correct, and the account has a second factor. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.object({
-    /** Goes along with the code to `POST /api/auth/second-factor`; used once, within some minutes. */
+    /** Sent with the code to `POST /api/auth/second-factor`; valid for one use and some minutes. */
     ticket: z.string(),
     hasTotp: z.boolean(),
     hasPasskey: z.boolean(),

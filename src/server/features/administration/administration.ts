@@ -11,7 +11,7 @@ import { createUser, renewInvite } from './create-user.ts'
 import { accountSubject, dashboardUsers, idleCutoff } from './dashboard-user.ts'
 import { deleteUser, showHeir } from './delete-user.ts'
 
-/** The users of the dashboard, for who holds the admin key or a permission. */
+/** Management of dashboard users, for the admin key and for users with the permission. */
 export function administrationHandlers(
   deps: Dashboard & { readonly passwords: Passwords },
 ): Handlers<typeof accountRoutes> {

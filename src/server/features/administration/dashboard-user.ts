@@ -22,7 +22,7 @@ export async function dashboardUsers(
   })
 }
 
-/** One of them, as it is now; refused when it is gone. */
+/** One account, read again after a change; refused if it was deleted. */
 export async function findDashboardUser(stores: StoreSet, id: number, clock: Clock): Promise<DashboardUser> {
   const account = await stores.administration.find(id, idleCutoff(clock))
   const [user] = account ? await dashboardUsers(stores, [account]) : []
@@ -30,8 +30,8 @@ export async function findDashboardUser(stores: StoreSet, id: number, clock: Clo
   return user
 }
 
-/** A session that was not seen since then is over. */
+/** Sessions that were last seen before this time have expired. */
 export const idleCutoff = (clock: Clock) => new Date(clock.nowMs() - dashboardIdleMs)
 
-/** What the audit log calls an account. */
+/** How the audit log names an account. */
 export const accountSubject = (id: number) => `account ${id}`

@@ -12,7 +12,7 @@ import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
-/** Changes the password and ends every session of the account; this browser goes on with a new one. */
+/** Changes the password and ends every session of the account; this browser gets a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
     const line = { dashboard: { address: clientIp(request), account: caller.email } }

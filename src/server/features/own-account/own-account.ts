@@ -14,7 +14,7 @@ import { reauthenticate, reauthenticationOptions } from './reauthenticate.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
-/** What users do with their own accounts. */
+/** What dashboard users do with their own accounts. */
 export function ownAccountHandlers(context: OwnAccountContext): Routes {
   return {
     'GET /api/account': profile(context),
@@ -81,7 +81,7 @@ function endOwnSession({ stores, clock }: OwnAccountContext): SessionRoutes['DEL
   }
 }
 
-/** Everywhere means here too: whoever asks for it may not know which of the browsers is the stranger's. */
+/** The current session ends too: the user may not know which session is the attacker's. */
 function endAllSessions(context: OwnAccountContext): SessionRoutes['POST /api/account/sign-out-everywhere'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, reply }) => {

@@ -19,7 +19,10 @@ export function checkInvite({ stores, clock }: SignInContext): Routes['POST /api
   }
 }
 
-/** Sets the password of an invited account, ends what else would open it and signs its user in. Of two at once one gets in. */
+/**
+ * Sets the password of an invited account, ends its other links and sessions, and signs its user in. If two try at
+ * once, one succeeds.
+ */
 export function acceptInvite(context: SignInContext): Routes['POST /api/auth/invite'] {
   const { stores, passwords, clock } = context
   return async ({ body, request, reply }) => {

@@ -13,19 +13,20 @@ import type { SignInContext } from './sign-in-context.ts'
 type Steps = Handlers<typeof signInStepRoutes>
 
 export interface ForgottenPasswordDeps {
-  /** Absent where no mail server is configured. */
+  /** Absent if no mail server is configured. */
   readonly mailer: Mailer | undefined
   readonly backgroundQueue: BackgroundQueue
-  /** Where users reach this server; never from a request. */
+  /** The public address of this server; never taken from a request. */
   readonly origin: () => string
 }
 
 const resetLinkTtlMs = 30 * 60 * 1000
-/** An impatient user asks twice; more would be somebody else filling a mailbox. */
+/** Limits the links per account, against mailbox flooding. */
 const maxLinks = 3
 
 /**
- * Has a link sent. Whether the address has an account is looked up after the answer: neither its text nor its time tells.
+ * Sends a reset link. The account is looked up after the response, so neither its text nor its timing reveals whether
+ * the account exists.
  */
 export function forgotPassword(
   context: SignInContext,
@@ -54,7 +55,7 @@ async function sendLink({ stores, clock }: SignInContext, mailer: Mailer, origin
     await mailer.send({ to: account.email, subject: 'Reset your Keywright password', text: mailText(origin, token) })
 }
 
-/** The token stands behind the `#`: it is sent to no server and stands in no log. */
+/** The token is in the fragment (`#`), which browsers do not send, so it appears in no log. */
 const mailText = (
   origin: string,
   token: string,
@@ -67,7 +68,10 @@ ${origin}/reset-password#token=${token}
 The link works once. If you did not ask for it, do nothing: your password stays as it is.
 `
 
-/** Sets the password and ends everything that the old one opened. A second factor stays: the mail alone lets nobody in. */
+/**
+ * Sets the password and ends everything that the old one gave access to. The second factor stays: email access alone
+ * is not enough to sign in.
+ */
 export function resetPassword(context: SignInContext): Steps['POST /api/auth/reset-password'] {
   const { stores, passwords, clock, limits, devices } = context
   return async ({ body, request, reply }) => {
@@ -96,7 +100,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
       return tx.accounts.findWithHash(account.id)
     })
     limits.resetFailures(account.email)
-    // Who read the mail signs in next, and strangers who guess meanwhile are not to keep them out.
+    // Whoever read the email signs in next; failures of strangers must not lock them out.
     if (changed) devices.issueCookie(request, changed)(reply)
     return { message: 'Your password is changed. Sign in with the new one.' }
   }

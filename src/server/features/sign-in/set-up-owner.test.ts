@@ -14,7 +14,7 @@ interface Started extends FirstStart {
   readonly link: SetupLink | undefined
 }
 
-/** What the server does around its listening. */
+/** What the server does before and after it starts to listen. */
 async function start({ app, clock }: TestApp, dataDir: string, env: Record<string, string> = {}): Promise<Started> {
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_KEY: 'k'.repeat(32), ...env })
   const { stores, passwords } = app

@@ -12,7 +12,9 @@ import type { SignInContext } from './sign-in-context.ts'
 
 type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
 
-/** Makes the first owner with the printed token and signs them in. Of two browsers at once one becomes the owner. */
+/**
+ * Creates the first owner with the printed setup token and signs them in. If two browsers try at once, one succeeds.
+ */
 export function setUpOwner(context: SignInContext): SetUp {
   const { stores, passwords, clock, limits } = context
   return async ({ body, request, reply }) => {
