@@ -29,8 +29,6 @@ export const defaultValidityDays = 30
 /** An expiry this close is shown in red. */
 export const daysLeftWarning = 7
 
-/** The masked API key: first 12 characters, 20 bullets, last 8 characters. */
-export const apiKeyMask = { head: 12, bullets: 20, tail: 8 } as const
 /** A masked license key shows its first 16 characters. */
 export const licenseKeyShown = 16
 

@@ -1,5 +1,6 @@
 import { type Permission, type Role, rolePresets } from '../../shared/permissions.ts'
 import type { StoreSet } from '../store/index.ts'
+import { accountSubject } from './account.ts'
 
 interface NewAccountWithAudit {
   readonly email: string
@@ -25,7 +26,7 @@ export async function createAccount(
     accountId: byId === undefined ? id : byId,
     actor: by,
     action: 'account.create',
-    subject: `account ${id}`,
+    subject: accountSubject(id),
     details: `${email} as ${role}`,
     ip,
     at,

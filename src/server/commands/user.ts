@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { type Role, roles } from '../../shared/permissions.ts'
+import { accountSubject } from '../accounts/account.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { signOutEverywhere } from '../accounts/sign-out-everywhere.ts'
 import type { Config } from '../config.ts'
@@ -29,7 +30,7 @@ export async function resetPassword(config: Config, email: string): Promise<Comm
     const at = systemClock.now()
     const sessionsEnded = await stores.transaction(async (tx) => {
       await tx.accounts.setPasswordHash(account.id, passwordHash)
-      const subject = `account ${account.id}`
+      const subject = accountSubject(account.id)
       await tx.audit.insert({ accountId: account.id, actor: by, action: 'account.reset_password', subject, ip: '', at })
       return signOutEverywhere(tx, account.id)
     })
@@ -50,7 +51,7 @@ export async function removeSecondFactor(config: Config, email: string): Promise
     const at = systemClock.now()
     const sessionsEnded = await stores.transaction(async (tx) => {
       if (!(await tx.secondFactors.removeAll(account.id))) throw new Error(`${account.email} has no second factor.`)
-      const subject = `account ${account.id}`
+      const subject = accountSubject(account.id)
       const entry = { accountId: account.id, actor: by, subject, ip: '', at }
       await tx.audit.insert({ ...entry, action: 'account.remove_second_factor' })
       return signOutEverywhere(tx, account.id)
@@ -86,7 +87,7 @@ function parseRole(text: string): Role {
 
 async function newPasswordHash(email: string): Promise<string> {
   const password = await readPassword()
-  const problem = passwordProblem(password, email)
+  const problem = await passwordProblem(password, email)
   if (problem !== undefined) throw new Error(`The password ${problem}.`)
   return openPasswords().hash(password)
 }

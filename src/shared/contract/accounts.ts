@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { permissions, roles } from '../permissions.ts'
 import { Done, Email, Line, NewPassword, Page, PathId, Time } from './fields.ts'
 import type { Routes } from './route.ts'
+import { accountFields } from './sign-in.ts'
 
 const Permissions = z
   .array(z.enum(permissions))
@@ -10,14 +11,7 @@ const Permissions = z
 
 /** A dashboard user as user management shows it (document 1, section 3). */
 const DashboardUser = z.object({
-  id: z.int(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  role: z.enum(roles),
-  permissions: z.array(z.enum(permissions)),
-  /** Role and permissions again, in the shape that the specification's screens read. */
-  userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
+  ...accountFields,
   isActive: z.boolean(),
   createdAt: Time,
   lastLogin: Time.nullable(),

@@ -1,6 +1,7 @@
 import { hasRight, isDemotion } from '../../../shared/administration.ts'
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { type Permission, permissions } from '../../../shared/permissions.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -8,7 +9,7 @@ import type { Account } from '../../store/accounts/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/accounts/administration.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { refuseEscalation, requireGrantable, requireManageable, requireRight } from './authorization.ts'
-import { accountSubject, findDashboardUser } from './dashboard-user.ts'
+import { findDashboardUser } from './dashboard-user.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 

@@ -1,17 +1,17 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
+import { accountSubject, idleCutoff } from '../../accounts/account.ts'
 import { createAccount } from '../../accounts/create-account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import { refuseEscalation, requireManageable, requireRight } from './authorization.ts'
-import { accountSubject, findDashboardUser, idleCutoff } from './dashboard-user.ts'
+import { findDashboardUser } from './dashboard-user.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 
@@ -30,8 +30,7 @@ export function createUser({
     const { email, password, role = 'user', permissions = rolePresets[role] } = body
     requireRight(caller, 'create')
     refuseEscalation(caller, role, permissions)
-    const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    if (password !== undefined) await requireStrongPassword('password', password, email)
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined

@@ -1,4 +1,5 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import type { Administrator } from '../../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
@@ -7,7 +8,6 @@ import type { Account } from '../../store/accounts/accounts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { requireManageable, requireRight } from './authorization.ts'
 import { throwIfNotChanged } from './change-user.ts'
-import { accountSubject } from './dashboard-user.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 

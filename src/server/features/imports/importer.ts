@@ -25,7 +25,7 @@ export interface Importer<Item> {
   /** Slow work on new rows that must be done before the transaction. */
   prepare(stores: StoreSet, items: readonly Item[]): Promise<void>
   /** Applies the rows, in one transaction. */
-  write(tx: StoreSet, items: readonly Item[], now: Date): Promise<RowResult[]>
+  applyRows(tx: StoreSet, items: readonly Item[], now: Date): Promise<RowResult[]>
 }
 
 /** Whether the existing row already has the values of the file. */

@@ -51,7 +51,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
     plan: (stores, items) => plan(stores, items, clock.now()),
     prepare: async () => {},
-    async write(tx, items, now) {
+    async applyRows(tx, items, now) {
       // locks the license, so that no seat is claimed between the check and the change
       await tx.importLicenses.lock(
         applicationId,

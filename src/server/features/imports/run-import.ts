@@ -88,7 +88,7 @@ async function importBatch<Item>(
     results = await stores.transaction(async (tx) => {
       await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'change')
       const now = clock.now()
-      const written = await importer.write(tx, items, now)
+      const written = await importer.applyRows(tx, items, now)
       const count = written.filter(({ result }) => result === 'new' || result === 'changed').length
       if (count > 0) await audit(tx, actor, importer.action, `application ${applicationId}, ${count} rows`, now)
       return written

@@ -55,7 +55,7 @@ describeOnBothDatabases('an import', (open) => {
     await importer.prepare(stores, [read.item])
     // the seat becomes free after the decision which passwords to hash
     await w.dashboard('DELETE', `${w.base}/users/${registered.body.user_id}`)
-    const [result] = await stores.transaction((tx) => importer.write(tx, [read.item], clock.now()))
+    const [result] = await stores.transaction((tx) => importer.applyRows(tx, [read.item], clock.now()))
     expect(result).toMatchObject({ result: 'skipped', message: expect.stringMatching(/Import it again/) })
     expect(await find('late')).toBeUndefined()
     expect((await licenseOf(id))?.currentUsers).toBe(0)

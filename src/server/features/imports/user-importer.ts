@@ -69,7 +69,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
         if (results[index]?.result === 'new' && needsHash(item)) item.hash = await hash(item.row.password ?? '')
       }
     },
-    async write(tx, items, now) {
+    async applyRows(tx, items, now) {
       await tx.importUsers.lock(applicationId, {
         names: items.map(({ row }) => canonical(row.username)),
         keys: items.flatMap(({ row }) => row.license_key ?? []),

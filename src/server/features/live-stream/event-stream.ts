@@ -19,7 +19,7 @@ const maxBufferedBytes = 64 * 1024
 export function openEventStream(response: ServerResponse, position: string): EventStream {
   let lastSentMs = performance.now()
   let hasMissed = false
-  const write = (bytes: Buffer) => {
+  const send = (bytes: Buffer) => {
     lastSentMs = performance.now()
     response.write(bytes)
   }
@@ -32,18 +32,18 @@ export function openEventStream(response: ServerResponse, position: string): Eve
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  write(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
+  send(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
   return {
     send(message) {
       if (response.writableLength > maxBufferedBytes) {
         hasMissed = true
         return
       }
-      write(hasMissed ? refetch(message.id) : encode(message))
+      send(hasMissed ? refetch(message.id) : encode(message))
       hasMissed = false
     },
     comment() {
-      if (response.writableLength <= maxBufferedBytes) write(keepAliveComment)
+      if (response.writableLength <= maxBufferedBytes) send(keepAliveComment)
     },
     lastSentMs: () => lastSentMs,
     end: () => void response.end(),

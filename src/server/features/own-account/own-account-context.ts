@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountSubject } from '../../accounts/account.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Attempt } from '../../http/limits/attempt.ts'
@@ -31,4 +32,4 @@ export interface OwnAccountContext {
   readonly signIn: SignInForOwnAccount
 }
 
-export const subjectOf = ({ accountId }: Caller) => `account ${accountId}`
+export const subjectOf = ({ accountId }: Caller) => accountSubject(accountId)

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dashboardIdleMs } from '../../../shared/constants.ts'
 import type { Returned } from '../../../shared/contract/route.ts'
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import { permissions } from '../../../shared/permissions.ts'
+import { withEffectivePermissions } from '../../accounts/account.ts'
 import { ignoreUnavailable } from '../../db/open.ts'
 import type { Caller, FindCaller } from '../../http/auth/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -101,8 +101,5 @@ const isExpired = ({ createdAt, lastSeenAt }: Session, now: Date) =>
 
 type CurrentUser = Returned<(typeof signInRoutes)['GET /api/auth/user']>
 
-/** An account as its own user sees it: an owner has every permission, whatever is stored. */
-export function currentUser(account: Account): CurrentUser {
-  const held = account.role === 'owner' ? [...permissions] : [...account.permissions]
-  return { ...account, permissions: held, userPermissions: { role: account.role, permissions: held } }
-}
+/** An account as its own user sees it. */
+export const currentUser = (account: Account): CurrentUser => withEffectivePermissions(account)

@@ -1,12 +1,12 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
+import { accountSubject } from '../../accounts/account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import type { BackgroundQueue } from '../../lib/background-queue.ts'
 import type { Mailer } from '../../lib/mailer.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
@@ -80,8 +80,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     const accountId = await stores.passwordResets.find(tokenHash, clock.now())
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
-    const problem = passwordProblem(body.password, account.email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    await requireStrongPassword('password', body.password, account.email)
     const line = { dashboard: { address: clientIp(request), account: account.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
@@ -92,7 +91,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
       const entry = {
         accountId: account.id,
         actor: account.email,
-        subject: `account ${account.id}`,
+        subject: accountSubject(account.id),
         ip: clientIp(request),
         at,
       }

@@ -1,4 +1,4 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'

@@ -1,4 +1,5 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import { consumeCode } from '../../accounts/consume-code.ts'
 import type { CheckedPasskey, Passkeys } from '../../accounts/passkeys.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -116,6 +117,6 @@ async function consumeFactor(
 
 /** Audited: an unexpected use of a recovery code means that the account may be compromised. */
 function auditRecovery(tx: StoreSet, { id, email }: AccountWithHash, ip: string, at: Date): Promise<void> {
-  const entry = { accountId: id, actor: email, subject: `account ${id}`, ip, at }
+  const entry = { accountId: id, actor: email, subject: accountSubject(id), ip, at }
   return tx.audit.insert({ ...entry, action: 'account.use_recovery_code' })
 }

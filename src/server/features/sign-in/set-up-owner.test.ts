@@ -155,6 +155,14 @@ describe('an unattended first start', () => {
     await it.close()
   })
 
+  test('refuses a password that is easy to guess, and makes no owner', async () => {
+    const it = await createTestApp()
+    const weak = start(it, '.', { ...owner, OWNER_PASSWORD: 'password1234' })
+    await expect(weak).rejects.toThrow('OWNER_PASSWORD is one of the passwords that are tried first')
+    expect(await it.stores.accounts.isEmpty()).toBe(true)
+    await it.close()
+  })
+
   test('ends a link printed before', async () => {
     const it = await createTestApp()
     const token = tokenOf(await start(it, '.'))

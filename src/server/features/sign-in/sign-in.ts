@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInRoutes, signInStepRoutes } from '../../../shared/contract/sign-in.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { inApplication } from '../in-application.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
 import {
   fromRow,
@@ -38,7 +39,7 @@ const rowsPerInsert = 250
 /** Licenses. Every call begins with the application: another one's license answers like a missing one. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
-    const row = await own(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
+    const row = await inApplication(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
   }
   return {
@@ -46,7 +47,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     /** The license, which nobody else changes until the transaction's end. */
     lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
       const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
-      const row = await own(same, applicationId, licenseId).returningAll().executeTakeFirst()
+      const row = await inApplication(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
     },
     findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
@@ -118,7 +119,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     update: async (applicationId: number, licenseId: number, change: LicenseChange): Promise<License | undefined> => {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, licenseId)
-      const { numUpdatedRows } = await own(db.updateTable('licenses').set(columns), applicationId, licenseId)
+      const { numUpdatedRows } = await inApplication(db.updateTable('licenses').set(columns), applicationId, licenseId)
         .where('current_users', '<=', change.maxUsers ?? Number.MAX_SAFE_INTEGER)
         .executeTakeFirst()
       const license = await find(applicationId, licenseId)
@@ -130,7 +131,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
      * Returns their ids: the caller ends their sessions.
      */
     releaseSome: async (applicationId: number, licenseId: number, now: Date, limit: number): Promise<number[]> => {
-      const locked = await own(
+      const locked = await inApplication(
         db.updateTable('licenses').set({ is_active: 0 }),
         applicationId,
         licenseId,
@@ -144,7 +145,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       const seats = sql<number>`case when current_users > ${released.length} then current_users - ${released.length} else 0 end`
       const fewer = db.updateTable('licenses').set({ current_users: seats })
-      await own(fewer, applicationId, licenseId).execute()
+      await inApplication(fewer, applicationId, licenseId).execute()
       return released.map(({ id }) => id)
     },
     /**
@@ -152,7 +153,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
      * more. Locks license and users in the order in which everybody does; the caller then ends the users' sessions.
      */
     expireUsers: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
-      const locked = await own(
+      const locked = await inApplication(
         db.updateTable('licenses').set({ is_active: 0 }),
         applicationId,
         licenseId,
@@ -166,7 +167,11 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
     /** Second half, in the same transaction: the users stay, without a license. */
     remove: async (applicationId: number, licenseId: number): Promise<void> => {
       await usersOf(applicationId, licenseId).set({ license_id: null }).execute()
-      const { numDeletedRows } = await own(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
+      const { numDeletedRows } = await inApplication(
+        db.deleteFrom('licenses'),
+        applicationId,
+        licenseId,
+      ).executeTakeFirst()
       if (numDeletedRows > 0n) await addToLicenseCount(db, applicationId, -1)
     },
     /**
@@ -175,7 +180,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
      */
     claimSeat: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
       const ms = now.getTime()
-      const { numUpdatedRows } = await own(
+      const { numUpdatedRows } = await inApplication(
         db.updateTable('licenses').set({
           current_users: sql`current_users + 1`,
           expires_at: sql`coalesce(expires_at, ${ms} + validity_days * 86400000)`,
@@ -203,15 +208,6 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
 /** The earlier one of a user's own expiry and now. */
 const byNow = (now: Date) =>
   sql<number>`case when expires_at is null or expires_at > ${now.getTime()} then ${now.getTime()} else expires_at end`
-
-/** One license of one application: both ids, in every statement. */
-function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
-  query: Q,
-  applicationId: number,
-  licenseId: number,
-): Q {
-  return query.where('application_id', '=', applicationId).where('id', '=', licenseId)
-}
 
 async function addToLicenseCount(db: Kysely<Tables>, applicationId: number, licenses: number): Promise<void> {
   await db

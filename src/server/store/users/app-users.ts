@@ -3,6 +3,7 @@ import { isUniqueViolation } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { randomUserId } from '../../lib/tokens.ts'
+import { inApplication } from '../in-application.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import {
   type AppUser,
@@ -98,7 +99,7 @@ export function appUserStore(db: Kysely<Tables>) {
       const { password_hash: hash, ...others } = columns
       try {
         if (Object.keys(others).length > 0) {
-          await own(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+          await inApplication(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
         }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
@@ -109,7 +110,7 @@ export function appUserStore(db: Kysely<Tables>) {
     /** Frees the seat of the user's license. The caller ends the user's sessions in the same transaction. */
     remove: async (applicationId: number, userId: number): Promise<boolean> => {
       await lockLicenseOf(db, applicationId, userId)
-      const removed = await own(db.deleteFrom('app_users'), applicationId, userId)
+      const removed = await inApplication(db.deleteFrom('app_users'), applicationId, userId)
         .returning(['license_id', 'password_hash'])
         .executeTakeFirst()
       if (!removed) return false
@@ -120,7 +121,7 @@ export function appUserStore(db: Kysely<Tables>) {
     },
     /** Atomic: of several machines at once exactly one binds, and it may ask several times at once. */
     bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await own(
+      const { numUpdatedRows } = await inApplication(
         db.updateTable('app_users').set({
           hwid,
           hwid_key: canonical(hwid),
@@ -154,9 +155,9 @@ export function appUserStore(db: Kysely<Tables>) {
       change: (recent: string | null) => string,
     ): Promise<void> => {
       const columns = db.selectFrom('app_users').select('recent_logins')
-      const user = await own(columns, applicationId, userId).executeTakeFirstOrThrow()
+      const user = await inApplication(columns, applicationId, userId).executeTakeFirstOrThrow()
       const update = db.updateTable('app_users').set({ recent_logins: change(user.recent_logins) })
-      await own(update, applicationId, userId).execute()
+      await inApplication(update, applicationId, userId).execute()
     },
     /**
      * Of the next `limit` users in the order of their ids, those who could sign in now; and
@@ -165,15 +166,6 @@ export function appUserStore(db: Kysely<Tables>) {
     countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>
       countActiveSlice(db, applicationId, now, afterId, limit),
   }
-}
-
-/** One user of one application: both ids, in every statement. */
-function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
-  query: Q,
-  applicationId: number,
-  userId: number,
-): Q {
-  return query.where('application_id', '=', applicationId).where('id', '=', userId)
 }
 
 const withLicense = (db: Kysely<Tables>, applicationId: number) =>
@@ -209,7 +201,7 @@ async function replaceHash(
   wanted: string,
 ): Promise<boolean> {
   const change = db.updateTable('app_users').set({ password_hash: wanted }).where('password_hash', '=', known)
-  const { numUpdatedRows } = await own(change, applicationId, userId).executeTakeFirst()
+  const { numUpdatedRows } = await inApplication(change, applicationId, userId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await countHashes(db, applicationId, { removed: [known], added: [wanted] })
   return true
@@ -218,7 +210,11 @@ async function replaceHash(
 /** Of two new passwords at once the later one stays, and each replaces what it found. */
 async function setHash(db: Kysely<Tables>, applicationId: number, userId: number, wanted: string): Promise<void> {
   for (;;) {
-    const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
+    const user = await inApplication(
+      db.selectFrom('app_users').select('password_hash'),
+      applicationId,
+      userId,
+    ).executeTakeFirst()
     if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
   }
 }
@@ -233,7 +229,11 @@ async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: 
 
 /** Whoever changes a license and its users locks the license first: in any other order two changes could deadlock. */
 async function lockLicenseOf(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
-  const user = await own(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
+  const user = await inApplication(
+    db.selectFrom('app_users').select('license_id'),
+    applicationId,
+    userId,
+  ).executeTakeFirst()
   if (!user || user.license_id === null) return
   await db
     .updateTable('licenses')
