@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Network, parseNetwork } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
-import { passwordProblem } from './lib/passwords/dashboard-password.ts'
+import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { parseProxies } from './lib/proxy-list.ts'
 
 const text = z.string()
@@ -304,7 +304,7 @@ function ownerOf(values: Values, problems: string[]): Config['owner'] {
   if (!hasProblem && (email === undefined) !== (password === undefined)) {
     problems.push('OWNER_EMAIL and OWNER_PASSWORD must be set together')
   }
-  const weakness = password === undefined ? undefined : passwordProblem(password, email ?? '')
+  const weakness = password === undefined ? undefined : passwordFormProblem(password, email ?? '')
   if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
   return email !== undefined && password !== undefined ? { email, password } : undefined
 }

@@ -1,8 +1,9 @@
 import { createAccount } from './accounts/create-account.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { isUniqueViolation } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
 import type { Clock } from './lib/clock.ts'
+import { passwordProblem } from './lib/passwords/dashboard-password.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { hashToken, randomToken } from './lib/tokens.ts'
 import type { Stores } from './store/index.ts'
@@ -47,6 +48,8 @@ async function makeOwner(
   { stores, passwords, clock }: FirstStartDeps,
   owner: NonNullable<Config['owner']>,
 ): Promise<OwnerState> {
+  const problem = await passwordProblem(owner.password, owner.email)
+  if (problem !== undefined) throw new ConfigError([`OWNER_PASSWORD ${problem}`])
   const passwordHash = await passwords.hash(owner.password)
   const at = clock.now()
   try {

@@ -1,6 +1,6 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { apiKeyMask, licenseKeyShown } from '../../shared/constants.ts'
+import { licenseKeyShown } from '../../shared/constants.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
@@ -54,12 +54,6 @@ export function newLicenseKey(): string {
 export function newMaskedKey(mask: string): string {
   const random = randomText(unambiguous, mask.length)
   return mask.replaceAll(/\*/g, (_star, at: number) => random.charAt(at))
-}
-
-/** An API key as it may be shown: its first 12 characters, 20 bullets, its last 8. */
-export function maskedApiKey(apiKey: string): string {
-  const { head, bullets, tail } = apiKeyMask
-  return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
 }
 
 /** A license key as it may be shown to who may only look: never more than half of it, as a maker's own may be short. */

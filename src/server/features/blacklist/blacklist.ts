@@ -15,7 +15,7 @@ import { planImport } from './plan-import.ts'
 const noImpact = { users: 0, sessions: 0, isAtLeast: false }
 
 export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof blacklistRoutes> {
-  /** An entry belongs to the account whose application it protects, whoever makes it. */
+  /** An entry belongs to the account that owns the application, whoever creates it. */
   const ownerScope = async (
     from: Pick<StoreSet, 'applications'>,
     caller: Caller,
@@ -97,7 +97,7 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
         const found = await tx.blacklist.find(params.id)
         if (!found) throw new Problem('blacklist_entry_not_found')
         if (found.accountId !== caller.accountId && !hasPermission(caller, 'manage_applications')) {
-          // Who may look at the list knows of the entry.
+          // The caller may see the list, so the entry's existence is no secret.
           throw hasPermission(caller, 'view_all_data')
             ? permissionMissing('manage_applications')
             : new Problem('blacklist_entry_not_found')

@@ -6,42 +6,42 @@ import type { Application } from '../../store/applications/applications.ts'
 import type { Stores } from '../../store/index.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Who listens, and to what. */
+/** A subscriber and what it subscribes to. */
 export interface Subscriber {
   readonly stream: EventStream
   readonly sessionHash: string
-  /** Of this application alone; undefined: of all that the caller may read. */
+  /** Only this application; undefined: all applications that the caller may read. */
   readonly applicationId: number | undefined
-  /** What the session and the account looked like when `caller` was found; undefined: to be found anew each time. */
+  /** Fingerprint of the session and the account when `caller` was resolved; undefined: resolve it again each time. */
   fingerprint: string | undefined
   caller: Caller
-  /** Who the request's cookie stands for now. */
+  /** The caller that the request's cookie stands for now. */
   readonly find: () => Promise<Caller | null>
 }
 
-/** All open streams. Before each message, and at least twice a second, it is asked whether their sessions still hold. */
+/** All open streams. Before each message, and at least twice a second, their sessions are revalidated. */
 export interface Subscribers {
   add(viewer: Subscriber): void
   remove(viewer: Subscriber): void
-  /** Tells everybody what he may know of it. One message after the other. */
+  /** Sends the message to every subscriber who may read the application. Messages are sent one at a time. */
   broadcast(message: LiveMessage): void
-  /** Tells one who came back what he missed. */
+  /** Sends a reconnected subscriber what it missed. */
   replay(viewer: Subscriber, message: LiveMessage): void
-  /** Asks for all sessions and keeps quiet streams from being closed. */
+  /** Revalidates all sessions and sends keep-alive comments. */
   recheckSessions(): Promise<void>
   /** Ends all streams. */
   close(): void
 }
 
 const keepAliveMs = 20_000
-/** Streams that are served in one go before others get their turn. */
+/** Streams served before yielding to the event loop. */
 const sendsPerTick = 100
 
 export function openSubscribers(stores: Stores): Subscribers {
   const subscribers = new Set<Subscriber>()
   let queueTail: Promise<unknown> = Promise.resolve()
 
-  /** Ends the streams whose session or account is not what it was, unless a full look says that they may go on. */
+  /** Ends streams whose session or account changed, unless a full check shows that they may continue. */
   const dropSignedOut = async (): Promise<Subscriber[]> => {
     const all = [...subscribers]
     const fingerprints = await stores.sessionFingerprints.find([...new Set(all.map((viewer) => viewer.sessionHash))])
@@ -99,7 +99,7 @@ export function openSubscribers(stores: Stores): Subscribers {
       await enqueue(async () => {
         for (const viewer of await dropSignedOut()) {
           if (!isDue(viewer)) continue
-          // Whether the session has been left alone for too long is not in its mark.
+          // The fingerprint does not show whether a session has expired by inactivity.
           await recheck(viewer, viewer.fingerprint)
           if (subscribers.has(viewer)) viewer.stream.comment()
         }
@@ -116,7 +116,7 @@ function isFor({ applicationId, caller }: Subscriber, application: Application |
   return mayRead(caller, application)
 }
 
-/** The applications as they are now: one that was deleted is nobody's. */
+/** The applications as they are now; a deleted application has no owner. */
 async function readApplications(stores: Stores, changes: readonly LiveChange[]): Promise<Map<number, Application>> {
   const found = new Map<number, Application>()
   for (const [id] of changes) {

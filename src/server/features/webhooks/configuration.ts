@@ -20,7 +20,7 @@ export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly webhooks: Webhooks
 }
 
-type ConfigurationRoutes = Pick<
+export type ConfigurationRoutes = Pick<
   typeof webhookRoutes,
   | 'GET /api/webhooks'
   | 'POST /api/webhooks'

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { OwnApplication } from './use-code-choice.ts'
 
 /** The values of the chosen application; undefined while its public keys load. */

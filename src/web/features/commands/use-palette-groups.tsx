@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AppWindow, ArrowRight, Copy, ListFilter, Plus } from 'lucide-react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { isPage } from '../../../shared/pages.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
@@ -7,7 +8,6 @@ import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 type Application = ApiReply<'GET /api/applications'>[number]

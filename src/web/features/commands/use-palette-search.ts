@@ -5,7 +5,7 @@ import { api, apiList } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
-import { shortKey } from '../../ui/text/mask.ts'
+import { shortKey } from '../../ui/text/short-key.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
