@@ -103,7 +103,7 @@ interface Manifest {
   readonly samples: readonly { readonly id: string; readonly title: string; readonly file: string }[]
 }
 
-const clients = new URL('../../../clients', import.meta.url)
+const clients = new URL('../../../clients/', import.meta.url)
 
 /** Reads the samples of all languages, in the manifest's order. */
 function readShippedTemplates(): readonly ShippedTemplate[] {
