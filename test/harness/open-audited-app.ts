@@ -8,7 +8,7 @@ export interface AuditRow {
   readonly subject: string
 }
 
-/** A test app whose audit log is read past the product: what a call leaves out would be missed otherwise. */
+/** A test app whose audit log is read from the table, so that an entry the API omits is still seen. */
 export async function openAuditedApp(
   env: Readonly<Record<string, string>> = {},
   given?: Database,

@@ -2,7 +2,6 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScenario } from '../../../../test/client-scenarios/every-scenario.ts'
 import type { Answer, Call } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
 import {
   keyIdOf,
   newNonce,
@@ -10,6 +9,7 @@ import {
   signatureHeaders,
   signedBy,
 } from '../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { type ApiResponse, createWorld, openSuite, type Suite } from '../../../../test/harness/world.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import { openDatabase } from '../../db/open.ts'

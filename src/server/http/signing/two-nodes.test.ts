@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { askSigned, signedBy } from '../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { openDatabase } from '../../db/open.ts'
 
 const clock = new ManualClock()
