@@ -13,15 +13,15 @@ import { missingIds, seedTenant, type Tenant } from './tenant.ts'
 const adminKey = 'the-admin-key-of-the-tests-long-enough'
 const leastCases = 1_800
 
-/** Ids that no row has, as somebody types them who looks for a way around. */
+/** Malformed IDs. */
 const oddIds: readonly unknown[] = [0, -1, 2 ** 31, 2 ** 53, '1e3', '1;', '%00', [1, 2]]
 
 interface Actor {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whose ids stand in the places that are not tried. */
+  /** Whose IDs are in the places that are not under test. */
   readonly own: Tenant
-  /** The answer must be this one, where all actors of a kind are refused alike. */
+  /** The expected response, where all actors of a kind are rejected alike. */
   readonly status?: number
 }
 
@@ -119,7 +119,7 @@ describe('what belongs to one tenant', () => {
     const isFilterOnly = places.every(({ isFilter }) => isFilter)
     for (const actor of actors(route)) {
       const isOutsider = actor.own === foreign
-      // Who is nobody is refused before any id is looked at.
+      // Unauthenticated callers are rejected before any lookup.
       const odd = actor.status ? oddIds.slice(-2) : oddIds
       for (const place of places) {
         const told = `${actor.name}: ${place.part} ${place.at}`
@@ -210,7 +210,7 @@ describe('every route of the contract', () => {
         `${part} of ${key}`,
       ).toEqual([])
     }
-    // A body that the contract refuses would be refused before anybody looks at an id.
+    // A body that the contract rejects would be rejected before any ID is looked up.
     if (entry?.send) expect(def.body?.safeParse(entry.send(anybody)).error?.issues).toBeUndefined()
     expect(entry?.send !== undefined).toBe(def.body !== undefined)
   })
@@ -225,7 +225,7 @@ const anybody: Tenant = {
   ...{ apiKey: '', token: '', narrowToken: '', sessionToken: '', ids: missingIds },
 }
 
-/** An answer but for what differs between any two. */
+/** A response without the parts that always differ. */
 function anonymized({ status, text }: Answer): unknown {
   return { status, text: text.replaceAll(/"(requestId|request_id|token|operationId)":"[^"]*"/g, '"$1":""') }
 }

@@ -42,7 +42,7 @@ describe('what a management token is shown', () => {
   beforeAll(async () => {
     database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
     it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
-    // The owner of everything sees all there is: nothing is hidden for want of the account's rights.
+    // The owner sees everything: nothing is hidden because of the account's permissions.
     own = await seedTenant(it, await signedInAccount(it, 'owner'))
     const { application } = own.ids
     const make = async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -96,7 +96,7 @@ describe('what a management token is shown', () => {
     return (await own.account.api<{ token: string }>('POST', '/api/account/tokens', body)).body.token
   }
 
-  /** What the token is answered by a route, in all the forms of asking. */
+  /** The responses of a route to the token, in all forms of the request. */
   const answers = async (route: Route, token: string): Promise<string[]> => {
     const { method, url, body } = buildRequest(route, own)
     const texts: string[] = []

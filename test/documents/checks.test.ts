@@ -9,10 +9,10 @@ import { capture } from '../../scripts/run.mjs'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const installed = ['node_modules', '.node']
 const left = new Set([...installed, '.git', 'dist', 'data', 'coverage', 'test-results'])
-/** Where everything must have run; elsewhere `.ci/run` would install what the machine lacks. */
+/** Only where every test must run: elsewhere `.ci/run` would install missing packages. */
 const isInCi = process.env.REQUIRE_ALL === '1'
 
-/** Lines that break one check each: at the end of a file that is there, or a file of its own. */
+/** One planted breach per check, appended to a file or as a new file. */
 const breaches: Readonly<Record<string, string>> = {
   'src/server/config.ts': "export const plantedInServer: number = 'text'",
   'src/web/app.tsx': "export const plantedInWeb: number = 'text'",

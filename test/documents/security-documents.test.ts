@@ -12,7 +12,7 @@ interface Row {
   readonly proof: string
 }
 
-/** The rows of a document's tables, whose last two cells are the status and what stands behind it. */
+/** The rows of a document's tables; their last two cells are the status and its proof. */
 function rowsOf(file: string): Row[] {
   const lines = readFileSync(new URL(file, root), 'utf8').split('\n')
   return lines
@@ -39,7 +39,7 @@ function proofsIn(text: string): Proof[] {
 
 const texts = new Map<string, string>()
 
-/** A test file with what it takes from the folders of the tests: scenarios that several files play stand there. */
+/** A test file with everything it imports from the test folders. */
 function textOf(file: string): string {
   const known = texts.get(file)
   if (known !== undefined) return known
@@ -58,7 +58,7 @@ const missingSentences = (proof: string) =>
     sentences.filter((sentence) => !textOf(file).includes(sentence)).map((sentence) => `${sentence}: not in ${file}`),
   )
 
-/** Names of test files beside which no sentence stands. */
+/** Test files that are named without quoting a test. */
 const unquoted = (proof: string) =>
   proofsIn(proof)
     .filter(({ sentences }) => sentences.length === 0)

@@ -26,7 +26,7 @@ const rows = table.split('\n').flatMap(rowOf)
 
 const withoutProof = (given: readonly Row[]) => given.filter(({ proofs }) => proofs.length === 0)
 
-/** Proofs whose file, or the test of that title in it, is not there. */
+/** Quoted tests whose file, or whose title in it, does not exist. */
 function missingTests(given: readonly Row[]) {
   const listed = [...specifiedScreens, ...specifiedStates].map(({ name }) => name)
   const files = new Map<string, string>()
@@ -124,7 +124,7 @@ describe('the table of the specification', () => {
   })
 })
 
-/** A test with what it takes from the tests' folders, where the texts of several of them stand once. */
+/** A test file with everything it imports from the test folders. */
 function textWithShared(file: string, taken = new Set<string>()): string {
   if (taken.has(file) || !existsSync(root + file)) return ''
   taken.add(file)

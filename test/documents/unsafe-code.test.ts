@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** What code must not do, and where it does all the same for a reason that no input changes. */
+/** Unsafe constructs, with the accepted places and the reason why no input reaches them. */
 const never: readonly (readonly [what: string, pattern: RegExp, where: readonly string[]])[] = [
   ['run text as code', /\beval\(|\bnew Function\(|\bnode:vm\b|set(Timeout|Interval)\(\s*['"`]/, []],
   ['make markup of text', /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/, []],
@@ -20,7 +20,7 @@ const never: readonly (readonly [what: string, pattern: RegExp, where: readonly 
   // HMAC of authenticator codes, as their standard says.
   ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/accounts/totp.ts']],
   ['read requests loosely', /insecureHTTPParser/, []],
-  // The process that hashes passwords, which is told by messages.
+  // The process that hashes passwords, controlled by messages.
   ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts']],
   [
     'speak to other windows',
