@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { type Answer, createTestApp, type TestApp } from '../harness/create-test-app.ts'
+import { openMemoryDatabase } from '../harness/memory-database.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { buildRequest, type IdPlace, idFields, idPlaces, type Route, routes, schemaOf } from './requests.ts'
 import { routeCases } from './route-cases.ts'
@@ -38,7 +39,7 @@ describe('what belongs to one tenant', () => {
   let before: string
 
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     test = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '1000', ADMIN_KEY: adminKey } })
     foreign = await seedTenant(test, await test.account(), 1)
     own = await seedTenant(test, await test.account())

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { type TokenAction, tokenActions } from '../../src/shared/token-actions.ts'
 import { createTestApp, signedInAccount, type TestApp } from '../harness/create-test-app.ts'
+import { openMemoryDatabase } from '../harness/memory-database.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { testKeyPairs } from '../harness/test-key-pairs.ts'
 import { buildRequest, type Route, routes } from './requests.ts'
@@ -40,7 +41,7 @@ describe('what a management token is shown', () => {
   let calls = 0
 
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
     // The owner sees everything: nothing is hidden because of the account's permissions.
     own = await seedTenant(it, await signedInAccount(it, 'owner'))

@@ -2,11 +2,10 @@ import { existsSync } from 'node:fs'
 import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capture } from '../../scripts/run.mjs'
+import { root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const installed = ['node_modules', '.node']
 const left = new Set([...installed, '.git', 'dist', 'data', 'coverage', 'test-results'])
 /** Only where every test must run: elsewhere `.ci/run` would install missing packages. */

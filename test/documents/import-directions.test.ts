@@ -2,11 +2,10 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
 
 /** A minimal source tree that breaks no rule. */

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readFromRoot } from './repository-files.ts'
 
 interface Entry {
   readonly version?: string
@@ -15,7 +15,7 @@ interface Entry {
 
 type Lock = Readonly<Record<string, Entry>>
 
-const read = (file: string) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+const read = (file: string) => JSON.parse(readFromRoot(file))
 const lock: Lock = read('package-lock.json').packages
 const packagesOf = (given: Lock) => Object.entries(given).filter(([path]) => path !== '')
 const where = (isSo: (entry: Entry, path: string) => boolean) => (given: Lock) =>

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { newTotpSecret } from '../../src/server/accounts/totp.ts'
 import {
@@ -11,8 +9,7 @@ import {
   newSessionToken,
   randomToken,
 } from '../../src/server/lib/tokens.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { readFromRoot, root } from './repository-files.ts'
 
 /** Sources that are predictable, or have fewer than 128 bits (a UUID has 122), by language. */
 const weak =
@@ -62,7 +59,7 @@ async function sources(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const pattern of folders.match(/[^,{]*(\{[^}]*\}[^,{]*)+/g) ?? []) {
     for await (const file of glob(pattern, { cwd: root })) {
-      if (!/\.test\.tsx?$/.test(file)) files.set(file, readFileSync(root + file, 'utf8'))
+      if (!/\.test\.tsx?$/.test(file)) files.set(file, readFromRoot(file))
     }
   }
   return files

@@ -1,8 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted is code
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import ts from 'typescript'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -10,8 +8,7 @@ import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from '../
 import { seedTenant, type Tenant } from '../contract/tenant.ts'
 import { createTestApp, signedInAccount } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { readFromRoot, root } from './repository-files.ts'
 
 /** Expressions interpolated into SQL, with the reason why no input reaches them. Migrations run before any request. */
 const known: Readonly<Record<string, readonly string[]>> = {
@@ -97,7 +94,7 @@ describe('SQL text', () => {
       cwd: root,
     })) {
       if (/\.test\.ts$|\/migrations\//.test(file)) continue
-      const pieces = rawPieces(file, readFileSync(root + file, 'utf8'))
+      const pieces = rawPieces(file, readFromRoot(file))
       if (pieces.length > 0) found.set(file, pieces)
     }
     expect(found.size).toBeGreaterThan(5)

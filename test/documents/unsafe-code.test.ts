@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-
-const root = fileURLToPath(new URL('../..', import.meta.url))
+import { readFromRoot, root } from './repository-files.ts'
 
 /** Unsafe constructs, with the accepted places and the reason why no input reaches them. */
 const never: readonly (readonly [what: string, pattern: RegExp, where: readonly string[]])[] = [
@@ -36,7 +33,7 @@ describe('no code of the server or the dashboard', () => {
     for await (const file of glob('src/**/*.{ts,tsx,html}', { cwd: root })) {
       if (/\.test\.tsx?$/.test(file)) continue
       files += 1
-      const code = readFileSync(root + file, 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')
+      const code = readFromRoot(file).replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')
       if (pattern.test(code)) found.push(file)
     }
     expect(files).toBeGreaterThan(300)

@@ -1,13 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { type App, createApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { openLog } from '../../src/server/lib/log.ts'
 import { openPasswords, type Passwords } from '../../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import { hashToken, randomToken } from '../../src/server/lib/tokens.ts'
 import { type Permission, type Role, rolePresets } from '../../src/shared/permissions.ts'
 import { ManualClock } from './manual-clock.ts'
+import { openMemoryDatabase } from './memory-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { testKeyPairs } from './test-key-pairs.ts'
 
@@ -79,8 +80,7 @@ export async function createTestApp(options: TestAppOptions = {}): Promise<TestA
   const folder = await temporaryFolder()
   const { dataDir } = folder.options
   const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env })
-  const database =
-    options.database ?? (await openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false }))
+  const database = options.database ?? (await openMemoryDatabase(dataDir))
   const log: string[] = []
   const appLog = openLog('info', 'json', (line) => log.push(line))
   const app = await createApp({

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { openDatabase } from '../../src/server/db/open.ts'
 import { openPasswords } from '../../src/server/lib/passwords/passwords.ts'
 import type { Answer } from './create-test-app.ts'
+import { openMemoryDatabase } from './memory-database.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 import { type ApiResponse, createWorld, openSuite, type World } from './world.ts'
 
@@ -13,7 +13,7 @@ type Call = () => Promise<Answer<ApiResponse>>
  */
 export async function openLimitSuite() {
   const folder = await temporaryFolder()
-  const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+  const database = await openMemoryDatabase(folder.options.dataDir)
   const suite = await openSuite(database, {}, openPasswords())
   const { test } = suite
   return {
