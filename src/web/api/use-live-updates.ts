@@ -37,8 +37,8 @@ interface LiveMessage {
   readonly changes: readonly LiveChange[] | undefined
 }
 
-/** What the tab that holds the stream tells the others. */
-type TabMessage = LiveMessage | 'session over' | 'session back'
+/** What the tab that holds the stream tells the others; 'signed in' is what any of them tells it. */
+type TabMessage = LiveMessage | 'session over' | 'session back' | 'signed in'
 
 type LiveListener = (changes: readonly LiveChange[] | undefined) => void
 
@@ -52,6 +52,8 @@ const listeners = new Set<LiveListener>()
 let running: AbortController | undefined
 let closeTimer: ReturnType<typeof setTimeout> | undefined
 let lastId: string | undefined
+/** Where this tab holds the stream: opens it again if its session had ended. */
+let reopenStream: (() => void) | undefined
 
 /**
  * Hears every message of the live stream. A browser allows six connections to one server, so one tab holds the stream
@@ -76,7 +78,16 @@ function start(): AbortController {
   const stop = new AbortController()
   const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
-  stop.signal.addEventListener('abort', () => others.close())
+  // Whichever tab the sign-in was in: the one that holds the stream would try again only after `retryMs`.
+  const stopWatching = sessionExpiry.subscribe(() => {
+    if (sessionExpiry.get()) return
+    reopenStream?.()
+    others.postMessage('signed in')
+  })
+  stop.signal.addEventListener('abort', () => {
+    stopWatching()
+    others.close()
+  })
   const leadTab = () =>
     holdEventStream(stop.signal, (news) => {
       others.postMessage(news)
@@ -93,6 +104,7 @@ function start(): AbortController {
 function receive(news: TabMessage): void {
   if (news === 'session over') reportSessionExpired()
   else if (news === 'session back') clearSessionExpired()
+  else if (news === 'signed in') reopenStream?.()
   else {
     lastId = news.id
     for (const listener of listeners) listener(news.changes)
@@ -119,9 +131,10 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
       stream.onopen = () => {
         // A stream that was cut may lead to a newer server: the page looks whether it is old.
         if (wasOpen) requestVersionCheck()
-        if (isOver) broadcast('session back')
         wasOpen = true
+        if (!isOver) return
         isOver = false
+        broadcast('session back')
       }
       stream.onerror = () => {
         // After a sign-out the browser would ask again and be refused.
@@ -136,12 +149,12 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
       isOver = true
       broadcast('session over')
     }
-    const stopWatching = sessionExpiry.subscribe(() => {
-      if (isOver && !sessionExpiry.get()) open()
-    })
+    reopenStream = () => {
+      if (isOver) open()
+    }
     open()
     signal.addEventListener('abort', () => {
-      stopWatching()
+      reopenStream = undefined
       clearTimeout(retry)
       stream?.close()
       resolve()

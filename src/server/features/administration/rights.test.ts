@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { type Permission, permissions, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
-import { openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 
-type Database = Awaited<ReturnType<typeof openDatabase>>
 const actions = ['list', 'create', 'grant', 'switch off', 'delete', 'sessions', 'end a session', 'invite'] as const
 type Action = (typeof actions)[number]
 
@@ -58,7 +58,7 @@ describe('who may do what with users', () => {
   let actor: TestAccount
   const target = { id: 0, email: 'target@example.com' }
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     test = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
     await test.account('owner')
     actor = await test.account('user')

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeOnBothDatabases, temporaryFolder } from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { openAuditedApp } from '../../../../test/harness/open-audited-app.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import { makeAdminKeyOnce, rotateAdminKey } from '../../lib/admin-key.ts'

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScenario } from '../../../../test/client-scenarios/every-scenario.ts'
 import type { Answer, Call } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import {
   keyIdOf,
   newNonce,
@@ -10,9 +10,9 @@ import {
   signatureHeaders,
   signedBy,
 } from '../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { type ApiResponse, createWorld, openSuite, type Suite } from '../../../../test/harness/world.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import { openDatabase } from '../../db/open.ts'
 
 /** The first scenario for each outcome of the table. */
 const scenarios = [...new Map(everyScenario.toReversed().map((scenario) => [scenario.outcome, scenario])).values()]
@@ -82,7 +82,7 @@ describe.each(Object.keys(bases) as (keyof typeof bases)[])('under %s', (base) =
   const seen = new Map<string, SeenExchange>()
   beforeAll(async () => {
     const folder = await temporaryFolder()
-    const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+    const database = await openMemoryDatabase(folder.options.dataDir)
     suite = signingSuite(await openSuite(database, { PUBLIC_URL: `https://example.com${prefixes[base]}` }), base, seen)
     close = async () => {
       await suite.test.close()
