@@ -4,7 +4,6 @@ import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
-import { useOpenings } from '../ui/dialog/opening.tsx'
 
 /** Between `g` and the key behind it. */
 const sequenceTimeoutMs = 1_500
@@ -35,7 +34,7 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
     done.current = true
     window.addEventListener('keydown', onKey)
     const stop = onCommand(setOpen)
-    // the Back button leads to another screen, over which it would stay
+    // Back would leave it open over another screen
     const stopClosing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setOpen(undefined))
     return () => {
       window.removeEventListener('keydown', onKey)
@@ -47,7 +46,6 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
   return (
     <>
       <PaletteDialog
-        key={useOpenings(open === 'palette')}
         isOpen={open === 'palette'}
         applicationId={applicationIn(pathname)}
         onClose={() => setOpen(undefined)}

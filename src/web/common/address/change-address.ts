@@ -1,15 +1,15 @@
 import type { useRouter } from '@tanstack/react-router'
 
 export interface AddressChange {
-  /** In the place of this entry of the history; else Back undoes it. */
+  /** Replaces this history entry; otherwise Back undoes it. */
   readonly isReplacing?: boolean
-  /** The new entry opens a dialog, so that going back closes it. */
+  /** The new entry opens a dialog; going back closes it. */
   readonly isDialog?: boolean
-  /** Also where something unsaved would hold back who leaves the page. */
+  /** Skips the leave guard. */
   readonly isUnblocked?: boolean
 }
 
-/** Another address of the page one is on: filters, tabs, dialogs. What one reads stays where it is. */
+/** Changes the address within the current page (filters, tabs, dialogs) and keeps the scroll position. */
 export function changeAddress(
   router: ReturnType<typeof useRouter>,
   href: string,

@@ -1,4 +1,4 @@
-/** Addresses that never follow a sign-in: it would start over, or end at once. */
+/** Never redirect here after sign-in: it would loop or sign out. */
 const neverNext = /^\/(login|setup|api)(\/|$)/
 
 /**

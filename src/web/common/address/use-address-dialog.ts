@@ -10,7 +10,7 @@ declare module '@tanstack/history' {
 }
 
 /**
- * A dialog with an address: opening pushes an entry, Back closes it, and the address opens it cold.
+ * A dialog with an address: opening pushes a history entry, Back closes it, and the address alone opens it.
  * `const dialog = useAddressDialog('new-application')`
  */
 export function useAddressDialog(name: string) {
@@ -25,5 +25,5 @@ export function useAddressDialog(name: string) {
     if (router.state.location.state.isDialog) router.history.back()
     else changeAddress(router, addressWith(undefined), { isReplacing: true })
   }
-  return { isOpen, open, close, change: (isOpening: boolean) => (isOpening ? open() : close()) }
+  return { isOpen, open, close }
 }

@@ -9,8 +9,8 @@ export interface LinkedDialog<D extends string> {
 }
 
 /**
- * A dialog that stands in the address: opening it is a step that Back undoes. One that was opened by a link from
- * elsewhere is taken out of the address when it closes.
+ * A dialog with an address: opening it pushes a history entry, Back closes it. If it was opened by a link from elsewhere,
+ * closing it only removes it from the address.
  */
 export function useLinkedDialog<D extends string>(current: D | undefined): LinkedDialog<D> {
   const router = useRouter()
@@ -37,7 +37,7 @@ interface OpenedRow {
   readonly close: () => void
 }
 
-/** A row's drawer that stands in the address: opening it is a step that Back undoes. `useOpenedRow('user')` */
+/** A row's drawer with an address: opening it pushes a history entry, Back closes it. `useOpenedRow('user')` */
 export function useOpenedRow(parameter: string): OpenedRow {
   const router = useRouter()
   const { open: push, filter } = usePageAddress()

@@ -40,7 +40,7 @@ export function SampleView({ template, language, values, label }: SampleViewProp
   )
 }
 
-/** With what the shipped text was run, or who changed it. */
+/** What the shipped sample was tested with, or who edited it. */
 export function SampleNote({ template }: { readonly template: UsedTemplate }) {
   if (!template.isEdited) {
     return (

@@ -67,6 +67,6 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is blocked: nothing is remembered, nothing else depends on it.
+    // Storage is blocked: the choice isn't remembered.
   }
 }

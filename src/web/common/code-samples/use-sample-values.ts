@@ -6,7 +6,7 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import type { OwnApplication } from './use-code-choice.ts'
 
-/** The values of the chosen application; undefined while its public keys are on their way. */
+/** The values of the chosen application; undefined while its public keys load. */
 export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {
   const id = application?.id
   const { data: keys, isLoading } = useQuery({
@@ -22,7 +22,7 @@ export function useSampleValues(application: OwnApplication | undefined): Sample
 
 type SigningKeys = ApiReply<'GET /api/applications/:id/signing-keys'>
 
-/** Where programs reach this server: as it says itself, or as this page did where it knows only its own machine. */
+/** The server's public URL: PUBLIC_URL, or this page's origin if only localhost is known. */
 export function serverAddress(issuer: string | undefined, origin: string): string {
   if (issuer === undefined) return origin
   return isOwnMachine(issuer) && !isOwnMachine(origin) ? origin + new URL(issuer).pathname.replace(/\/$/, '') : issuer

@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly columns: ImportColumns
   readonly rows: readonly ImportRow[]
   readonly end: ImportEnd | undefined
-  /** Why it did not begin, or broke off. */
+  /** Why it didn't start, or stopped. */
   readonly error: string | undefined
 }
 
@@ -34,8 +34,8 @@ const noImport: ImportRun = {
 }
 
 /**
- * Sends a file, as a trial or in earnest, and follows it row by row. `onAway` hears of the end of an import where the window
- * is gone by then.
+ * Uploads a file as a dry run or for real, and follows its progress. `onAway` is called when an import ends after the
+ * dialog closed.
  */
 export function useImport(applicationId: number, onAway: (run: ImportRun) => void) {
   const client = useQueryClient()

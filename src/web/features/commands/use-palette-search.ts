@@ -1,11 +1,12 @@
 import { useQueries, useQuery } from '@tanstack/react-query'
 import { KeyRound, UserRound } from 'lucide-react'
-import { createElement, useEffect, useState } from 'react'
+import { createElement } from 'react'
 import { api, apiList } from '../../api/client.ts'
 import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { shortKey } from '../../ui/text/short-key.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 const debounceMs = 150
@@ -22,7 +23,7 @@ interface SearchedApplication {
 
 /** Users and licenses whose texts hold what was typed; the server looks for them. */
 export function usePaletteSearch(typed: string, applicationId: number | undefined) {
-  const text = useDebounced(typed)
+  const text = useDebounced(typed, debounceMs)
   const isWanted = text.length >= minSearchLength
   const { data: applications } = useQuery({
     queryKey: applicationKeys.own,
@@ -85,14 +86,4 @@ async function findLicenses(
     icon: createElement(KeyRound, icon),
     href: `/app/${id}/licenses?q=${encodeURIComponent(license.licenseKey)}`,
   }))
-}
-
-/** A text once nobody has changed it for a moment. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

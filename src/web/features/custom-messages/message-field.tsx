@@ -8,7 +8,7 @@ import { maxMessageLength, messageLabels } from './message-names.ts'
 
 export interface MessageFieldProps {
   readonly name: MessageName
-  /** What stands in the field. */
+  /** Field value. */
   readonly text: string
   /** What clients get while the field is blank. */
   readonly inherited: string
