@@ -5,7 +5,7 @@ import type { NewActivity } from '../store/activity/new-activity.ts'
 
 /** One row of the activity log about to be written. */
 export interface ActivityEntry extends NewActivity {
-  /** Code of the answer, or why a session ended. */
+  /** Code of the response, or why a session ended. */
   readonly code: string
 }
 

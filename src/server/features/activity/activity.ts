@@ -49,8 +49,8 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       // Rows logged while the file is written are not part of this export.
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, { ...rest, to })
-      return sendStream(request, reply, async (inTurn) => {
-        const total = await countRows(stores, scope, inTurn)
+      return sendStream(request, reply, async (runScheduled) => {
+        const total = await countRows(stores, scope, runScheduled)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(

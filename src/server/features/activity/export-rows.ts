@@ -61,7 +61,7 @@ export async function* exportRows(
 export async function countRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
-  inTurn: RunScheduled,
+  runScheduled: RunScheduled,
 ): Promise<number | undefined> {
   const endMs = performance.now() + countBudgetMs
   let total = 0
@@ -69,7 +69,7 @@ export async function countRows(
     let before: Position | undefined
     do {
       const after = before
-      const slice = await inTurn(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
+      const slice = await runScheduled(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
       total += slice.count
       before = slice.next
       if (before && performance.now() > endMs) return undefined

@@ -69,7 +69,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     const resumed = request.headers['last-event-id'] ?? query.data.after
     const position = typeof resumed === 'string' ? resumed : bus.position()
     const stream = openEventStream(reply.raw, position.replace(/[^\w-]/g, ''))
-    const viewer: Subscriber = {
+    const subscriber: Subscriber = {
       stream,
       sessionHash,
       applicationId,
@@ -77,10 +77,10 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
       caller,
       find: () => findCaller(request),
     }
-    subscribers.add(viewer)
-    if (typeof resumed === 'string') subscribers.replay(viewer, bus.since(resumed))
+    subscribers.add(subscriber)
+    if (typeof resumed === 'string') subscribers.replay(subscriber, bus.since(resumed))
     reply.raw.once('close', () => {
-      subscribers.remove(viewer)
+      subscribers.remove(subscriber)
       const left = (openStreams.get(sessionHash) ?? 1) - 1
       if (left === 0) openStreams.delete(sessionHash)
       else openStreams.set(sessionHash, left)

@@ -21,12 +21,12 @@ export interface Subscriber {
 
 /** All open streams. Before each message, and at least twice a second, their sessions are revalidated. */
 export interface Subscribers {
-  add(viewer: Subscriber): void
-  remove(viewer: Subscriber): void
+  add(subscriber: Subscriber): void
+  remove(subscriber: Subscriber): void
   /** Sends the message to every subscriber who may read the application. Messages are sent one at a time. */
   broadcast(message: LiveMessage): void
   /** Sends a reconnected subscriber what it missed. */
-  replay(viewer: Subscriber, message: LiveMessage): void
+  replay(subscriber: Subscriber, message: LiveMessage): void
   /** Revalidates all sessions and sends keep-alive comments. */
   recheckSessions(): Promise<void>
   /** Ends all streams. */
@@ -44,25 +44,28 @@ export function openSubscribers(stores: Stores): Subscribers {
   /** Ends streams whose session or account changed, unless a full check shows that they may continue. */
   const dropSignedOut = async (): Promise<Subscriber[]> => {
     const all = [...subscribers]
-    const fingerprints = await stores.sessionFingerprints.find([...new Set(all.map((viewer) => viewer.sessionHash))])
+    const fingerprints = await stores.sessionFingerprints.find([
+      ...new Set(all.map((subscriber) => subscriber.sessionHash)),
+    ])
     const changed = all.filter(
-      (viewer) => viewer.fingerprint === undefined || fingerprints.get(viewer.sessionHash) !== viewer.fingerprint,
+      (subscriber) =>
+        subscriber.fingerprint === undefined || fingerprints.get(subscriber.sessionHash) !== subscriber.fingerprint,
     )
-    for (const viewer of changed) await recheck(viewer, fingerprints.get(viewer.sessionHash))
-    return all.filter((viewer) => subscribers.has(viewer))
+    for (const subscriber of changed) await recheck(subscriber, fingerprints.get(subscriber.sessionHash))
+    return all.filter((subscriber) => subscribers.has(subscriber))
   }
-  const recheck = async (viewer: Subscriber, fingerprint: string | undefined) => {
-    const caller = await viewer.find()
-    if (caller === null) return disconnect(viewer)
-    viewer.caller = caller
-    viewer.fingerprint = fingerprint
-    if (viewer.applicationId === undefined) return
-    const application = await stores.applications.find(viewer.applicationId)
-    if (!application || !mayRead(caller, application)) disconnect(viewer)
+  const recheck = async (subscriber: Subscriber, fingerprint: string | undefined) => {
+    const caller = await subscriber.find()
+    if (caller === null) return disconnect(subscriber)
+    subscriber.caller = caller
+    subscriber.fingerprint = fingerprint
+    if (subscriber.applicationId === undefined) return
+    const application = await stores.applications.find(subscriber.applicationId)
+    if (!application || !mayRead(caller, application)) disconnect(subscriber)
   }
-  const disconnect = (viewer: Subscriber) => {
-    subscribers.delete(viewer)
-    viewer.stream.end()
+  const disconnect = (subscriber: Subscriber) => {
+    subscribers.delete(subscriber)
+    subscriber.stream.end()
   }
 
   const deliver = async (message: LiveMessage, to?: Subscriber) => {
@@ -70,11 +73,11 @@ export function openSubscribers(stores: Stores): Subscribers {
     if (changes?.length === 0) return
     const known = changes && (await readApplications(stores, changes))
     const listening = await dropSignedOut()
-    for (const [index, viewer] of listening.entries()) {
-      if (to !== undefined && viewer !== to) continue
-      const visible = changes?.filter(([applicationId]) => isFor(viewer, known?.get(applicationId)))
+    for (const [index, subscriber] of listening.entries()) {
+      if (to !== undefined && subscriber !== to) continue
+      const visible = changes?.filter(([applicationId]) => isFor(subscriber, known?.get(applicationId)))
       const isWhole = visible?.length === changes?.length
-      if (isWhole || visible?.length) viewer.stream.send(isWhole ? message : { id, changes: visible })
+      if (isWhole || visible?.length) subscriber.stream.send(isWhole ? message : { id, changes: visible })
       if (index % sendsPerTick === sendsPerTick - 1) await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -84,29 +87,29 @@ export function openSubscribers(stores: Stores): Subscribers {
   }
 
   return {
-    add: (viewer) => void subscribers.add(viewer),
-    remove: (viewer) => void subscribers.delete(viewer),
+    add: (subscriber) => void subscribers.add(subscriber),
+    remove: (subscriber) => void subscribers.delete(subscriber),
     broadcast(message) {
       if (subscribers.size > 0) enqueue(() => deliver(message)).catch(() => {})
     },
-    replay(viewer, message) {
-      enqueue(() => deliver(message, viewer)).catch(() => {})
+    replay(subscriber, message) {
+      enqueue(() => deliver(message, subscriber)).catch(() => {})
     },
     async recheckSessions() {
       if (subscribers.size === 0) return
       const now = performance.now()
-      const isDue = (viewer: Subscriber) => now - viewer.stream.lastSentMs() >= keepAliveMs
+      const isDue = (subscriber: Subscriber) => now - subscriber.stream.lastSentMs() >= keepAliveMs
       await enqueue(async () => {
-        for (const viewer of await dropSignedOut()) {
-          if (!isDue(viewer)) continue
+        for (const subscriber of await dropSignedOut()) {
+          if (!isDue(subscriber)) continue
           // The fingerprint does not show whether a session has expired by inactivity.
-          await recheck(viewer, viewer.fingerprint)
-          if (subscribers.has(viewer)) viewer.stream.comment()
+          await recheck(subscriber, subscriber.fingerprint)
+          if (subscribers.has(subscriber)) subscriber.stream.comment()
         }
       })
     },
     close() {
-      for (const viewer of subscribers) disconnect(viewer)
+      for (const subscriber of subscribers) disconnect(subscriber)
     },
   }
 }

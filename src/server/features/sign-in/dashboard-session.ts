@@ -50,7 +50,7 @@ export function beginSession({ clock, cookies, devices }: SignInContext, request
   const token = randomToken()
   const at = clock.now()
   const former = cookies.session.read(request)
-  let mark: ((reply: FastifyReply) => void) | undefined
+  let setDeviceCookie: ((reply: FastifyReply) => void) | undefined
   return {
     at,
     begin: async (tx, accountId) => {
@@ -65,11 +65,11 @@ export function beginSession({ clock, cookies, devices }: SignInContext, request
       })
       await tx.accounts.recordAddress(accountId, clientIp(request))
       const account = await tx.accounts.findWithHash(accountId)
-      mark = account && devices.issueCookie(request, account)
+      setDeviceCookie = account && devices.issueCookie(request, account)
     },
     answer(reply) {
       cookies.session.set(reply, token)
-      mark?.(reply)
+      setDeviceCookie?.(reply)
     },
   }
 }

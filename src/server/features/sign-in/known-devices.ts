@@ -48,26 +48,26 @@ export function openKnownDevices({ sign, cookies, clock }: KnownDeviceDeps): Kno
     const end = text.lastIndexOf('.')
     if (end < 0 || !equalsConstantTime(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
     const [accountId, deviceId = '', madeAt, stamp = ''] = text.slice(0, end).split('.')
-    const mark = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
-    return clock.nowMs() - mark.madeAtMs < knownDeviceMs ? mark : undefined
+    const cookie = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
+    return clock.nowMs() - cookie.madeAtMs < knownDeviceMs ? cookie : undefined
   }
 
   const validCookieOf = (request: FastifyRequest, account: DeviceOwner): DeviceCookie | undefined => {
-    const mark = readCookie(request)
-    return mark?.accountId === account.id && mark.stamp === credentialStamp(account) ? mark : undefined
+    const cookie = readCookie(request)
+    return cookie?.accountId === account.id && cookie.stamp === credentialStamp(account) ? cookie : undefined
   }
 
   return {
     of(request, account) {
-      const mark = validCookieOf(request, account)
-      if (mark) return `${account.id} browser ${mark.deviceId}`
+      const cookie = validCookieOf(request, account)
+      if (cookie) return `${account.id} browser ${cookie.deviceId}`
       const network = ipLimiterKey(clientIp(request))
       const isKnown = account.lastLoginIp !== null && ipLimiterKey(account.lastLoginIp) === network
       return isKnown ? `${account.id} network ${network}` : undefined
     },
     callerKey(request) {
-      const mark = readCookie(request)
-      return mark ? `browser ${mark.deviceId}` : ipLimiterKey(clientIp(request))
+      const cookie = readCookie(request)
+      return cookie ? `browser ${cookie.deviceId}` : ipLimiterKey(clientIp(request))
     },
     issueCookie(request, account) {
       // The same browser keeps its device ID, so repeated sign-ins create no further buckets.
