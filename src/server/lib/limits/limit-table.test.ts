@@ -41,7 +41,7 @@ function line(limit: Limit): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** By number, and those of one number as they stand in the code. */
+/** By row number; rows of the same number in the order of the code. */
 const rows = (Object.values(limitTable) as Limit[]).sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
 
 it('every limit stands in the table of docs/decisions/rate-limits.md with the number that the server has', () => {

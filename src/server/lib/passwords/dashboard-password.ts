@@ -1,10 +1,10 @@
 import { dashboardPasswordMaxBytes, dashboardPasswordMinLength } from '../../../shared/constants.ts'
 
 const productName = 'keywright'
-/** A shorter part of an address turns up in good passwords by chance. */
+/** Shorter names occur in good passwords by chance. */
 const shortestTellingPart = 4
 
-/** What speaks against a password of a dashboard account, or nothing. No rules of composition: length and rarity count. */
+/** Why a dashboard password is rejected, if it is. Length and rarity count; there are no composition rules. */
 export function passwordProblem(password: string, email: string): string | undefined {
   if (password.length < dashboardPasswordMinLength) return `must be at least ${dashboardPasswordMinLength} characters`
   if (Buffer.byteLength(password.normalize('NFC')) > dashboardPasswordMaxBytes) {
@@ -20,15 +20,15 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined
 }
 
-/** Nobody's guess is stopped by a capital letter or a full-width digit. */
+/** Attackers also try capital letters and full-width digits. */
 const plainForm = (text: string) => text.normalize('NFKC').toLowerCase()
 
-/** One to four characters over and over: aaaaaaaaaaaa, abcabcabcabc. */
+/** One to four characters repeated: aaaaaaaaaaaa, abcabcabcabc. */
 const isRepetition = (text: string) => /^(.{1,4}?)\1+.{0,3}$/u.test(text)
 
 /**
- * What is tried first among passwords that are long enough: words of breached lists in the forms people stretch them
- * to, walks over the keyboard, counting. Lower case and without spaces; shorter ones are refused by their length already.
+ * Common passwords of sufficient length: words of breached lists in their usual variants, keyboard walks, sequences.
+ * Lower case and without spaces; shorter ones fail by their length.
  */
 export const commonPasswords: ReadonlySet<string> = new Set(
   `
