@@ -4,7 +4,7 @@ const secondMs = 1_000
 const minuteMs = 60 * secondMs
 const hourMs = 60 * minuteMs
 
-/** Waits between the tries of one delivery: ten tries within three days and some hours. */
+/** The webhook retry schedule: delays between the attempts of one delivery, ten attempts within 76 hours. */
 const retryDelaysMs = [
   5 * secondMs,
   5 * minuteMs,
