@@ -5,6 +5,7 @@ const rights = {
   list: ['manage_users', 'manage_permissions', 'access_admin_panel'],
   create: ['manage_users', 'access_admin_panel'],
   edit: ['manage_users'],
+  // Changing role and permissions of a user is not part of manage_users.
   grant: ['manage_permissions'],
 } as const satisfies Record<string, readonly Permission[]>
 

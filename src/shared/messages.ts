@@ -14,7 +14,7 @@ export const messageNames = Object.keys(messageDefaults) as MessageName[]
 /** Custom texts; a missing, null or blank one inherits. */
 export type MessageTexts = { readonly [name in MessageName]?: string | null | undefined }
 
-/** The application's own text, else the account's, else the default. */
+/** Inheritance of messages: the application's own text, else the account's, else the default. */
 export function messageText(name: MessageName, application: MessageTexts, account: MessageTexts): string {
   return application[name]?.trim() || account[name]?.trim() || messageDefaults[name]
 }

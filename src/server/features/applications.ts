@@ -89,9 +89,9 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       )
     },
 
-    'POST /api/applications': async ({ caller, request, body, once }) => {
+    'POST /api/applications': async ({ caller, request, body, idempotentTransaction }) => {
       const now = clock.now()
-      const application = await once(async (tx) => {
+      const application = await idempotentTransaction(async (tx) => {
         const settings = { ...applicationDefaults, ...defined(body), name: body.name }
         const made = await tx.applications.insert(caller.accountId, settings, now)
         await tx.apiKeys.insert(made.id, newApiKey(), now)

@@ -34,10 +34,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       return stores.blacklist.forApplication(id, ownerId)
     },
 
-    'POST /api/blacklist': async ({ caller, request, body, once }) => {
+    'POST /api/blacklist': async ({ caller, request, body, idempotentTransaction }) => {
       const { applicationId, type, value, reason = '' } = body
       const now = clock.now()
-      const entry = await once(async (tx) => {
+      const entry = await idempotentTransaction(async (tx) => {
         const place = await ownerScope(tx, caller, applicationId, 'change')
         const made = await tx.blacklist.insert({ ...place, type, ...requireNormalizedValue(type, value), reason }, now)
         if (!made) throw new Problem('blacklist_entry_exists')

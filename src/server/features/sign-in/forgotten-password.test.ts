@@ -187,7 +187,7 @@ describe('asking for a link', () => {
     const asked = await it.call('POST', '/api/auth/forgot-password', { body: { email } })
     expect(asked.status).toBe(200)
     await it.app.close()
-    const failed = it.log.find((line) => line.includes('late work failed'))
+    const failed = it.log.find((line) => line.includes('background work failed'))
     expect(failed).toContain('password reset mail')
     expect(failed).not.toContain(email)
   })
