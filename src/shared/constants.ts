@@ -72,3 +72,10 @@ export const sparklineDays = 14
 
 /** Success rate and charts look back this many days. */
 export const successRateDays = 30
+
+/** A toast is shown this long, unless the pointer or the focus is on it. */
+export const toastDurationMs = 5_000
+/** A closed toast stays in memory this long. */
+export const toastRemovalDelayMs = 1_000_000
+/** A swipe to the right of at least this many pixels closes a toast. */
+export const toastSwipeThresholdPx = 50

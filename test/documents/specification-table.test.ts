@@ -3,6 +3,7 @@ import { glob } from 'node:fs/promises'
 import { posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toastDurationMs, toastSwipeThresholdPx } from '../../src/shared/constants.ts'
 import { specifiedScreens, specifiedStates } from '../walks/specification/specified-screens.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -118,8 +119,9 @@ describe('the table of the specification', () => {
   })
 
   it('holds the toasts’ constants, which no test waits for', () => {
+    expect({ toastDurationMs, toastSwipeThresholdPx }).toEqual({ toastDurationMs: 5000, toastSwipeThresholdPx: 50 })
     expect(read('src/web/ui/feedback/toaster.tsx')).toContain(
-      'duration={5000} swipeDirection="right" swipeThreshold={50}',
+      'duration={toastDurationMs} swipeDirection="right" swipeThreshold={toastSwipeThresholdPx}',
     )
   })
 })

@@ -19,7 +19,7 @@ const RecoveryCodesDialog = lazyComponent(
   async () => (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 )
 
-/** What protects the own account, and who is signed in with it. */
+/** Credentials and sessions of the signed-in account. */
 export function AccountPage() {
   const { email } = useCurrentUser()
   return (

@@ -19,7 +19,7 @@ export interface ApplicationDialogsProps {
   readonly onUserCreated: (user: { readonly username: string; readonly password: string }) => void
 }
 
-/** The windows of an application that stand in the address, whatever section is open. */
+/** Dialogs of an application that the address can open in every section. */
 export function ApplicationDialogs({ application, dialog, onUserCreated }: ApplicationDialogsProps) {
   const { id, hwidLockEnabled, minPasswordLength, counts, registrationMode } = application
   const [isAsking, setIsAsking] = useState(false)

@@ -2,7 +2,7 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { type LinkedDialog, useLinkedDialog, useOpenedRow } from '../common/address/use-linked-dialog.ts'
+import { type LinkedDialog, useLinkedDialog, useOpenedInAddress } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
@@ -25,7 +25,7 @@ import { Loading } from '../ui/feedback/loading.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const Waiting = () => <Loading />
-// A visitor of one section does not load the others.
+// Each section is loaded on demand.
 const Overview = lazyComponent(async () => (await import('../features/application/overview.tsx')).Overview, Waiting)
 const UsersPanel = lazyComponent(
   async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel,
@@ -55,7 +55,7 @@ const ApplicationMessages = lazyComponent(
   async () => (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
   Waiting,
 )
-/** By the name of the section in the address. */
+/** By section name in the address. */
 const sections = {
   overview: Overview,
   users: UsersPanel,
@@ -71,7 +71,7 @@ const ApplicationDialogs = lazyComponent(async () => (await import('./applicatio
 /** One application, at `/app/7` and `/applications/7`. */
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false })
-  // Another application begins afresh.
+  // Remount for another application, to reset all state.
   return <ApplicationById key={id} id={Number(id)} />
 }
 
@@ -79,7 +79,7 @@ function ApplicationById({ id }: { readonly id: number }) {
   const { data: application, error, refetch, isRefetching } = useApplication(id)
   const search = applicationSearch(useSearch({ strict: false }))
   const { section = 'overview' } = search
-  // its code and the application come together
+  // load the section's code and the application in parallel
   useEffect(() => void sections[section].preload(), [section])
   if (application !== undefined) return <LoadedApplication application={application} search={search} />
   const isMissing = error instanceof ApiError && error.status === 404
@@ -149,7 +149,7 @@ interface SectionProps extends LoadedProps {
 
 function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
   const { filter, hrefWith } = usePageAddress()
-  const user = useOpenedRow('user')
+  const user = useOpenedInAddress('user')
   const { id, apiKey, version } = application
   switch (search.section) {
     case 'users':

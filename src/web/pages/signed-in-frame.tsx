@@ -12,7 +12,7 @@ const SignInAgainDialog = lazyComponent(
 
 const queryClient = createQueryClient()
 
-/** What every screen of the signed-in needs around it and a visitor's page does without. */
+/** Providers and dialogs of the signed-in screens, kept out of visitors' pages. */
 export function SignedInFrame({ children }: { readonly children: ReactNode }) {
   const isOver = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.get)
   return (

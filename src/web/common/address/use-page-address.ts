@@ -5,10 +5,7 @@ import { stringifySearch } from './search-text.ts'
 
 export type Change = Readonly<Record<string, string | undefined>>
 
-/**
- * The address of the page as what a list or dialog changes of it. Filters replace the entry of the history, what opens
- * pushes one.
- */
+/** Changes the search parameters of the page: `filter` replaces the history entry, `open` adds one. */
 export function usePageAddress() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })

@@ -11,20 +11,20 @@ import type { BulkTarget } from './bulk-target.ts'
 
 export interface BulkBarProps {
   readonly selection: TableSelectionState
-  /** How many match the filter. */
+  /** How many rows match the filter. */
   readonly total: number
   readonly target: BulkTarget
   readonly actions: readonly BulkActionType[]
-  /** Writes the selected rows to a file. */
+  /** Exports the selected rows. */
   readonly onExport: () => void
 }
 
-/** So many stand beside each other; the rest is in the menu. */
+/** The bar shows this many actions; the rest are in its menu. */
 const shownActions = 3
 
 /**
- * What can be done with the selected rows. It stays in view at the lower edge. The window that tells what came of a change
- * outlives the selection: rows that are gone, or match no more, are selected no more.
+ * The actions for selected rows, fixed at the lower edge. Its dialog outlives the selection: deleted rows, and rows
+ * that no longer match, are deselected.
  */
 export function BulkBar({ selection, total, target, actions, onExport }: BulkBarProps) {
   const { count, selected } = selection

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { bulkKeys } from '../../api/query-keys/bulk.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,6 +9,7 @@ import { perOpening } from '../../ui/dialog/opening.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { type BulkActionType, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BulkPreviewCard } from './bulk-preview-card.tsx'
@@ -150,7 +151,7 @@ const debounceMs = 250
 
 /** What the change would do, asked anew whenever it changes. undefined: nothing can be asked yet. */
 function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOpen: boolean) {
-  const asked = useDebounced(JSON.stringify(change ?? null))
+  const asked = useDebounced(JSON.stringify(change ?? null), debounceMs)
   const query = useQuery({
     queryKey: bulkKeys.preview(target.key, asked),
     queryFn: () => target.preview(JSON.parse(asked) as BulkChange),
@@ -164,13 +165,4 @@ function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOp
   })
   const isCurrent = asked === JSON.stringify(change ?? null)
   return { preview: isCurrent && !query.isFetching ? query.data : undefined, error: query.error, again: query.refetch }
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

@@ -9,21 +9,20 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
 import { type UsedTemplate, useRestoreTemplate, useSaveTemplate } from './use-templates.ts'
 
-/** Nobody is asked at first sight. */
 const OverwriteDialog = lazyComponent(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
 
-/** A template's text while somebody changes it; where somebody else changed it meanwhile, the save asks. */
+/** State of a template being edited. If someone else changed it too, saving asks first. */
 export function useTemplateDraft(language: SampleLanguage, template: UsedTemplate | undefined) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly opened: UsedTemplate }>()
-  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   // What was typed during the save is still a draft.
   const save = useSaveTemplate(language, (_, { text }) => setDraft((now) => (now?.text === text ? undefined : now)))
   const send = (isAsked: boolean) => {
-    setClashes(undefined)
+    setConflicts(undefined)
     if (draft === undefined) return
     save.mutate(
       { ...draft, isAsked },
-      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
+      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
     )
   }
   return {
@@ -37,15 +36,17 @@ export function useTemplateDraft(language: SampleLanguage, template: UsedTemplat
     change: (text: string) => setDraft((old) => old && { ...old, text }),
     save: () => send(false),
     isSaving: save.isPending,
-    /** Why the server refused the text. */
+    /** The server's error for the text. */
     error: save.error === null || save.error instanceof EditConflict ? undefined : save.error.message,
-    question: <OverwriteDialog clashes={clashes} onKeep={() => setClashes(undefined)} onOverwrite={() => send(true)} />,
+    question: (
+      <OverwriteDialog conflicts={conflicts} onKeep={() => setConflicts(undefined)} onOverwrite={() => send(true)} />
+    ),
   }
 }
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
-/** Back to the shipped text of a language, after asking. */
+/** Restores the shipped text of a language, after a confirmation. */
 export function RestoreButton({ language }: { readonly language: SampleLanguage }) {
   const [isAsking, setIsAsking] = useState(false)
   const restore = useRestoreTemplate(language, () => setIsAsking(false))
@@ -74,7 +75,7 @@ interface TemplateFieldProps {
   readonly label: string
 }
 
-/** The text of a template to be changed, with what has to stay in it. */
+/** The editor of a template, with the placeholders it must keep. */
 export function TemplateField({ draft, source, label }: TemplateFieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">

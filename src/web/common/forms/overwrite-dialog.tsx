@@ -4,19 +4,19 @@ import type { FieldConflict } from './edit-conflict.ts'
 
 export interface OverwriteDialogProps {
   /** undefined: nothing is asked. */
-  readonly clashes: readonly FieldConflict[] | undefined
+  readonly conflicts: readonly FieldConflict[] | undefined
   readonly onKeep: () => void
   readonly onOverwrite: () => void
 }
 
 /** Says which fields somebody else changed while they were edited here, and asks whether the own values go before. */
-export function OverwriteDialog({ clashes, onKeep, onOverwrite }: OverwriteDialogProps) {
+export function OverwriteDialog({ conflicts, onKeep, onOverwrite }: OverwriteDialogProps) {
   // They stay in sight while the question closes.
-  const [shown, setShown] = useState(clashes)
-  if (clashes !== undefined && clashes !== shown) setShown(clashes)
+  const [shown, setShown] = useState(conflicts)
+  if (conflicts !== undefined && conflicts !== shown) setShown(conflicts)
   return (
     <ConfirmDialog
-      isOpen={clashes !== undefined}
+      isOpen={conflicts !== undefined}
       onOpenChange={(isOpen) => !isOpen && onKeep()}
       title="Overwrite changes?"
       text="Someone else changed this while you were editing. Saving replaces their values with yours."

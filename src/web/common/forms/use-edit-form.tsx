@@ -48,7 +48,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
   const { read, save, failed, onReply, ...texts } = calls
   const [opened, setOpened] = useState(row)
   const [form, setForm] = useState(() => formOf(row))
-  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   const opening = useOpening()
   const isDirty = !isSame(form, formOf(opened))
   const guard = useLeaveGuard(isOpen && isDirty)
@@ -75,10 +75,10 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     },
   )
   const send = (isAsked: boolean) => {
-    setClashes(undefined)
+    setConflicts(undefined)
     update.mutate(
       { mine: form, isAsked },
-      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
+      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
     )
   }
   return {
@@ -92,8 +92,8 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     question: (
       <>
         <OverwriteDialog
-          clashes={isOpen ? clashes : undefined}
-          onKeep={() => setClashes(undefined)}
+          conflicts={isOpen ? conflicts : undefined}
+          onKeep={() => setConflicts(undefined)}
           onOverwrite={() => send(true)}
         />
         {guard.question}

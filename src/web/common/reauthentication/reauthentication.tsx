@@ -16,20 +16,23 @@ type RunReauthenticated = (job: () => void) => void
 
 const ReauthenticationContext = createContext<RunReauthenticated>((job) => job())
 
-/** Long enough to fill in what comes next. */
+/** Time left for the next form. */
 const marginMs = 60_000
 
-/** Runs a job at once, or after its user has proved who they are. `const prove = useProof(); prove(() => setIsOpen(true))` */
+/**
+ * Runs the job, after re-authentication if needed.
+ * `const reauthenticate = useReauthentication(); reauthenticate(() => setIsOpen(true))`
+ */
 export const useReauthentication = (): RunReauthenticated => useContext(ReauthenticationContext)
 
 interface ReauthenticationProviderProps {
   readonly account: OwnAccount
-  /** When the account was read, by this browser's clock. */
+  /** When the account was fetched, by this browser's clock. */
   readonly askedAtMs: number
   readonly children: ReactNode
 }
 
-/** Asks who is there before sensitive changes; the server asks in any case. */
+/** Asks for re-authentication before a sensitive change; the server enforces it anyway. */
 export function ReauthenticationProvider({ account, askedAtMs, children }: ReauthenticationProviderProps) {
   const [isAsking, setIsAsking] = useState(false)
   const waiting = useRef<() => void>(undefined)

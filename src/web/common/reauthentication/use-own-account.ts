@@ -5,7 +5,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 
 export type OwnAccount = ApiReply<'GET /api/account'>
 
-/** What protects the account, how long it is proved for, and the lists whose lengths stand in it. */
+/** The account's credentials, how long its re-authentication lasts, and the lists it counts. */
 export const ownAccountKey = 'GET /api/account'
 
 export const useOwnAccount = () =>

@@ -21,10 +21,10 @@ export interface PasskeysCardProps {
 
 type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey }
 
-/** The account's passkeys, with which a browser signs in by fingerprint or PIN. */
+/** The account's passkeys. */
 export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
   const list = usePasskeys()
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const remove = useRemovePasskey(close)
@@ -37,7 +37,7 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
           size="sm"
           icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
           disabledReason={passkeyProblem(account.passkeyHost)}
-          onClick={() => prove(() => setOpen({ what: 'add' }))}
+          onClick={() => reauthenticate(() => setOpen({ what: 'add' }))}
         >
           Add Passkey
         </Button>
@@ -66,7 +66,7 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
                   label: 'Remove',
                   icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
                   tone: 'danger',
-                  onSelect: () => prove(() => setOpen({ what: 'remove', passkey })),
+                  onSelect: () => reauthenticate(() => setOpen({ what: 'remove', passkey })),
                 },
               ]}
             />

@@ -16,10 +16,10 @@ import { type ManagementToken, useRevokeToken, useTokens } from './use-account.t
 
 const NewTokenDialog = lazyComponent(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
-/** Credentials for programs: a shop that makes licenses, a script that cleans up. */
+/** Management tokens: a shop that creates licenses, a script that cleans up. */
 export function TokensCard() {
   const list = useTokens()
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const [isMaking, setIsMaking] = useState(false)
   const [tokenToRevoke, setTokenToRevoke] = useState<ManagementToken>()
   const revoke = useRevokeToken(() => setTokenToRevoke(undefined))
@@ -31,7 +31,7 @@ export function TokensCard() {
         <Button
           size="sm"
           icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-          onClick={() => prove(() => setIsMaking(true))}
+          onClick={() => reauthenticate(() => setIsMaking(true))}
         >
           New Token
         </Button>

@@ -21,7 +21,7 @@ export interface TwoFactorCardProps {
 /** The authenticator app and the recovery codes. */
 export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) {
   const { hasTotp, passkeyCount, recoveryCodesLeft } = account
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const begin = useBeginTotp()
   const [isSettingUp, setIsSettingUp] = useState(false)
   const [asks, setAsks] = useState<'remove' | 'renew'>()
@@ -48,11 +48,11 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
           text={hasTotp ? 'Set up. Its codes are asked for at sign-in.' : 'Codes of an app on your phone.'}
         >
           {hasTotp ? (
-            <Button size="sm" onClick={() => prove(() => setAsks('remove'))}>
+            <Button size="sm" onClick={() => reauthenticate(() => setAsks('remove'))}>
               Remove
             </Button>
           ) : (
-            <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => prove(setUp)}>
+            <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => reauthenticate(setUp)}>
               Set Up
             </Button>
           )}
@@ -66,7 +66,7 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
                 : `${formatCount(recoveryCodesLeft, 'code')} left, for the day your phone is lost.`
             }
           >
-            <Button size="sm" onClick={() => prove(() => setAsks('renew'))}>
+            <Button size="sm" onClick={() => reauthenticate(() => setAsks('renew'))}>
               New Codes
             </Button>
           </SettingRow>

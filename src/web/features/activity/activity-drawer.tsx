@@ -17,7 +17,7 @@ import { useActivityRow } from './use-activity.ts'
 
 interface ActivityDrawerProps {
   readonly applicationId: number | undefined
-  /** The row of the address; undefined while none is open. */
+  /** The row in the address; undefined when none is open. */
   readonly id: string | undefined
   readonly rows: readonly Activity[] | undefined
   readonly hrefWith: (change: Search) => string
@@ -27,7 +27,7 @@ interface ActivityDrawerProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** All that is known of one row. */
+/** All details of one row. */
 export function ActivityDrawer({ applicationId, id = '', rows, hrefWith, onBlock, onClose }: ActivityDrawerProps) {
   const listed = rows?.find((row) => String(row.id) === id)
   const { data } = useActivityRow(applicationId, listed === undefined ? id : '')

@@ -20,11 +20,11 @@ interface Opened {
   readonly isOpen: boolean
 }
 
-/** The windows of the screen. Each is fetched when it is first opened, and kept while it closes. */
+/** The dialogs of the screen, loaded when first opened and kept while they close. */
 export function useUserDialogs(access: Access) {
   const [opened, setOpened] = useState<Opened>({ dialog: 'create', isOpen: false })
   const [user, setUser] = useState<DashboardUser>()
-  /** Over whatever window is open by then: its link comes but once, and their text stays. */
+  /** Opens over any other dialog: its link is returned only once, and the other's input must stay. */
   const [invite, setInvite] = useState<{ readonly made: ShownInvite; readonly isOpen: boolean }>()
   const close = () => setOpened((old) => ({ ...old, isOpen: false }))
   const isOpen = (dialog: Opened['dialog']) => opened.isOpen && opened.dialog === dialog

@@ -14,12 +14,12 @@ const ConfirmDialog = lazyComponent(async () => (await import('../../ui/dialog/c
 
 export interface KeyCardProps {
   readonly applicationId: number
-  /** In full for who may change the application, else masked. */
+  /** In full for those who may change the application, else masked. */
   readonly apiKey: string
   readonly onKeyCopied: () => void
 }
 
-/** The API key, its replacement, and the replaced ones that still work. */
+/** The API key, its rotation, and rotated keys that still work. */
 export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   const [isRotating, setIsRotating] = useState(false)
   const { data: keys } = useApiKeys(applicationId)
@@ -79,7 +79,7 @@ interface ReplacedKeysProps {
   readonly mayChange: boolean
 }
 
-/** Whether programs in the field still use an old key shows when it can end. */
+/** When an old key was last used: tells when it can be revoked. */
 function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
   const [ending, setEnding] = useState<ApiKeyRow>()
   const [isAsking, setIsAsking] = useState(false)
@@ -128,5 +128,5 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
   )
 }
 
-/** Fewer bullets than on the cards: two lines of a list must fit a phone. */
+/** Fewer bullets than on the cards, so that a list row fits a phone. */
 const shortMask = (masked: string) => masked.replace(/•+/, '••••')

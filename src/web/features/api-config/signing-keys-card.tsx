@@ -98,7 +98,7 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
 
 interface PinnedProps {
   readonly title: 'Current' | 'Next'
-  /** Its name in the samples. */
+  /** The constant's name in the samples. */
   readonly placeholder: string
   readonly keyShown: PinnedKey
   readonly actions: ReactNode
@@ -139,7 +139,7 @@ interface OlderProps {
   readonly revoke: (key: SigningKey) => ReactNode
 }
 
-/** Not to be pinned any more, so their keys are not shown. */
+/** Retired and revoked keys must not be pinned, so only IDs and dates are shown. */
 function Older({ keys, revoke }: OlderProps) {
   return (
     <div className="rounded-inner border border-line">

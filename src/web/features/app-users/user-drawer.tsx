@@ -15,15 +15,15 @@ import type { UserWindow } from './user-windows.tsx'
 
 export interface UserDrawerProps {
   readonly applicationId: number
-  /** 0 closes it. */
+  /** 0: closed. */
   readonly userId: number
   readonly show: (window: UserWindow) => void
   readonly onClose: () => void
 }
 
-/** Everything that decides about one user, and what can be done about it. */
+/** Everything that decides about a user's logins, and the actions. */
 export function UserDrawer({ applicationId, userId, show, onClose }: UserDrawerProps) {
-  // Kept while it closes.
+  // Kept while the drawer closes.
   const [shownId, setShownId] = useState(userId)
   if (userId > 0 && userId !== shownId) setShownId(userId)
   const { data, error, refetch, isRefetching } = useInspection(applicationId, shownId)

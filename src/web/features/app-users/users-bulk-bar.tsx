@@ -14,13 +14,13 @@ export interface UsersBulkBarProps {
   readonly users: { readonly rows: readonly AppUser[] | undefined; readonly total?: number | undefined }
 }
 
-/** What can be done with the selected users. */
+/** The bulk actions for selected users. */
 export function UsersBulkBar({ applicationId, filter, selection, users }: UsersBulkBarProps) {
   const read = async () => {
     const { sort: _, ...query } = userQuery(filter)
     const params = { id: String(applicationId) }
     const answer = await api('GET /api/applications/:id/users/export', { params, query: { ...query, format: 'json' } })
-    // The contract knows the file as text; as JSON it is read already.
+    // The contract types the export as text; JSON is parsed already.
     return answer as unknown as ExportLine[]
   }
   const save = () =>

@@ -25,10 +25,10 @@ export interface SettingsProtectionProps {
 
 const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit', 'leaseHours']
 
-/** What goes beyond the everyday settings, each with what is at stake. */
+/** Advanced protection settings, each with its trade-off. */
 export function SettingsProtection({ form, set, errors }: SettingsProtectionProps) {
   const [isUnfolded, setIsUnfolded] = useState(false)
-  // A refused field must be in sight.
+  // Open when a field inside has an error.
   const isOpen = isUnfolded || ownFields.some((field) => errors[field] !== undefined)
   return (
     <details

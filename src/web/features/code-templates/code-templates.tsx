@@ -15,7 +15,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { EditTemplateDialog } from './edit-template-dialog.tsx'
 
-/** The samples' texts of every language, and how they look for an application. */
+/** The templates of every language, with a preview for an application. */
 export function CodeTemplates() {
   const choice = useCodeChoice(templateLanguages)
   const values = useSampleValues(choice.application)

@@ -16,12 +16,12 @@ import { DeleteApplicationDialog } from './delete-application-dialog.tsx'
 import { matchesSearch } from './matches-search.ts'
 import type { Application } from './use-applications.ts'
 
-/** From this many applications on there is a search. */
+/** The search appears from this many applications on. */
 const searchFrom = 7
 
 export interface ApplicationsProps {
   readonly applications: readonly Application[]
-  /** Whose are shown; absent where there are no others. */
+  /** Own or all; absent when there are no others. */
   readonly scope: { readonly isAll: boolean; readonly onChange: (isAll: boolean) => void } | undefined
   readonly ownIds: ReadonlySet<number>
   readonly search: string
@@ -31,7 +31,7 @@ export interface ApplicationsProps {
   readonly isRefreshing: boolean
 }
 
-/** The cards, what narrows them, and the dialog that deletes one. */
+/** The cards, their filters, and the delete dialog. */
 export function Applications(props: ApplicationsProps) {
   const { applications, scope, ownIds, search, onSearch, onNew, onRefresh, isRefreshing } = props
   const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
@@ -130,7 +130,7 @@ const options = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** Own applications, or those of every account. */
+/** Own applications, or those of all accounts. */
 function MineOrAll({ isAll, onChange }: MineOrAllProps) {
   return (
     <Segmented

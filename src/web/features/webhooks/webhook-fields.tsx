@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
-import { applicationOptions } from '../../api/use-application-names.ts'
+import { applicationOptions } from '../../api/use-own-applications.ts'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -16,14 +16,14 @@ export interface WebhookFieldsProps {
   readonly form: WebhookForm
   readonly onChange: (change: Partial<WebhookForm>) => void
   readonly errors: Readonly<Record<string, string | undefined>>
-  /** Where it may be for; a webhook that exists stays where it is. */
+  /** The applications to choose from; undefined for an existing webhook, which can't be moved. */
   readonly applications: ReadonlyMap<number, string> | undefined
   readonly isNew: boolean
-  /** The address that is kept while the field is blank. */
+  /** The stored address, masked; it is kept while the field is blank. */
   readonly maskedUrl: string | undefined
 }
 
-/** The fields of a webhook, new or not. */
+/** The fields of a new or existing webhook. */
 export function WebhookFields({ form, onChange, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
   const format = maskedUrl !== undefined && form.url === '' ? undefined : effectiveFormat(form)
   const isChat = format !== undefined && format !== 'json'
@@ -132,7 +132,7 @@ function SecretField({ form, onChange, error }: PartProps) {
 
 type FormatChoice = '' | WebhookFormat
 
-/** `derived`: what the address asks for by itself, where it is known. */
+/** `derived`: the format that the address implies, if known. */
 function formatOptions(derived: WebhookFormat | undefined) {
   const automatic = derived === undefined ? 'As the address says' : `As the address says: ${formatNames[derived]}`
   return [
@@ -147,7 +147,7 @@ interface EventsChecklistProps {
   readonly error: string | undefined
 }
 
-/** The twelve events, each with when it comes. */
+/** The twelve events, each with its meaning. */
 function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
   const toggle = (event: EventName, isOn: boolean) =>
     onChange(eventNames.filter((name) => (name === event ? isOn : chosen.includes(name))))

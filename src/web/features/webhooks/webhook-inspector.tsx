@@ -42,7 +42,7 @@ export interface WebhookInspectorProps {
 
 const closed = { webhook: undefined, delivery: undefined, status: undefined, event: undefined }
 
-/** One webhook: how it fares, what was sent to it, how its receiver checks the signature. */
+/** One webhook: its health, its deliveries, and how to verify its signature. */
 export function WebhookInspector(props: WebhookInspectorProps) {
   const { id, hrefWith, onSearch } = props
   const { data, error, refetch, isRefetching } = useWebhook(id)
@@ -78,7 +78,7 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
   const close = () => setShown(undefined)
   const hrefOf = useCallback((delivery: Delivery) => hrefWith({ delivery: delivery.id }), [hrefWith])
   const closeDelivery = useCallback(() => onSearch({ delivery: undefined }), [onSearch])
-  // Kept while its window closes.
+  // Kept while the dialog closes.
   const [delivery, setDelivery] = useState(search.delivery)
   if (search.delivery !== undefined && search.delivery !== delivery) setDelivery(search.delivery)
   const change = useSwitchWebhook()
@@ -139,7 +139,7 @@ interface HeadProps extends WebhookInspectorProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Which one it is and what can be done with it. */
+/** The webhook's name and actions. */
 function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps) {
   const { url, isUrlMasked, isActive, format } = webhook
   return (

@@ -2,7 +2,7 @@ import { apiKeyMask, licenseKeyShown } from '../../../shared/constants.ts'
 
 const bullets = '\u2022'.repeat(apiKeyMask.bullets)
 
-/** First 12 characters, 20 bullets, last 8. What is too short to keep anything hidden becomes bullets only. */
+/** First 12 characters, 20 bullets, last 8. A key too short to hide anything becomes bullets only. */
 export function maskKey(key: string): string {
   const { head, tail } = apiKeyMask
   if (key.length <= head + tail) return bullets
@@ -23,7 +23,7 @@ function shorten(text: string, length: number): string {
   return text.length <= length ? text : `${text.slice(0, length)}\u2026`
 }
 
-/** The server sends keys masked to those who may look at an application but not change it. */
+/** The server masks keys for users who may see an application but not change it. */
 export function isMasked(key: string): boolean {
   return key.includes('\u2022')
 }
