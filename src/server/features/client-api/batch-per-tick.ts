@@ -1,7 +1,7 @@
 /**
  * Runs what came in during one turn of the event loop together at its end. The same few steps for many requests in a
  * row stay in the processor's caches, their reads share one transaction, and their answers leave in one burst that
- * wakes the receivers once. `docs/decisions/answered-together.md` has the figures.
+ * wakes the receivers once. `docs/decisions/request-batching.md` has the figures.
  */
 export function createBatchPerTick(runTogether: (work: () => void) => void): (work: () => void) => void {
   let waiting: (() => void)[] = []

@@ -12,7 +12,7 @@ export interface EndpointCache {
   forget(webhookId?: number): void
 }
 
-/** As old as anything kept in memory may be, on every node: `docs/decisions/caches-by-age.md`. */
+/** As old as anything kept in memory may be, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxKept = 10_000
 

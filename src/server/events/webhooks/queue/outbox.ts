@@ -19,7 +19,7 @@ export interface Outbox {
   forget(): void
 }
 
-/** As old as anything kept in memory may be, on every node: `docs/decisions/caches-by-age.md`. */
+/** As old as anything kept in memory may be, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxApplications = 10_000
 
