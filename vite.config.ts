@@ -43,7 +43,7 @@ const isShared = (id: string) =>
 const isWindow = (id: string) =>
   [
     /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/,
-    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|use-debounced)|api[\\/]api-lines)[.]/,
+    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|dialog[\\/]form-dialog|use-debounced)|api[\\/]api-lines|common[\\/]forms[\\/]use-form-dialog)[.]/,
   ].some((pattern) => pattern.test(id))
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
 const isReason = (id: string) =>

@@ -21,7 +21,7 @@ const clock: Clock = { ...systemClock, elapsedMs: () => systemClock.elapsedMs() 
 answerMessages(async (call: RetainingCall): Promise<number> => {
   if ('start' in call) return start(call.start)
   aheadMs = settledMs
-  return (await app?.jobs.retain()) ?? 0
+  return (await app?.jobs.enforceRetention()) ?? 0
 })
 
 async function start({ dataDir, activityRows }: { dataDir: string; activityRows: number }): Promise<number> {

@@ -67,8 +67,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const outbox = openOutbox(stores, clock)
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
-  const hits = openBlacklistHits(stores, clock)
-  const contexts = openClientContexts(stores, clock, hits.hit)
+  const blacklistHits = openBlacklistHits(stores, clock)
+  const contexts = openClientContexts(stores, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
   const limitKeeper = openPersistentRateLimits(stores, clock, database.engine === 'postgres')
@@ -85,7 +85,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const retention = openRetention({ stores, clock, clockWatch, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockWatch, log, onTried, ...config.webhooks })
-  const background = { webhooks, retention, recorder, live, hits, limitKeeper, keyMaker }
+  const background = { webhooks, retention, recorder, live, blacklistHits, limitKeeper, keyMaker }
   const jobs = openJobs({ ...background, stores, log, clock, clockWatch })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false

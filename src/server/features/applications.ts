@@ -40,7 +40,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
 }
 
 interface Applications extends Dashboard {
-  readonly recorder: Pick<Recorder, 'counted'>
+  readonly recorder: Pick<Recorder, 'flushCounts'>
   readonly activeUsers: ActiveUsers
 }
 
@@ -77,7 +77,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
   return {
     'GET /api/applications': async ({ caller, query }) => {
       if (query.all) requirePermission(caller, 'view_all_data')
-      await recorder.counted()
+      await recorder.flushCounts()
       const all = await stores.applications.list(query.all ? undefined : caller.accountId)
       const applications = all.filter(({ id }) => isWithinToken(caller, id))
       return Promise.all(
@@ -103,7 +103,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 
     'GET /api/applications/:id': async ({ caller, params }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return show(caller, application)
     },
 
@@ -136,7 +136,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 
     'GET /api/applications/:id/stats': async ({ caller, params }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return statsOf(application)
     },
   }

@@ -11,7 +11,7 @@ const endings: Readonly<Record<string, string>> = {
 
 const rows: readonly OutcomeRow[] = Object.values(outcomes)
 
-/** Why a request was rejected, as one sentence; undefined for a success. `activityReason(row)` */
+/** Why it failed, in one sentence; undefined for success. `activityReason(row)` */
 export function activityReason(row: {
   readonly event: EventName
   readonly success: boolean

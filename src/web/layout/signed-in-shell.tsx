@@ -8,6 +8,7 @@ import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../ui/dialog/opening.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { openCommand } from './commands.ts'
@@ -95,17 +96,12 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
       sidebar={sidebar}
     >
       <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
-      <LogoutDialog isOpen={isLeaving} onOpenChange={setIsLeaving} />
+      <LogoutDialog isOpen={isLeaving} onClose={() => setIsLeaving(false)} />
     </PageShell>
   )
 }
 
-interface LogoutDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
-
-function LogoutDialog({ isOpen, onOpenChange }: LogoutDialogProps) {
+function LogoutDialog({ isOpen, onClose }: DialogState) {
   const [isPending, setIsPending] = useState(false)
   const leave = () => {
     setIsPending(true)
@@ -114,7 +110,7 @@ function LogoutDialog({ isOpen, onOpenChange }: LogoutDialogProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Confirm Logout"
       text="Are you sure you want to log out? You will need to log in again to access the dashboard."
       confirmText="Logout"

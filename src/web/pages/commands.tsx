@@ -4,7 +4,6 @@ import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
-import { useOpenings } from '../ui/dialog/opening.tsx'
 
 /** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500
@@ -35,7 +34,7 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
     done.current = true
     window.addEventListener('keydown', onKey)
     const stop = onCommand(setOpen)
-    // close when Back leads to another screen
+    // Back would leave it open over another screen
     const stopClosing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setOpen(undefined))
     return () => {
       window.removeEventListener('keydown', onKey)
@@ -47,7 +46,6 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
   return (
     <>
       <PaletteDialog
-        key={useOpenings(open === 'palette')}
         isOpen={open === 'palette'}
         applicationId={applicationIn(pathname)}
         onClose={() => setOpen(undefined)}

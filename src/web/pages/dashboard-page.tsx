@@ -7,7 +7,6 @@ import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
-import { NewApplicationDialog } from '../features/dashboard/new-application-dialog.tsx'
 import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
 import { useShownApplications } from '../features/dashboard/use-applications.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -15,7 +14,12 @@ import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+
+const NewApplicationDialog = lazyDialog(
+  async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
+)
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
@@ -68,7 +72,7 @@ export function DashboardPage() {
       </PageContent>
       <NewApplicationDialog
         isOpen={linked.isOpen('new-application')}
-        onOpenChange={linked.close}
+        onClose={linked.close}
         onCreated={({ id }) => router.history.replace(`/app/${id}`)}
       />
     </SignedInShell>

@@ -6,9 +6,10 @@ import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { useSession } from '../session/session.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const ForgotPasswordDialog = lazyComponent(
+const ForgotPasswordDialog = lazyDialog(
   async () => (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 )
 
@@ -43,7 +44,7 @@ export function LoginPage() {
       <p className="text-center text-meta text-balance text-fg-3">
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
-      {isForgotten && <ForgotPasswordDialog isOpen onOpenChange={() => router.history.back()} />}
-    </CenteredPage>
+      <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
+    </QuietPage>
   )
 }

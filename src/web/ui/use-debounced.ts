@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value after it has stayed the same for `afterMs`. */
+/** The value once it hasn't changed for `afterMs`. */
 export function useDebounced<T>(value: T, afterMs: number): T {
   const [settled, setSettled] = useState(value)
   useEffect(() => {

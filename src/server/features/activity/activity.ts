@@ -8,13 +8,14 @@ import type { Dashboard } from '../../http/dashboard.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
 import { sendStream } from '../../http/streams/send-stream.ts'
-import { dayMs, hourMs } from '../../store/activity/event-counts.ts'
+import { hourMs } from '../../store/activity/event-counts.ts'
+import { dayMs } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { activityScope } from './activity-scope.ts'
 import { contentTypes, countRows, exportRows } from './export-rows.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly recorder: Pick<Recorder, 'counted'>
+  readonly recorder: Pick<Recorder, 'flushCounts'>
   /** How long the installation keeps activity. */
   readonly retention: RetentionLimits
 }
@@ -67,7 +68,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return eventSeries(stores, id, query.range ?? '30d', clock.now())
     },
 

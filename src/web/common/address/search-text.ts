@@ -1,12 +1,12 @@
 /**
- * Search parameters as plain text: `?q=1234` is the text 1234, not a number, and is written back without quotes.
+ * Search parameters as plain text both ways: `?q=1234` is the text 1234, not a number, and comes back without quotes.
  * Commas, colons and slashes stay readable. The last duplicate wins.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The reverse of `parseSearch`: undefined and blank values are left out. */
+/** The reverse of `parseSearch`; undefined and empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {

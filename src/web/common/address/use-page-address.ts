@@ -5,7 +5,9 @@ import { stringifySearch } from './search-text.ts'
 
 export type Change = Readonly<Record<string, string | undefined>>
 
-/** Changes the search parameters of the page: `filter` replaces the history entry, `open` adds one. */
+/**
+ * Changes search parameters of the current page. Filters replace the history entry, dialogs and rows push one.
+ */
 export function usePageAddress() {
   const router = useRouter()
   const path = useRouterState({ select: (state) => state.location.pathname })

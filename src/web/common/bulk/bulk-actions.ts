@@ -3,7 +3,7 @@ import type { BulkChange } from './bulk-target.ts'
 
 export type BulkActionType = BulkChange['type']
 
-/** The form of a bulk action. */
+/** The options of an action. */
 export interface BulkForm {
   readonly reason: string
   readonly days: number
@@ -24,7 +24,7 @@ export const blankBulkForm: BulkForm = {
 }
 
 interface ActionFacts {
-  /** On the bar, before the count: `Pause` 12 users. */
+  /** On the bar, and before the count: `Pause` 12 users. */
   readonly label: string
   /** While running: `Pausing...` */
   readonly busy: string
@@ -67,10 +67,7 @@ export const licenseActions: readonly BulkActionType[] = [
   'delete',
 ]
 
-/**
- * The change as the server takes it, or what is missing. `isNeverAllowed`: users may have no expiry, licenses always
- * have one.
- */
+/** The change as the API takes it, or why it is incomplete. `isNeverAllowed`: users may never expire, licenses always do. */
 export function changeOf(
   type: BulkActionType,
   form: BulkForm,
@@ -103,7 +100,7 @@ export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): s
   return titles[type] ?? `${bulkActions[type].label} ${rows}`
 }
 
-/** The confirm button: `Pause 12 users`, `Add 30 days to 12 users`. */
+/** The confirm button's text: `Pause 12 users`, `Add 30 days to 12 users`. */
 export function confirmWords(type: BulkActionType, form: BulkForm, rows: string): string {
   switch (type) {
     case 'add_days':

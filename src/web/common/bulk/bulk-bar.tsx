@@ -1,6 +1,6 @@
 import { ChevronDown, Download, X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import type { TableSelectionState } from '../../ui/table/use-table-selection.ts'
@@ -19,17 +19,17 @@ export interface BulkBarProps {
   readonly onExport: () => void
 }
 
-/** The bar shows this many actions; the rest are in its menu. */
+/** Shown as buttons; the rest is in the menu. */
 const shownActions = 3
 
 /**
- * The actions for selected rows, fixed at the lower edge. Its dialog outlives the selection: deleted rows, and rows
- * that no longer match, are deselected.
+ * What can be done with the selected rows, sticky at the bottom. Its dialog outlives the selection, which loses the rows
+ * that a change deleted or that no longer match.
  */
 export function BulkBar({ selection, total, target, actions, onExport }: BulkBarProps) {
   const { count, selected } = selection
-  const [chosen, setChosen] = useState<{ type: BulkActionType; isOpen: boolean }>()
-  const choose = (type: BulkActionType) => setChosen({ type, isOpen: true })
+  const chosen = useDialogValue<BulkActionType>()
+  const { value: type, open: choose } = chosen
   return (
     <>
       {count > 0 && (
@@ -69,12 +69,12 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
           </div>
         </div>
       )}
-      {chosen && (
+      {type && (
         <BulkDialog
           target={target}
-          {...chosen}
-          onClose={() => setChosen({ ...chosen, isOpen: false })}
-          onDone={() => chosen.type === 'delete' && selection.clear()}
+          type={type}
+          {...chosen.dialog}
+          onDone={() => type === 'delete' && selection.clear()}
         />
       )}
     </>

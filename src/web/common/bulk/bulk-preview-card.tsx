@@ -5,18 +5,18 @@ import { formatCount, formatDateTime, formatNumber } from '../../ui/text/format.
 import type { BulkPreview } from './bulk-target.ts'
 
 export interface BulkPreviewCardProps {
-  /** undefined while loading. */
+  /** Undefined while the rows are counted. */
   readonly preview: BulkPreview | undefined
   readonly noun: string
   /** What happens to the rows: `will change`. */
   readonly fate: string
   readonly error: Error | null | undefined
-  /** The form is complete, so the preview can be requested. */
+  /** The options are complete. */
   readonly isAsked: boolean
   readonly onRetry: () => void
 }
 
-/** How many rows would change, with a few examples. */
+/** How many rows would change, with some examples. */
 export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }: BulkPreviewCardProps) {
   return (
     <div className="flex min-h-24 flex-col gap-3">
@@ -76,7 +76,7 @@ function Sample({ preview: { sample, changing } }: { readonly preview: BulkPrevi
   )
 }
 
-/** The server sends UTC; show the viewer's time zone. */
+/** The API uses UTC; shown in the viewer's time zone. */
 function readable(words: string): string {
   return words.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => formatDateTime(iso))
 }

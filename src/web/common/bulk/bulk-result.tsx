@@ -17,7 +17,7 @@ export interface BulkResultProps {
   readonly target: BulkTarget
 }
 
-/** The outcome: counts, the rows that could not be changed, and Undo. */
+/** Result of the change: counts, the rows that failed, and Undo. */
 export function BulkResult({ run, type, target }: BulkResultProps) {
   const { end, error, done, rows } = run
   const undo = useUndo(target.applicationId)
@@ -76,7 +76,7 @@ const doneText = ({ changed }: BulkOutcome, type: BulkActionType, { noun }: Bulk
 function otherText({ end, total }: BulkRun): string {
   if (end === undefined) return ''
   const { unchanged = 0, skipped = 0, failed = 0 } = end
-  // The stored operation counts only the changed rows.
+  // The stored operation counts the changed rows only.
   const rest = end.unchanged === undefined ? total - end.changed : 0
   const parts = [
     unchanged > 0 && `${formatNumber(unchanged)} already so`,
@@ -87,7 +87,7 @@ function otherText({ end, total }: BulkRun): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** The toast with the outcome when the dialog was closed meanwhile, with Undo. */
+/** The result after the dialog was closed, with Undo. */
 export function awayText(
   run: BulkRun,
   type: BulkActionType,

@@ -8,12 +8,12 @@ type LicenseBody = ApiInput<'POST /api/applications/:id/licenses/bulk/preview'>[
 export type UserFilterBody = Extract<UserBody['selection'], { filter: unknown }>['filter']
 export type LicenseFilterBody = Extract<LicenseBody['selection'], { filter: unknown }>['filter']
 
-/** The bulk actions for users, and those for licenses. */
+/** Actions on many users, and on many licenses. */
 type UserChange = UserBody['action']
 type LicenseChange = LicenseBody['action']
 export type BulkChange = UserChange | LicenseChange
 
-/** Rows by ID, or all that match a filter. The filter is in the form of the list's address. */
+/** Rows by ID, or all that match the list's filter. */
 export type BulkSelection<Filter> =
   | { readonly ids: readonly number[] }
   | { readonly filter: Filter; readonly except: readonly number[] }
@@ -23,17 +23,17 @@ type BulkLine = ApiReply<'POST /api/applications/:id/users/bulk'>
 export type BulkEnd = Extract<BulkLine, { type: 'end' }>
 export type BulkRow = Extract<BulkLine, { type: 'progress' }>['rows'][number]
 
-/** The endpoints of one selection of users or licenses. */
+/** The calls for one selection of users or licenses. */
 export interface BulkTarget {
   readonly applicationId: number
   readonly noun: 'user' | 'license key'
-  /** Identifies the selection, for query keys. */
+  /** Identifies the selection in query keys. */
   readonly key: string
   readonly preview: (change: BulkChange) => Promise<BulkPreview>
   readonly run: (change: BulkChange, token: string, onLine: (line: BulkLine) => void) => Promise<void>
 }
 
-/** The selection to send for the rows that are selected in a filtered list. */
+/** The selection in a filtered list. */
 export function selectionOf<Filter>(selected: RowSelection, filter: Filter): BulkSelection<Filter> {
   return selected.kind === 'some' ? { ids: [...selected.keys] } : { filter, except: [...selected.except] }
 }

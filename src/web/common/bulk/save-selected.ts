@@ -11,10 +11,7 @@ export interface SavedSelection {
   /** `users-7.csv` */
   readonly fileName: string
   readonly selected: RowSelection
-  /**
-   * Name of each loaded row by its ID, as the export writes it. Rows that were selected or deselected one by one are
-   * always loaded.
-   */
+  /** Name of each loaded row by ID, as in the export; every row that was selected or deselected by hand is loaded. */
   readonly names: ReadonlyMap<number, string>
   /** The export's column with that name: `username`. */
   readonly column: string
@@ -22,7 +19,7 @@ export interface SavedSelection {
   readonly read: () => Promise<readonly ExportLine[]>
 }
 
-/** Saves the selected rows as CSV in the columns that an import reads; shows a toast on failure. */
+/** Saves the selected rows as a CSV file that an import can read; reports failure in a toast. */
 export async function saveSelected({ fileName, selected, names, column, read }: SavedSelection): Promise<void> {
   try {
     const lines = await read()

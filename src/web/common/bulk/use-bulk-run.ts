@@ -5,27 +5,27 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 import type { BulkChange, BulkEnd, BulkPreview, BulkRow, BulkTarget } from './bulk-target.ts'
 
-/** Failed and skipped rows to list: a list of thousands is of no use on screen. */
+/** Most failed or skipped rows that are listed. */
 const maxListed = 1000
 
-/** The outcome, from the response itself or from the stored operation. */
+/** Result of a change, from its response or from the operation that the server stored. */
 export type BulkOutcome = Pick<BulkEnd, 'operationId' | 'changed' | 'canUndo' | 'message'> &
   Partial<Pick<BulkEnd, 'unchanged' | 'skipped' | 'failed'>>
 
 export interface BulkRun {
-  /** `unsure`: the response was lost and the outcome is unknown. */
+  /** `unsure`: the response was lost, and the result can't be fetched yet. */
   readonly state: 'waiting' | 'running' | 'unsure' | 'done'
   readonly done: number
   readonly total: number
   readonly rows: readonly BulkRow[]
   readonly end: BulkOutcome | undefined
-  /** Why it didn't start, or broke off. */
+  /** Why it didn't start, or stopped. */
   readonly error: ApiError | undefined
 }
 
 const waiting: BulkRun = { state: 'waiting', done: 0, total: 0, rows: [], end: undefined, error: undefined }
 
-/** A change that was sent and may have been applied. Sending its preview again can't apply it twice. */
+/** A change that was sent and may not have arrived. Its preview token applies it once, however often it is sent. */
 interface Attempt {
   /** Identifies the rows and the action. */
   readonly asked: string
@@ -33,7 +33,7 @@ interface Attempt {
 }
 
 /**
- * Runs a previewed change and follows it row by row. When the response is lost, asks the server for the outcome.
+ * Applies a previewed change and follows its progress. After a lost response the server is asked for the result.
  * `onEndAfterClose` is called when it ends after the dialog closed.
  */
 export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) => void) {
@@ -55,12 +55,12 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
     return ended
   }
 
-  /** Asks the server for the outcome of a change whose response was lost. */
+  /** Asks the server for the result after a lost response. */
   const follow = async (preview: BulkPreview, failure: ApiError) => {
     set({ state: 'running' })
     const found = await pollOperation(target, preview.operationId, ({ done, total }) => set({ done, total }))
     if (found === 'unknown') {
-      // An expired preview can't be applied any more, not even by a request still in flight.
+      // An expired preview is rejected, even if the request is still on its way.
       if (failure.code === 'preview_expired') attempt.current = undefined
       return finish({ state: 'waiting', error: failure })
     }
@@ -73,7 +73,7 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
 
   const start = async (change: BulkChange, asked: BulkPreview): Promise<BulkRun> => {
     const question = `${target.key} ${JSON.stringify(change)}`
-    // The first request may still arrive: send the same preview again, which is applied once.
+    // The first request may still arrive: the change is sent again with the same single-use preview token.
     const preview = attempt.current?.asked === question ? attempt.current.preview : asked
     attempt.current = { asked: question, preview }
     latest.current = waiting
@@ -100,7 +100,7 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
   return { run, start, lookAgain }
 }
 
-/** The server rejected the change before it started. A used preview may have been used by the previous attempt. */
+/** The server rejected the change. A used preview token may have been used by the previous attempt. */
 function isRefusal({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'preview_expired'
 }
@@ -119,11 +119,11 @@ const operationKey = 'GET /api/applications/:id/operations/:operationId'
 type Operation = ApiReply<typeof operationKey>
 
 const pollEveryMs = 1_000
-/** Polls without progress before giving up: a change that stops progressing for this long has stopped. */
+/** Polls without progress before giving up. */
 const maxPollsWithoutProgress = 15
 
 /**
- * Polls the stored operation until it ends or stops progressing. `unknown`: it has not started.
+ * Polls the stored operation until it ends or stops progressing. `unknown`: it hasn't started.
  * `await pollOperation(target, operationId, ({ done }) => setDone(done))`
  */
 async function pollOperation(

@@ -26,7 +26,7 @@ const windows: Partial<Record<SampleLanguage, Window>> = {
   },
 }
 
-/** Screenshots of the sample, if it has a window. */
+/** A screenshot of samples that have a window. */
 export function SamplePictures({ language }: { readonly language: SampleLanguage }) {
   const found = windows[language]
   if (found === undefined) return null

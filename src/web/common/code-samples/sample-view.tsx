@@ -40,7 +40,7 @@ export function SampleView({ template, language, values, label }: SampleViewProp
   )
 }
 
-/** What the shipped sample was tested with, or who changed the template. */
+/** What the shipped sample was tested with, or who edited it. */
 export function SampleNote({ template }: { readonly template: UsedTemplate }) {
   if (!template.isEdited) {
     return (

@@ -6,7 +6,7 @@ import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import type { OwnApplication } from '../../api/use-own-applications.ts'
 import { isMasked } from '../../ui/text/mask.ts'
 
-/** Values for the placeholders; undefined while the application's public keys load. */
+/** The values of the chosen application; undefined while its public keys load. */
 export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {
   const id = application?.id
   const { data: keys, isLoading } = useQuery({
@@ -22,7 +22,7 @@ export function useSampleValues(application: OwnApplication | undefined): Sample
 
 type SigningKeys = ApiReply<'GET /api/applications/:id/signing-keys'>
 
-/** The server's address for clients: its PUBLIC_URL, else this page's address when the server only knows localhost. */
+/** The server's public URL: PUBLIC_URL, or this page's origin if only localhost is known. */
 export function serverAddress(issuer: string | undefined, origin: string): string {
   if (issuer === undefined) return origin
   return isOwnMachine(issuer) && !isOwnMachine(origin) ? origin + new URL(issuer).pathname.replace(/\/$/, '') : issuer

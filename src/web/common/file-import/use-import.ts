@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly columns: ImportColumns
   readonly rows: readonly ImportRow[]
   readonly end: ImportEnd | undefined
-  /** Why it didn't start, or broke off. */
+  /** Why it didn't start, or stopped. */
   readonly error: string | undefined
 }
 
@@ -34,8 +34,8 @@ const noImport: ImportRun = {
 }
 
 /**
- * Uploads a file as a dry run or for real and follows it row by row. `onEndAfterClose` is called when an import ends
- * after the dialog closed.
+ * Uploads a file as a dry run or for real, and follows its progress. `onEndAfterClose` is called when an import ends after the
+ * dialog closed.
  */
 export function useImport(applicationId: number, onEndAfterClose: (run: ImportRun) => void) {
   const client = useQueryClient()

@@ -1,11 +1,11 @@
-/** A field changed by someone else while being edited. */
+/** A field that was changed by someone else while it was edited here. */
 export interface FieldConflict {
   readonly label: string
   readonly theirs: string
   readonly mine: string
 }
 
-/** Someone else changed an edited field, so nothing was saved. */
+/** Someone else changed a field that was edited here: nothing was saved. */
 export class EditConflict extends Error {
   override readonly name = 'EditConflict'
   readonly conflicts: readonly FieldConflict[]

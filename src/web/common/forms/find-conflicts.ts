@@ -6,7 +6,7 @@ export type Labels<Form> = {
 }
 
 /**
- * The edited fields that someone else changed to a different value since the form was opened.
+ * The fields that were changed here since the form was opened, and by someone else to another value.
  * `findConflicts({ opened, mine, now }, { name: 'Name' })`
  */
 export function findConflicts<Form extends object>(
@@ -26,7 +26,7 @@ export function findConflicts<Form extends object>(
     }))
 }
 
-/** The form after `sent` was saved: keeps what was typed since, takes the rest from the saved record. */
+/** The form after `sent` was saved: input entered since stays, the rest is as stored. */
 export function mergeAfterSave<Form extends object>(form: Form, sent: Form, stored: Form): Form {
   const fields = Object.keys(form) as (keyof Form & string)[]
   const kept = fields.filter((field) => !isSame(form[field], sent[field])).map((field) => [field, form[field]])

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 
 export interface LeaveGuard {
-  /** Leaves without asking: the change was saved, or the user already confirmed. */
+  /** Leaves without asking: the change was saved, or the user was asked already. */
   readonly leave: (go: () => void) => void
-  /** The confirmation dialog; render it anywhere. */
+  /** The dialog that asks; render it anywhere. */
   readonly question: React.ReactNode
 }
 
@@ -15,9 +15,8 @@ interface Place {
 }
 
 /**
- * Asks before Back, a link or closing the tab discards unsaved input. A dialog that opens over a `page` form doesn't
- * count as leaving.
- * `const guard = useLeaveGuard(isDirty)`
+ * Asks before the Back button, a link or closing the tab discards unsaved input. Opening a dialog over a form of the
+ * `page` doesn't leave it. `const guard = useLeaveGuard(isDirty)`
  */
 export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'): LeaveGuard {
   const isFree = useRef(false)
@@ -36,7 +35,7 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
     question: (
       <ConfirmDialog
         isOpen={blocker.status === 'blocked'}
-        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+        onClose={() => blocker.reset?.()}
         title="Discard changes?"
         text="What you entered here has not been saved."
         cancelText="Keep Editing"
@@ -47,7 +46,7 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
   }
 }
 
-/** Whether two addresses differ only in the open dialog. */
+/** Whether two addresses differ in the open dialog at most. */
 function isSamePage(one: Place, other: Place): boolean {
   const withoutDialog = ({ pathname, search }: Place) => JSON.stringify({ pathname, ...search, dialog: undefined })
   return withoutDialog(one) === withoutDialog(other)

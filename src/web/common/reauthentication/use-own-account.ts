@@ -5,7 +5,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 
 export type OwnAccount = ApiReply<'GET /api/account'>
 
-/** The account's credentials, how long its re-authentication lasts, and the lists it counts. */
+/** Security settings of the own account; the lists that it counts are refreshed with it. */
 export const ownAccountKey = 'GET /api/account'
 
 export const useOwnAccount = () =>

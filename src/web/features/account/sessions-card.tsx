@@ -47,7 +47,7 @@ export function SessionsCard() {
       />
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
         text="Every session ends, this one too, and no browser fills in your password any more. Management tokens go on working."
         confirmText="Sign Out Everywhere"

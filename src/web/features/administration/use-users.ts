@@ -3,6 +3,7 @@ import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client
 import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import { createFailure } from './create-failure.ts'
 import type { Access } from './use-access.ts'
 
 const listKey = 'GET /api/admin/users'
@@ -26,7 +27,7 @@ const paramsOf = ({ id }: { readonly id: number }) => ({ userId: String(id) })
 export function useCreateUser({ headers }: Access, onReply: (created: CreatedUser) => void, onDone: () => void) {
   return useMutate((body: NewDashboardUser) => api('POST /api/admin/users', { body }, { headers }), {
     done: 'User created',
-    failed: false,
+    failed: (error) => ({ title: 'Error', description: createFailure(error) }),
     refresh: listKey,
     onReply: (created, { password }) => {
       if (password !== undefined) rememberCreatedPassword(created.id, password)

@@ -5,12 +5,12 @@ import { daysLater } from './days-later.ts'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
 import { useSetExpiry, useSwitchUser } from './use-user-changes.ts'
-import type { UserWindow } from './user-windows.tsx'
+import type { UserDialog } from './user-dialogs.tsx'
 
 export interface UserFixesProps {
   readonly applicationId: number
   readonly inspection: Inspection
-  readonly show: (window: UserWindow) => void
+  readonly show: (dialog: UserDialog) => void
 }
 
 const extraDays = 30

@@ -8,6 +8,8 @@ import type { AppUser } from './use-app-users.ts'
 import { type UserFilter, userFilterBody, userQuery } from './user-filter.ts'
 
 export interface UsersBulkBarProps {
+  /** Whether rows are selected. A dialog that the bar opened outlives the selection. */
+  readonly isOpen: boolean
   readonly applicationId: number
   readonly filter: UserFilter
   readonly selection: TableSelectionState
@@ -20,7 +22,7 @@ export function UsersBulkBar({ applicationId, filter, selection, users }: UsersB
     const { sort: _, ...query } = userQuery(filter)
     const params = { id: String(applicationId) }
     const answer = await api('GET /api/applications/:id/users/export', { params, query: { ...query, format: 'json' } })
-    // The contract types the export as text; JSON is parsed already.
+    // The contract types the file as text; JSON arrives parsed.
     return answer as unknown as ExportLine[]
   }
   const save = () =>

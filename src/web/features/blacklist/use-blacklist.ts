@@ -20,7 +20,7 @@ export function useBlacklist(applicationId: string | undefined) {
 interface Question {
   readonly type: BlacklistType
   readonly value: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 
@@ -72,7 +72,7 @@ export interface NewEntry {
   readonly type: BlacklistType
   readonly value: string
   readonly reason: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 

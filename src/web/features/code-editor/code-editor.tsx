@@ -55,7 +55,7 @@ export function CodeEditor() {
       )}
       <ConfirmDialog
         isOpen={wanted !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setWanted(undefined)}
+        onClose={() => setWanted(undefined)}
         title="Discard changes?"
         text="What you entered here has not been saved."
         cancelText="Keep Editing"

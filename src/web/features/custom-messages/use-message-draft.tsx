@@ -7,10 +7,10 @@ import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { OverwriteDialog } from '../../common/forms/overwrite-dialog.tsx'
 import { messageLabels } from './message-names.ts'
 
-/** Stored texts, or the ones to store: null inherits. */
+/** Stored texts; null inherits. */
 export type StoredTexts = { readonly [name in MessageName]?: string | null }
 
-/** An edited text, and the stored text when editing began. */
+/** A text being edited, and the stored one when editing began. */
 interface Typed {
   readonly text: string | null
   readonly from: string | null
@@ -19,15 +19,15 @@ interface Typed {
 export type MessageDraft = { readonly [name in MessageName]?: Typed }
 
 export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>, 'done' | 'refresh' | 'onReply'> {
-  /** Reads the stored texts. */
+  /** The current texts. */
   readonly read: () => Promise<StoredTexts>
   readonly save: (texts: StoredTexts) => Promise<Reply>
   readonly failed: FailureText
 }
 
 /**
- * State of the six messages being edited. Only changed ones are sent; if someone else changed one of them too, saving
- * asks first. What is typed during a save is kept.
+ * The six messages being edited. Only changed ones are sent; if someone else changed one of them too, the save asks. Text
+ * typed during a save stays.
  */
 export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<Reply>) {
   const { read, save, failed, ...texts } = calls
@@ -71,14 +71,19 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
     discardSaved,
     question: (
       <>
-        <OverwriteDialog conflicts={conflicts} onKeep={() => setConflicts(undefined)} onOverwrite={() => send(true)} />
+        <OverwriteDialog
+          conflicts={conflicts}
+          isOpen={conflicts !== undefined}
+          onClose={() => setConflicts(undefined)}
+          onOverwrite={() => send(true)}
+        />
         {guard.question}
       </>
     ),
   }
 }
 
-/** A blank text inherits. */
+/** An empty text inherits. */
 const wanted = ({ text }: Typed) => (text?.trim() ? text : null)
 const isBlank = (text: string | null | undefined) => !text?.trim()
 const isSameText = (one: string | null | undefined, other: string | null | undefined) =>

@@ -5,10 +5,10 @@ import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { SecondStep } from './sign-in.ts'
 import { SignInError } from './sign-in-error.tsx'
@@ -61,16 +61,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       {error !== undefined && <SignInError key={String(error)} error={error} />}
       <Field label="Email" error={isAsked && email.trim() === '' ? 'Enter your email address.' : undefined}>
-        <TextInput
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
       <Field label="Password" error={isAsked && password === '' ? 'Enter your password.' : undefined}>
         <PasswordInput

@@ -5,10 +5,10 @@ import { failureToast } from '../../api/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { type OwnerErrors, ownerErrors, setUp } from './set-up.ts'
 
 export interface SetupFormProps {
@@ -47,13 +47,8 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       <Field label="Email" error={errors.email}>
-        <TextInput
-          type="email"
-          name="email"
+        <EmailInput
           required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="you@example.com"
           value={owner.email}
           onChange={(event) => setOwner({ ...owner, email: event.target.value })}

@@ -5,10 +5,10 @@ import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { canRememberPassword } from './remember-key.ts'
@@ -42,16 +42,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
       {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
       <Field label="Email" error={errors.email}>
-        <TextInput
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
       <Field label="Password" error={errors.password}>
         <PasswordInput

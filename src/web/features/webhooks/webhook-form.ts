@@ -12,7 +12,7 @@ export interface WebhookForm {
   /** null: derived from the address. */
   readonly format: WebhookFormat | null
   readonly secret: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 

@@ -1,9 +1,9 @@
-import { Columns3Cog } from 'lucide-react'
+import { Columns3Cog, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchInput } from '../form/search-input.tsx'
 import { Select } from '../form/select.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { Menu } from '../menu.tsx'
+import { Menu, type MenuEntry } from '../menu.tsx'
 import type { TableView } from './use-table-view.ts'
 
 interface Choice {
@@ -74,14 +74,9 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
 /** The menu for columns and row height; stays open while choosing. */
 function ViewMenu({ view }: { readonly view: TableView }) {
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label="Columns and rows"
-          className="border border-control/60"
-          icon={<Columns3Cog size={16} strokeWidth={1.75} aria-hidden />}
-        />
-      }
+    <ToolbarMenu
+      label="Columns and rows"
+      icon={Columns3Cog}
       entries={[
         ...view.columns.map(({ key, head, isShown }) => ({
           label: head,
@@ -96,5 +91,19 @@ function ViewMenu({ view }: { readonly view: TableView }) {
         },
       ]}
     />
+  )
+}
+
+interface ToolbarMenuProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly entries: readonly MenuEntry[]
+}
+
+/** A menu under a framed icon, at the right end of a toolbar. */
+export function ToolbarMenu({ label, icon: Icon, entries }: ToolbarMenuProps) {
+  const icon = <Icon size={16} strokeWidth={1.75} aria-hidden />
+  return (
+    <Menu trigger={<IconButton label={label} className="border border-control/60" icon={icon} />} entries={entries} />
   )
 }
