@@ -52,7 +52,7 @@ const isReason = (id: string) =>
 const isAddress = (id: string) =>
   [
     /[\\/]src[\\/]shared[\\/]events[.]/,
-    /[\\/]src[\\/]web[\\/](common[\\/]address[\\/]use-(linked-dialog|page-address)|api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
+    /[\\/]src[\\/]web[\\/](api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
     /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
   ].some((pattern) => pattern.test(id))
 

@@ -33,7 +33,7 @@ const settings: readonly MenuEntry[] = [
   { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
 ]
 
-/** The keys of this page, and how to turn off those that are pressed alone. */
+/** The shortcuts of this page, and how to turn off single-key shortcuts. */
 const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   'separator',
   { label: 'Command palette', onSelect: () => openCommand('palette'), icon: <Command {...icon} /> },
@@ -47,7 +47,7 @@ const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut {...icon} /> },
 ]
 
-/** Shown to who has the permission; the server decides on its own who gets in. */
+/** Shown with the permission; the server checks it independently. */
 function linksByPermission(user: CurrentUser) {
   return [
     { label: 'Code Editor', href: '/code-editor', permission: 'edit_code' as const },
@@ -56,7 +56,7 @@ function linksByPermission(user: CurrentUser) {
 }
 
 /**
- * The frame of every screen of the signed-in, its bar included.
+ * The frame of every signed-in screen, with the top bar.
  * `<SignedInShell sidebar={<AppSidebar … />}><PageContent>…</PageContent></SignedInShell>`
  */
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {

@@ -1,7 +1,7 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { type ComponentType, useEffect, useState } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { type LinkedDialog, useLinkedDialog, useOpenedRow } from '../common/address/use-linked-dialog.ts'
+import { type LinkedDialog, useLinkedDialog, useOpenedInAddress } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
 import {
@@ -40,7 +40,7 @@ const BlacklistPanel = lazySection(
 const ApplicationMessages = lazySection(
   async () => (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
 )
-/** By the name of the section in the address. */
+/** By section name in the address. */
 const sections = {
   overview: Overview,
   users: UsersPanel,
@@ -123,7 +123,7 @@ interface SectionProps extends LoadedProps {
 
 function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
   const { filter, hrefWith } = usePageAddress()
-  const user = useOpenedRow('user')
+  const user = useOpenedInAddress('user')
   const { id, apiKey, version } = application
   switch (search.section) {
     case 'users':

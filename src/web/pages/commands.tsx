@@ -5,11 +5,11 @@ import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
 
-/** Between `g` and the key behind it. */
+/** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500
 const sections: Readonly<Record<string, string>> = { u: 'users', l: 'licenses', a: 'activity', o: 'overview' }
 
-/** The command palette and what single keys do. */
+/** The command palette and single-key shortcuts. */
 export function Commands({ first }: { readonly first: FirstCommand }) {
   const router = useRouter()
   const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
@@ -69,7 +69,7 @@ function applicationIn(path: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** The section of the application that is open; without one the nearest screen there is. */
+/** The address of a section of the open application; without one, the nearest screen. */
 function addressOf(section: string, path: string): string {
   const id = applicationIn(path)
   if (id !== undefined) return section === 'overview' ? `/app/${id}` : `/app/${id}?section=${section}`

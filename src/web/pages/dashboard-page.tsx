@@ -2,9 +2,8 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { ApiError } from '../api/api-error.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { changeAddress } from '../common/address/change-address.ts'
-import { stringifySearch } from '../common/address/search-text.ts'
-import { useAddressDialog } from '../common/address/use-address-dialog.ts'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
@@ -25,15 +24,14 @@ const NewApplicationDialog = lazyDialog(
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
   const { email } = useCurrentUser()
-  const { show, q = '' } = useSearch({ strict: false })
+  const { show, q = '', dialog } = useSearch({ strict: false })
   const router = useRouter()
-  const dialog = useAddressDialog('new-application')
+  const { filter } = usePageAddress()
+  const linked = useLinkedDialog(dialog === 'new-application' ? dialog : undefined)
+  const openDialog = () => linked.show('new-application')
   const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
   useLiveUpdates()
-  const narrow = (search: DashboardSearch) => {
-    const { pathname, search: current } = router.state.location
-    changeAddress(router, pathname + stringifySearch({ ...current, ...search }), { isReplacing: true })
-  }
+  const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
     <SignedInShell>
       <PageContent>
@@ -42,7 +40,7 @@ export function DashboardPage() {
           documentTitle="Dashboard"
           description={<bdi>{email || 'User'}</bdi>}
           actions={
-            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={dialog.open}>
+            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={openDialog}>
               New Application
             </Button>
           }
@@ -56,7 +54,7 @@ export function DashboardPage() {
             }
             search={q}
             onSearch={(text) => narrow({ q: text })}
-            onNew={dialog.open}
+            onNew={openDialog}
             onRefresh={refetch}
             isRefreshing={isFetching}
           />
@@ -73,8 +71,8 @@ export function DashboardPage() {
         {applications !== undefined && applications.length > 0 && <ShortcutCards />}
       </PageContent>
       <NewApplicationDialog
-        isOpen={dialog.isOpen}
-        onClose={dialog.close}
+        isOpen={linked.isOpen('new-application')}
+        onClose={linked.close}
         onCreated={({ id }) => router.history.replace(`/app/${id}`)}
       />
     </SignedInShell>

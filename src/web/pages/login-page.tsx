@@ -3,8 +3,8 @@ import { nextPath } from '../common/address/next-path.ts'
 import { Redirect } from '../common/address/redirect.tsx'
 import { stringifySearch } from '../common/address/search-text.ts'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
@@ -15,7 +15,7 @@ const ForgotPasswordDialog = lazyDialog(
 
 const DemoButton = lazyComponent(async () => (await import('../features/sign-in/demo-button.tsx')).DemoButton)
 
-/** Written into the page by a server in demo mode. */
+/** A server in demo mode writes this into the page. */
 const isDemo = () => document.querySelector('meta[name="demo"][content="on"]') !== null
 
 export function LoginPage() {
@@ -26,10 +26,10 @@ export function LoginPage() {
   if (status === 'signed-in') return <Redirect to={target} />
   const isForgotten = search.dialog === 'forgot-password'
   return (
-    <QuietPage>
-      <QuietHeading text="Access your Keywright dashboard">
+    <CenteredPage>
+      <CenteredHeading text="Access your Keywright dashboard">
         <PageHeading title="Sign in" />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <SignInForm
           onDone={() => location.assign(target)}
@@ -45,6 +45,6 @@ export function LoginPage() {
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
       <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
-    </QuietPage>
+    </CenteredPage>
   )
 }

@@ -1,7 +1,7 @@
 /**
  * Batches the requests of one event-loop tick and runs them together at its end. The same few steps for many requests
  * stay in the processor's caches, their reads share one transaction, and their responses leave in one burst.
- * `docs/decisions/answered-together.md` has the figures.
+ * `docs/decisions/request-batching.md` has the figures.
  */
 export function createBatchPerTick(runTogether: (work: () => void) => void): (work: () => void) => void {
   let waiting: (() => void)[] = []

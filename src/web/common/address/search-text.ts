@@ -16,12 +16,12 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
-/** A search parameter that is text; anything else counts as absent. `textOf(search.q)` */
+/** A search parameter as text; anything else is undefined. `textOf(search.q)` */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A search parameter that is one of a few words. `oneOf(['ip', 'hwid'], search.type)` */
+/** A search parameter that is one of the given words, else undefined. `oneOf(['ip', 'hwid'], search.type)` */
 export function oneOf<T extends string>(words: readonly T[], value: unknown): T | undefined {
   return words.find((word) => word === value)
 }

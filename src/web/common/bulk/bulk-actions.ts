@@ -9,7 +9,7 @@ export interface BulkForm {
   readonly days: number
   readonly isSubtracting: boolean
   readonly expired: 'from_now' | 'skip'
-  /** ISO text; blank is never. */
+  /** ISO text; blank means never. */
   readonly expiresAt: string
   readonly description: string
 }
@@ -26,9 +26,9 @@ export const blankBulkForm: BulkForm = {
 interface ActionFacts {
   /** On the bar, and before the count: `Pause` 12 users. */
   readonly label: string
-  /** While it runs: `Pausing...` */
+  /** While running: `Pausing...` */
   readonly busy: string
-  /** After it: 12 users `paused`. */
+  /** Afterwards: 12 users `paused`. */
   readonly done: string
   readonly isDanger?: boolean
 }

@@ -11,11 +11,11 @@ import type { BulkTarget } from './bulk-target.ts'
 
 export interface BulkBarProps {
   readonly selection: TableSelectionState
-  /** How many match the filter. */
+  /** How many rows match the filter. */
   readonly total: number
   readonly target: BulkTarget
   readonly actions: readonly BulkActionType[]
-  /** Writes the selected rows to a file. */
+  /** Exports the selected rows. */
   readonly onExport: () => void
 }
 

@@ -8,7 +8,7 @@ export interface BulkPreviewCardProps {
   /** Undefined while the rows are counted. */
   readonly preview: BulkPreview | undefined
   readonly noun: string
-  /** What happens to them: `will change`. */
+  /** What happens to the rows: `will change`. */
   readonly fate: string
   readonly error: Error | null | undefined
   /** The options are complete. */

@@ -43,7 +43,7 @@ const sent = <F>(selection: BulkSelection<F>) =>
     ? { ids: [...selection.ids] }
     : { filter: selection.filter, ...(selection.except.length > 0 && { except: [...selection.except] }) }
 
-/** Many users. The dialog only offers changes of users for it. */
+/** For users; the dialog offers only users' actions for it. */
 export function usersTarget(applicationId: number, selection: BulkSelection<UserFilterBody>): BulkTarget {
   const params = { id: String(applicationId) }
   const body = (change: BulkChange) => ({ selection: sent(selection), action: change as UserChange })
@@ -57,7 +57,7 @@ export function usersTarget(applicationId: number, selection: BulkSelection<User
   }
 }
 
-/** Many licenses. The dialog only offers changes of licenses for it. */
+/** For licenses; the dialog offers only licenses' actions for it. */
 export function licensesTarget(applicationId: number, selection: BulkSelection<LicenseFilterBody>): BulkTarget {
   const params = { id: String(applicationId) }
   const body = (change: BulkChange) => ({ selection: sent(selection), action: change as LicenseChange })

@@ -15,7 +15,7 @@ export interface SavedSelection {
   readonly names: ReadonlyMap<number, string>
   /** The export's column with that name: `username`. */
   readonly column: string
-  /** The export of all that match, as JSON. */
+  /** Exports all rows that match the filter, as JSON. */
   readonly read: () => Promise<readonly ExportLine[]>
 }
 

@@ -27,16 +27,16 @@ const waiting: BulkRun = { state: 'waiting', done: 0, total: 0, rows: [], end: u
 
 /** A change that was sent and may not have arrived. Its preview token applies it once, however often it is sent. */
 interface Attempt {
-  /** Which rows and what is done with them. */
+  /** Identifies the rows and the action. */
   readonly asked: string
   readonly preview: BulkPreview
 }
 
 /**
  * Applies a previewed change and follows its progress. After a lost response the server is asked for the result.
- * `onAway` is called when it ends after the dialog closed.
+ * `onEndAfterClose` is called when it ends after the dialog closed.
  */
-export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
+export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) => void) {
   const client = useQueryClient()
   const opening = useOpening()
   const [run, setRun] = useState(waiting)
@@ -50,7 +50,7 @@ export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
 
   const finish = async (part: Partial<BulkRun>) => {
     const ended = set(part)
-    if (!opening.isOpen) onAway(ended)
+    if (!opening.isOpen) onEndAfterClose(ended)
     await client.invalidateQueries()
     return ended
   }
@@ -124,7 +124,7 @@ const maxPollsWithoutProgress = 15
 
 /**
  * Polls the stored operation until it ends or stops progressing. `unknown`: it hasn't started.
- * `await followOperation(target, operationId, ({ done }) => setDone(done))`
+ * `await pollOperation(target, operationId, ({ done }) => setDone(done))`
  */
 async function pollOperation(
   { applicationId }: Pick<BulkTarget, 'applicationId'>,

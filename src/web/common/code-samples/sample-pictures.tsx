@@ -8,7 +8,7 @@ interface Window {
   readonly height: number
 }
 
-/** Taken by the tests, from the sample's own window while it ran against the real server. */
+/** Screenshots taken by the tests while the sample ran against the real server. */
 const windows: Partial<Record<SampleLanguage, Window>> = {
   csharp: {
     title: 'C#',

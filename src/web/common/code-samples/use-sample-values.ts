@@ -4,7 +4,7 @@ import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
-import type { OwnApplication } from './use-code-choice.ts'
+import type { OwnApplication } from '../../api/use-own-applications.ts'
 
 /** The values of the chosen application; undefined while its public keys load. */
 export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {
@@ -30,7 +30,7 @@ export function serverAddress(issuer: string | undefined, origin: string): strin
 
 const isOwnMachine = (address: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
 
-/** What stands in the samples of an application; without one the placeholders, but for this server's address. */
+/** The placeholders' values for an application; without one, only the server's address. */
 function sampleValues(
   application: OwnApplication | undefined,
   keys: SigningKeys | undefined,

@@ -24,7 +24,7 @@ export function useSample(language: SampleLanguage) {
   })
 }
 
-/** Which languages were changed in this installation, by whom and when. */
+/** Which languages were changed on this server, by whom and when. */
 function useTemplateFacts(language: SampleLanguage) {
   return useQuery({
     queryKey: templateKeys.all,
@@ -126,7 +126,7 @@ function useCacheTemplate() {
   }
 }
 
-/** Code templates of the installation. */
+/** Code templates of this server. */
 const templateKeys = {
   all: answer('GET /api/code-templates'),
   one: (language: SampleLanguage) => answer('GET /api/code-templates/:language', language),

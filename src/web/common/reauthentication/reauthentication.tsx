@@ -21,7 +21,7 @@ export const useReauthentication = (): RunReauthenticated => useContext(Reauthen
 
 interface ReauthenticationProviderProps {
   readonly account: OwnAccount
-  /** When the account was read, by this browser's clock. */
+  /** When the account was fetched, by this browser's clock. */
   readonly askedAtMs: number
   readonly children: ReactNode
 }

@@ -1,9 +1,7 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useId } from 'react'
 import type { TokenAction } from '../../../shared/token-actions.ts'
-import { api } from '../../api/client.ts'
-import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { useOwnApplications } from '../../api/use-own-applications.ts'
 import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
@@ -121,10 +119,7 @@ interface TokenApplicationFieldsProps {
 
 /** All applications of the account, or some of them. */
 function TokenApplicationFields({ chosen, error, onChange }: TokenApplicationFieldsProps) {
-  const { data } = useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-  })
+  const { data } = useOwnApplications()
   return (
     <FieldGroup legend="Where" error={error}>
       <div className="flex flex-col items-start gap-3">

@@ -11,7 +11,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { type OwnSession, useEndSession, useOwnSessions, useSignOutEverywhere } from './use-account.ts'
 
-/** Where the account is signed in. */
+/** The account's sessions. */
 export function SessionsCard() {
   const list = useOwnSessions()
   const [isAsking, setIsAsking] = useState(false)

@@ -13,7 +13,7 @@ export type NewDashboardUser = ApiInput<'POST /api/admin/users'>['body']
 export type CreatedUser = ApiReply<'POST /api/admin/users'>
 export type UserChange = ApiInput<'PATCH /api/admin/users/:userId'>['body']
 
-/** All users of the dashboard. They are dozens, rarely hundreds, so they are searched and counted here. */
+/** All dashboard users. There are dozens, rarely hundreds, so they are searched and counted in the browser. */
 export function useUsers({ kind, headers }: Access) {
   return useQuery({
     queryKey: administrationKeys.users(kind),
@@ -41,7 +41,7 @@ export function useUserCalls({ headers }: Access, user: DashboardUser): RecordCa
   return {
     read: async () => {
       const users = await api(listKey, { query: {} }, { headers })
-      // who is gone is refused by the save
+      // saving reports a user who was deleted meanwhile
       return users.find(({ id }) => id === user.id) ?? user
     },
     save: async (body) => {
@@ -105,7 +105,7 @@ export function useUserHistory({ headers }: Access, user: DashboardUser) {
   })
 }
 
-/** Passwords of users who were created in this page, by user id: in memory alone, gone when the page is. */
+/** Passwords of users created in this page, by user ID: kept in memory only. */
 const passwords = new Map<number, string>()
 
 function rememberCreatedPassword(userId: number, password: string): void {

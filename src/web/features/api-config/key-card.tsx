@@ -19,7 +19,7 @@ export interface KeyCardProps {
   readonly onKeyCopied: () => void
 }
 
-/** The API key, its replacement, and the replaced ones that still work. */
+/** The API key, its rotation, and rotated keys that still work. */
 export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   const [isRotating, setIsRotating] = useState(false)
   const { data: keys } = useApiKeys(applicationId)
@@ -119,5 +119,5 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
   )
 }
 
-/** Fewer bullets than on the cards: two lines of a list must fit a phone. */
+/** Fewer bullets than on the cards, so that a list row fits a phone. */
 const shortMask = (masked: string) => masked.replace(/•+/, '••••')

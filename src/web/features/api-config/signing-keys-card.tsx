@@ -86,7 +86,7 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
 
 interface PinnedProps {
   readonly title: 'Current' | 'Next'
-  /** Its name in the samples. */
+  /** The constant's name in the samples. */
   readonly placeholder: string
   readonly keyShown: PinnedKey
   readonly actions: ReactNode

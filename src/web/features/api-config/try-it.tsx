@@ -25,7 +25,7 @@ export interface TryItProps {
   readonly onKeyCopied: () => void
 }
 
-/** A real login of a test user, from here or from the command line. */
+/** A real login of a test user, from the page or from the command line. */
 export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProps) {
   const [form, setForm] = useState({ username: '', password: '', hwid: '' })
   const [errors, setErrors] = useState<{ readonly username?: string; readonly password?: string }>({})
@@ -118,7 +118,7 @@ interface UserInputProps {
   readonly onChange: (value: string) => void
 }
 
-/** Any name may be typed; the newest users are offered. */
+/** Any username can be typed; the newest users are suggested. */
 function UserInput({ applicationId, value, onChange }: UserInputProps) {
   const listId = useId()
   const key = 'GET /api/applications/:id/users'
@@ -162,7 +162,7 @@ const verdicts: Readonly<Record<Verdict, { readonly tone: string; readonly text:
   unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers verify over https or on localhost only.' },
 }
 
-/** An answer with its headers, and whether its signature holds. */
+/** The response with its headers and signature check. */
 function SignedAnswer({ answer }: { readonly answer: TriedAnswer }) {
   const { tone, text } = verdicts[answer.verdict]
   const Icon = answer.verdict === 'right' ? ShieldCheck : ShieldAlert

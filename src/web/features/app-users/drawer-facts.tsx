@@ -14,7 +14,7 @@ export interface DrawerFactsProps {
   readonly inspection: Inspection
 }
 
-/** Expiry and the rule that gives it, license and seat, device, and the rest that is known. */
+/** Expiry and the rule that set it, license and seat, device, and the other fields. */
 export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
   const { user, hardware, license, banReason } = inspection
   const items: Description[] = [

@@ -16,7 +16,7 @@ export interface UsersBulkBarProps {
   readonly users: { readonly rows: readonly AppUser[] | undefined; readonly total?: number | undefined }
 }
 
-/** What can be done with the selected users. */
+/** The bulk actions for selected users. */
 export function UsersBulkBar({ applicationId, filter, selection, users }: UsersBulkBarProps) {
   const read = async () => {
     const { sort: _, ...query } = userQuery(filter)

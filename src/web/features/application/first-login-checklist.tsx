@@ -17,15 +17,15 @@ import type { Application, useNewestLogins } from './use-application.ts'
 export interface FirstLoginChecklistProps {
   readonly application: Application
   readonly logins: ReturnType<typeof useNewestLogins>
-  /** The user that was just added, password included: the line to paste then works as it stands. */
+  /** The user just added, with password, so that the shown command works as it is. */
   readonly newUser: { readonly username: string; readonly password: string } | undefined
   readonly onAddUser: () => void
   readonly onCreateLicense: () => void
-  /** Where the page began: an application that is signed in to already shows the list folded. */
+  /** On page load: an application with logins shows the list collapsed. */
   readonly wasDone: boolean
 }
 
-/** The way from a new application to the first login of a client. */
+/** The steps from a new application to its first client login. */
 export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
   const { application, logins, wasDone } = props
   const [isOpen, setIsOpen] = useState(!wasDone)
@@ -180,7 +180,7 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
   )
 }
 
-/** Not needed to sign in, but whoever sells wants to hear of it. */
+/** Optional; useful for sellers. */
 function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boolean }) {
   return (
     <Step
@@ -211,7 +211,7 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
   )
 }
 
-/** The login as one line to paste, with everything filled in that is known. */
+/** The login as a one-line command with all known values filled in. */
 function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'application' | 'newUser'>) {
   const { apiKey, version, hwidLockEnabled } = application
   const code = curlCommand({

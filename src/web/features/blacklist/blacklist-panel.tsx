@@ -1,7 +1,7 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
+import { applicationOptions, useApplicationNames } from '../../api/use-own-applications.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'

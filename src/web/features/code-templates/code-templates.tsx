@@ -17,7 +17,7 @@ import { Select } from '../../ui/form/select.tsx'
 
 const EditTemplateDialog = lazyDialog(async () => (await import('./edit-template-dialog.tsx')).EditTemplateDialog)
 
-/** The samples' texts of every language, and how they look for an application. */
+/** The templates of every language, with a preview for an application. */
 export function CodeTemplates() {
   const choice = useCodeChoice(templateLanguages)
   const values = useSampleValues(choice.application)

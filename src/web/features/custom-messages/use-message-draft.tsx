@@ -35,7 +35,7 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
   const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   const isDirty = Object.keys(changesIn(draft)).length > 0
   const guard = useLeaveGuard(isDirty, 'page')
-  const settle = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
+  const discardSaved = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
   const update = useMutate(
     async ({ sent, isAsked }: { readonly sent: MessageDraft; readonly isAsked: boolean }) => {
       const found = findConflictsIn(sent, await read())
@@ -46,7 +46,7 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
       ...texts,
       failed: (error) => (error instanceof EditConflict ? false : failed),
       onReply: (reply, { sent }) => {
-        settle(sent)
+        discardSaved(sent)
         texts.onReply?.(reply, undefined)
       },
     },
@@ -66,9 +66,9 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
     save: () => send(false),
     isSaving: update.isPending,
     error: update.error instanceof EditConflict ? null : update.error,
-    /** What is typed now; `settle` lets go of it, but of nothing that was typed since. */
+    /** The unsaved changes; `discardSaved` drops those that were saved and keeps what was typed since. */
     draft,
-    settle,
+    discardSaved,
     question: (
       <>
         <OverwriteDialog
@@ -89,7 +89,7 @@ const isBlank = (text: string | null | undefined) => !text?.trim()
 const isSameText = (one: string | null | undefined, other: string | null | undefined) =>
   one === other || (isBlank(one) && isBlank(other))
 
-/** What was typed after that was sent, over the text that was sent. */
+/** What was typed after `sent` was sent. */
 function newerThan(sent: MessageDraft, now: MessageDraft): MessageDraft {
   return Object.fromEntries(
     messageNames.flatMap((name) => {

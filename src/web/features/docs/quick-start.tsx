@@ -13,7 +13,7 @@ export interface QuickStartProps {
   readonly values: SampleValues | undefined
 }
 
-/** From nothing to a first login in three steps. */
+/** Three steps to a first login. */
 export function QuickStart({ choice, values }: QuickStartProps) {
   const { application } = choice
   return (

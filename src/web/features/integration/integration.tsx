@@ -13,7 +13,7 @@ import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { SecretText } from '../../ui/text/secret-text.tsx'
 import { IntegrationExamples } from './integration-examples.tsx'
 
-/** Ready-made code for the chosen application. */
+/** Example code for the chosen application. */
 export function Integration() {
   const choice = useCodeChoice(integrationLanguages)
   const values = useSampleValues(choice.application)

@@ -20,7 +20,7 @@ export interface ProviderSignInFormProps {
   readonly onDone: () => void
 }
 
-/** E-mail and password of the account at the identity provider; they never reach this server. */
+/** Email and password of the account at the identity provider; they are never sent to this server. */
 export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -84,7 +84,7 @@ interface ProviderReply {
   readonly error?: { readonly message?: unknown }
 }
 
-/** What providers answer instead of a sentence, as far as it concerns who signs in. */
+/** Error codes of providers with their texts, as far as they concern the user. */
 const reasons: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'Invalid email or password',
   INVALID_PASSWORD: 'Invalid email or password',
@@ -94,15 +94,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Signs in at the identity provider and hands its fresh token to the server, or tells what the account asks for besides.
- * Throws what either of them refuses.
+ * Signs in at the identity provider and passes its token to the server; or returns the second factor the account
+ * requires. Throws the errors of both.
  */
 async function signInAtProvider(signInUrl: string, email: string, password: string): Promise<SecondStep | undefined> {
   await retrySignOut()
   const idToken = await askProvider(signInUrl, { email, password, returnSecureToken: true })
   const reply = await api('POST /api/auth/firebase-session', { body: { idToken } })
   if ('secondFactor' in reply) {
-    // Nothing of a provider's password is remembered here.
+    // A provider's password is never remembered.
     return { credentials: { email, password: '', isRemembered: false }, ...reply.secondFactor }
   }
   markLoggedIn(reply.user.email)

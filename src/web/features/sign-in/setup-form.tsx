@@ -14,11 +14,11 @@ import { type OwnerErrors, ownerErrors, setUp } from './set-up.ts'
 export interface SetupFormProps {
   readonly token: string
   readonly onDone: () => void
-  /** The token is good for nothing any more. */
+  /** The token is no longer valid. */
   readonly onExpired: () => void
 }
 
-/** Who owns this installation. */
+/** Creates the owner account of this server. */
 export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   const [owner, setOwner] = useState({ email: '', password: '' })
   const [errors, setErrors] = useState<OwnerErrors>({})
@@ -82,7 +82,7 @@ function fieldErrors({ fields }: ApiError): OwnerErrors {
   }
 }
 
-/** Without a good link: why there is none, and how to get one. */
+/** Shown without a valid link: why, and how to get a new one. */
 export function NoSetupLink({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <div className="flex flex-col gap-5">

@@ -111,7 +111,7 @@ interface HeadProps extends WebhookInspectorProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Which one it is and what can be done with it. */
+/** The webhook's name and actions. */
 function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps) {
   const { url, isUrlMasked, isActive, format } = webhook
   return (

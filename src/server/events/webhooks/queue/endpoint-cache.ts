@@ -12,7 +12,7 @@ export interface EndpointCache {
   forget(webhookId?: number): void
 }
 
-/** The maximum age of every cache, on every node: `docs/decisions/caches-by-age.md`. */
+/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxKept = 10_000
 

@@ -19,7 +19,7 @@ export interface Outbox {
   forget(): void
 }
 
-/** The maximum age of every cache, on every node: `docs/decisions/caches-by-age.md`. */
+/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxApplications = 10_000
 
