@@ -45,6 +45,6 @@ export function LoginPage() {
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
       <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
-    </QuietPage>
+    </CenteredPage>
   )
 }

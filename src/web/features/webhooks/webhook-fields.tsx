@@ -1,7 +1,7 @@
 import { TriangleAlert } from 'lucide-react'
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
-import { applicationOptions } from '../../api/use-application-names.ts'
+import { applicationOptions } from '../../api/use-own-applications.ts'
 import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'

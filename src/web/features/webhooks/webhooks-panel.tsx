@@ -1,6 +1,6 @@
 import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
+import { applicationOptions, useApplicationNames } from '../../api/use-own-applications.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
