@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../../../test/harness/databases.ts'
+import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 

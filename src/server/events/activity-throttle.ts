@@ -1,23 +1,12 @@
-import type { EventName } from '../../shared/events.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
-import type { ActivityDetail } from '../store/activity/new-activity.ts'
+import type { NewActivity } from '../store/activity/new-activity.ts'
 
 /** One row of the activity log about to be written. */
-export interface ActivityEntry {
-  readonly applicationId: number
-  readonly event: EventName
-  readonly success: boolean
+export interface ActivityEntry extends NewActivity {
   /** Code of the response, or why a session ended. */
   readonly code: string
-  readonly userId: number | null
-  readonly username: string | null
-  readonly ipAddress: string
-  readonly userAgent: string
-  readonly count: number
-  readonly at: Date
-  readonly detail?: ActivityDetail | undefined
 }
 
 /** Rows per event and address (a /64 for IPv6) that are listed within a minute; the rest becomes one counted row. */

@@ -39,12 +39,12 @@ interface JobDeps {
   readonly live: LiveSessions
   readonly blacklistHits: BlacklistHits
   readonly retention: Retention
-  readonly limitKeeper: Pick<PersistentRateLimits, 'sync'>
+  readonly persistentRateLimits: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
 }
 
 export function openJobs({
@@ -53,12 +53,12 @@ export function openJobs({
   live,
   blacklistHits,
   retention,
-  limitKeeper,
+  persistentRateLimits,
   keyMaker,
   webhooks,
   log,
   clock,
-  clockWatch,
+  clockJumps,
 }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
@@ -87,15 +87,15 @@ export function openJobs({
 
   return {
     start() {
-      clockWatch.started()
+      clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
-      every(countFlushMs, 'limits', () => limitKeeper.sync())
+      every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', async () => (clockWatch.wasJustSet() ? undefined : purge()))
+      every(purgeMs, 'purge', async () => (clockJumps.wasJustSet() ? undefined : purge()))
       every(retentionMs, 'retention', enforceRetention)
       keyMaker.start()
       webhooks.start()
@@ -104,7 +104,7 @@ export function openJobs({
       await recorder.flush(true)
       await live.flush()
       await blacklistHits.flush()
-      await limitKeeper.sync()
+      await persistentRateLimits.sync()
     },
     sweep: () => live.sweep(),
     enforceRetention,
@@ -119,7 +119,7 @@ export function openJobs({
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
       run('blacklist hits', () => blacklistHits.flush())
-      run('limits', () => limitKeeper.sync())
+      run('limits', () => persistentRateLimits.sync())
       await Promise.all(running.values())
     },
   }

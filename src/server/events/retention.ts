@@ -47,7 +47,7 @@ export function limitsOf(
 interface RetentionDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
   readonly limits: RetentionLimits
 }
 
@@ -57,7 +57,7 @@ export interface Retention {
   stop(): void
 }
 
-export function openRetention({ stores, clock, clockWatch, limits }: RetentionDeps): Retention {
+export function openRetention({ stores, clock, clockJumps, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
 
   /** Deletes in batches, with pauses, until a batch is not full. */
@@ -111,7 +111,7 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
 
   return {
     async run() {
-      if (clockWatch.wasJustSet()) return 0
+      if (clockJumps.wasJustSet()) return 0
       let removed = 0
       await runAll([
         () => stores.activityPartitions.makeAhead(clock.now()),

@@ -100,14 +100,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       )
     },
 
-    'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
+    'POST /api/applications/:id/users': async ({ caller, request, params, body, idempotentTransaction }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
       if (isBlank(body.username)) throw fieldError('username', bothRequired)
       if (body.password.trim() === '') throw fieldError('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hwidLockChange(body)
       const passwordHash = await passwords.hash(body.password, { line: ownerHashQueue(application, caller, request) })
       const now = clock.now()
-      return once(async (tx) => {
+      return idempotentTransaction(async (tx) => {
         // Hashing may have waited in a queue, so the caller's rights are checked again.
         await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers

@@ -23,8 +23,13 @@ type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 const releaseBatchSize = 500
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
-  const create = (once: IdempotentTransaction<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
-    once(async (tx) => {
+  const create = (
+    idempotentTransaction: IdempotentTransaction<License>,
+    actor: Actor,
+    applicationId: number,
+    wanted: Wanted,
+  ) =>
+    idempotentTransaction(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'change')
       const license = newLicense(wanted, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
@@ -93,10 +98,10 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     'POST /api/applications/:id/licenses/batch': ({
       params: { id },
       body: { count, mask, ...wanted },
-      once,
+      idempotentTransaction,
       ...actor
     }) =>
-      once(async (tx) => {
+      idempotentTransaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'change')
         const now = clock.now()
         const keys = newKeys(count, mask)
@@ -106,9 +111,10 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         return made
       }),
 
-    'POST /api/applications/:id/licenses/generate': ({ params, body, once, ...actor }) =>
-      create(once, actor, params.id, body),
-    'POST /api/applications/:id/licenses': ({ params, body, once, ...actor }) => create(once, actor, params.id, body),
+    'POST /api/applications/:id/licenses/generate': ({ params, body, idempotentTransaction, ...actor }) =>
+      create(idempotentTransaction, actor, params.id, body),
+    'POST /api/applications/:id/licenses': ({ params, body, idempotentTransaction, ...actor }) =>
+      create(idempotentTransaction, actor, params.id, body),
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {

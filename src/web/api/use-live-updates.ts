@@ -38,8 +38,8 @@ interface LiveMessage {
   readonly changes: readonly LiveChange[] | undefined
 }
 
-/** Message from the tab that holds the stream to the other tabs. */
-type TabMessage = LiveMessage | 'session over' | 'session back'
+/** Message from the tab that holds the stream to the other tabs; 'signed in' is sent by any tab to it. */
+type TabMessage = LiveMessage | 'session over' | 'session back' | 'signed in'
 
 type LiveListener = (changes: readonly LiveChange[] | undefined) => void
 
@@ -53,6 +53,8 @@ const listeners = new Set<LiveListener>()
 let running: AbortController | undefined
 let closeTimer: ReturnType<typeof setTimeout> | undefined
 let lastId: string | undefined
+/** Where this tab holds the stream: opens it again if its session had ended. */
+let reopenStream: (() => void) | undefined
 
 /**
  * Calls `listener` for every message of the live stream. A browser allows six connections to one server, so one tab
@@ -77,7 +79,16 @@ function start(): AbortController {
   const stop = new AbortController()
   const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
-  stop.signal.addEventListener('abort', () => others.close())
+  // Whichever tab the sign-in was in: the one that holds the stream would try again only after `retryMs`.
+  const stopWatching = sessionExpiry.subscribe(() => {
+    if (sessionExpiry.get()) return
+    reopenStream?.()
+    others.postMessage('signed in')
+  })
+  stop.signal.addEventListener('abort', () => {
+    stopWatching()
+    others.close()
+  })
   const leadTab = () =>
     holdEventStream(stop.signal, (news) => {
       others.postMessage(news)
@@ -94,6 +105,7 @@ function start(): AbortController {
 function receive(news: TabMessage): void {
   if (news === 'session over') reportSessionExpired()
   else if (news === 'session back') clearSessionExpired()
+  else if (news === 'signed in') reopenStream?.()
   else {
     lastId = news.id
     for (const listener of listeners) listener(news.changes)
@@ -120,9 +132,10 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
       stream.onopen = () => {
         // After a reconnect the server may be newer: check the page's version.
         if (wasOpen) requestVersionCheck()
-        if (isOver) broadcast('session back')
         wasOpen = true
+        if (!isOver) return
         isOver = false
+        broadcast('session back')
       }
       stream.onerror = () => {
         // After a sign-out a reconnect would be refused.
@@ -137,12 +150,12 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
       isOver = true
       broadcast('session over')
     }
-    const stopWatching = sessionExpiry.subscribe(() => {
-      if (isOver && !sessionExpiry.get()) open()
-    })
+    reopenStream = () => {
+      if (isOver) open()
+    }
     open()
     signal.addEventListener('abort', () => {
-      stopWatching()
+      reopenStream = undefined
       clearTimeout(retry)
       stream?.close()
       resolve()

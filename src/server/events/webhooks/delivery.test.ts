@@ -181,7 +181,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       return reads.selectFrom('webhook_messages').selectAll().where('application_id', '=', applicationId).execute()
     }
     expect(await messages()).toHaveLength(moreThanOneSlice + 1)
-    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
+    const deps = { stores, clock, clockJumps: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     await removeOldDeliveries(deps, never)
     expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
@@ -203,7 +203,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await login(await user())
     await deliver()
     suite.receiver.answerWith((response) => response.end())
-    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
+    const deps = { stores, clock, clockJumps: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     for (const setMs of [400 * day, -400 * day]) {
       clock.jump(setMs)

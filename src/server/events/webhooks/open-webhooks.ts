@@ -20,7 +20,7 @@ interface WebhookDeps {
   readonly database: Database
   readonly outbox: Outbox
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
   readonly log: Log
   /** Private networks that webhooks may be sent to. */
   readonly allowed: readonly Network[]
@@ -45,7 +45,7 @@ const housekeepingMs = 60_000
 const leastTimeoutMs = 250
 
 export function openWebhooks(deps: WebhookDeps): Webhooks {
-  const { stores, database, outbox, clock, clockWatch, log, allowed, timeScale } = deps
+  const { stores, database, outbox, clock, clockJumps, log, allowed, timeScale } = deps
   const queue = openDeliveryQueue(database)
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
@@ -63,7 +63,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   let running: Promise<void> | undefined
 
   const runHousekeeping = async () => {
-    await removeOldDeliveries({ stores, clock, clockWatch }, stopping.signal)
+    await removeOldDeliveries({ stores, clock, clockJumps }, stopping.signal)
     if (!stopping.signal.aborted) await disableBacklogged({ stores, queue, clock, log })
   }
 

@@ -16,14 +16,14 @@ import { contentTypes, countRows, exportRows } from './export-rows.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Pick<Recorder, 'flushCounts'>
-  /** How long the installation keeps activity. */
+  /** Retention of activity for the whole installation. */
   readonly retention: RetentionLimits
 }
 
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
   const { stores, clock, recorder, retention } = deps
   return {
-    /** Without an application: of all that the caller owns. */
+    /** Without an application ID: activity of all applications that the caller owns. */
     'GET /api/activity-logs': async ({ caller, query }) => {
       const { limit, cursor, ...rest } = query
       const { applicationIds, filter } = await activityScope(stores, caller, rest)
@@ -46,11 +46,11 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/activity-logs/export': async ({ caller, query, request, reply }) => {
       const { format = 'csv', ...rest } = query
-      // What is logged while the file is written belongs to the next one.
+      // Rows logged while the file is written are not part of this export.
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, { ...rest, to })
-      return sendStream(request, reply, async (inTurn) => {
-        const total = await countRows(stores, scope, inTurn)
+      return sendStream(request, reply, async (runScheduled) => {
+        const total = await countRows(stores, scope, runScheduled)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(
@@ -82,8 +82,8 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 const weeks = 12
 
 /**
- * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is a range of an
- * index; between two days others get their turn.
+ * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is one range of an
+ * index; the loop yields to the event loop between days.
  */
 async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, now: Date) {
   const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
@@ -107,7 +107,7 @@ const steps = {
   '90d': { step: 'day', count: 90 },
 } as const satisfies Record<SeriesRange, { step: 'hour' | 'day'; count: number }>
 
-/** The twelve events in each hour or day of a range, from their counts: no log is read. */
+/** The counts of the twelve events per hour or day. They come from the counters; the log itself is not read. */
 async function eventSeries(
   stores: Pick<StoreSet, 'eventCounts'>,
   applicationId: number,

@@ -20,7 +20,7 @@ export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly webhooks: Webhooks
 }
 
-type ConfigurationRoutes = Pick<
+export type ConfigurationRoutes = Pick<
   typeof webhookRoutes,
   | 'GET /api/webhooks'
   | 'POST /api/webhooks'
@@ -66,12 +66,12 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       )
     },
 
-    'POST /api/webhooks': async ({ caller, request, body, once }) => {
+    'POST /api/webhooks': async ({ caller, request, body, idempotentTransaction }) => {
       const { applicationId, url, events = defaultEvents, isActive = true, format } = body
       const secret = validSecret(body.secret) ?? newWebhookSecret()
       const settings = { url, ...formatFor(url, format), events: unique(events), isActive }
       const now = clock.now()
-      const made = await once(async (tx) => {
+      const made = await idempotentTransaction(async (tx) => {
         const accountId =
           applicationId == null
             ? caller.accountId

@@ -13,19 +13,11 @@ import { pagedList } from '../../http/streams/paged-list.ts'
 import { newMessageId } from '../../lib/message-id.ts'
 import type { Delivery } from '../../store/webhooks/deliveries.ts'
 import type { Webhook } from '../../store/webhooks/webhooks.ts'
-import type { WebhookDeps } from './configuration.ts'
+import type { ConfigurationRoutes, WebhookDeps } from './configuration.ts'
 import { findWebhook } from './find-webhook.ts'
 import { maskedUrl, redactedAnswer } from './webhook-view.ts'
 
-type DeliveryRoutes = Omit<
-  typeof webhookRoutes,
-  | 'GET /api/webhooks'
-  | 'POST /api/webhooks'
-  | 'GET /api/webhooks/:id'
-  | 'PUT /api/webhooks/:id'
-  | 'DELETE /api/webhooks/:id'
-  | 'POST /api/webhooks/:id/rotate-secret'
->
+type DeliveryRoutes = Omit<typeof webhookRoutes, keyof ConfigurationRoutes>
 
 const requeueBatchSize = 500
 

@@ -3,6 +3,7 @@ import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull } from '../columns.ts'
 import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
+import { outlivesApplication } from './deleted-applications.ts'
 
 export type BlacklistType = (typeof blacklistTypes)[number]
 
@@ -149,20 +150,7 @@ const toRow = (entry: NewBlacklistEntry, now: Date) => ({
 })
 
 const existing = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('blacklist')
-    .selectAll()
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('applications')
-            .select('applications.id')
-            .whereRef('applications.id', '=', 'blacklist.application_id')
-            .where('deleted_at', 'is not', null),
-        ),
-      ),
-    )
+  db.selectFrom('blacklist').selectAll().where(outlivesApplication('blacklist.application_id'))
 
 function fromRow(row: Selectable<Tables['blacklist']>): BlacklistEntry {
   return {

@@ -1,10 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  describeOnBothDatabases,
-  describePostgres,
-  temporaryFolder,
-  temporaryPostgres,
-} from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testStores } from '../../../../test/harness/test-stores.ts'
 import { type Database, openDatabase, type SqliteDatabase } from '../../db/open.ts'
 import type { NewActivity } from '../activity/new-activity.ts'

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../../shared/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { outlivesApplication } from '../applications/deleted-applications.ts'
 import { flag, msOrNull, type Patch } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
 import {
@@ -227,17 +228,7 @@ const existing = (db: Kysely<Tables>) =>
     .selectFrom('webhooks')
     .selectAll()
     .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('applications')
-            .select('applications.id')
-            .whereRef('applications.id', '=', 'webhooks.application_id')
-            .where('applications.deleted_at', 'is not', null),
-        ),
-      ),
-    )
+    .where(outlivesApplication('webhooks.application_id'))
 
 function matching(db: Kysely<Tables>, { accountId, applicationId }: WebhookScope, filter: WebhookFilter) {
   let query = existing(db).where('account_id', '=', accountId)

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import type { OwnApplication } from '../../api/use-own-applications.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 
 /** The values of the chosen application; undefined while its public keys load. */
 export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {

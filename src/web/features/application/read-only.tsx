@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { ReadOnlyReasonContext } from '../../session/read-only-reason.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { Application } from './use-application.ts'
 
 const reason = 'Changing this application needs the permission manage_applications.'

@@ -1,11 +1,11 @@
 import { AppWindow, ArrowRight, Copy, ListFilter, Plus } from 'lucide-react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { isPage } from '../../../shared/pages.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const

@@ -5,7 +5,7 @@ import { apiList } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useOwnApplications } from '../../api/use-own-applications.ts'
-import { shortKey } from '../../ui/text/mask.ts'
+import { shortKey } from '../../ui/text/short-key.ts'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 

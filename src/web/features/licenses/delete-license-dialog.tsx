@@ -1,7 +1,7 @@
 import type { MutateOptions } from '../../api/use-mutate.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { type License, useDeleteLicense } from './use-licenses.ts'
 
 export interface DeleteLicenseDialogProps extends DialogState {

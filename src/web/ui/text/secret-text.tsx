@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import type { ToastText } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { maskKey } from './mask.ts'
 
 const hiddenAfterMs = 60_000
 
@@ -53,7 +53,7 @@ export function SecretText({ value, what, of, copied, onCopied, onShown }: Secre
 
 /** The bullets shrink on narrow screens, so both ends stay on one line. */
 function Masked({ value }: { readonly value: string }) {
-  const [head, bullets, tail] = maskKey(value).split(/(\u2022+)/)
+  const [head, bullets, tail] = maskApiKey(value).split(/(\u2022+)/)
   return (
     <>
       {head}

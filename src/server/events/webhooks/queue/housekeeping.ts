@@ -19,7 +19,7 @@ const cachesExpiredMs = 60_000
 interface RemovalDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
 }
 
 interface HousekeepingDeps {
@@ -31,10 +31,10 @@ interface HousekeepingDeps {
 
 /** Deletes expired deliveries and those of deleted webhooks, then their messages. Returns early when it is stopped. */
 export async function removeOldDeliveries(
-  { stores, clock, clockWatch }: RemovalDeps,
+  { stores, clock, clockJumps }: RemovalDeps,
   stop: AbortSignal,
 ): Promise<void> {
-  if (clockWatch.wasJustSet()) return
+  if (clockJumps.wasJustSet()) return
   const before = new Date(clock.nowMs() - retentionMs)
   const first = firstMessageId(before)
   let oldest = await stores.deliveryRetention.oldestAfter(0)

@@ -134,6 +134,8 @@ describe('the scheduler of webhook deliveries', () => {
     const polled = advance(state, { type: 'dueRequested' }).state
     const found = advance(polled, { type: 'dueFound', webhooks: [{ webhookId: 1, isHeld: false }] })
     expect(found.step).toEqual({ type: 'loadEndpoints', webhookIds: [2, 1] })
+    const queued = advance(polled, { type: 'messagesQueued', messages: 1, webhookIds: [1], elapsedMs: 0 }).state
+    expect(advance(queued, { type: 'allMessagesQueued' }).step).toEqual(found.step)
   })
 
   it('claims nothing for a webhook that is inactive or deleted, and goes on with the next one', () => {
