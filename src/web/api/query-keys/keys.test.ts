@@ -39,7 +39,7 @@ test('no two answers share a key', async () => {
 })
 
 test('keys come from one place: nobody writes one beside its query', () => {
-  const webFolder = join(folder, '..')
+  const webFolder = join(folder, '../..')
   const files = readdirSync(webFolder, { recursive: true, encoding: 'utf8' })
   const sources = files.filter((name) => /\.tsx?$/.test(name) && !name.includes('.test.'))
   expect(sources.length).toBeGreaterThan(300)
