@@ -11,7 +11,7 @@ export function idempotencyKeyOf(call: string, input: unknown, nowMs = Date.now(
   if (!call.startsWith('POST ')) return undefined
   const sent = `${call} ${JSON.stringify(input)}`
   for (const [other, { atMs }] of pendingKeys) if (nowMs - atMs > reuseForMs) pendingKeys.delete(other)
-  // `crypto.randomUUID` is missing over plain HTTP on other hosts than localhost.
+  // The browser's own UUID function is missing over plain HTTP, except on localhost.
   const key = pendingKeys.get(sent)?.key ?? crypto.getRandomValues(new Uint32Array(4)).join('-')
   pendingKeys.set(sent, { key, atMs: nowMs })
   return { key, succeeded: () => void pendingKeys.delete(sent) }
