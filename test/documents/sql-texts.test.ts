@@ -27,7 +27,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'activityPlaces',
     'messagePlaces',
     'activityColumnCount',
-    "firstDue('$1', '$2', '$3')",
+    "oldestDueSql('$1', '$2', '$3')",
     'webhookId',
     'now',
     'limit',
