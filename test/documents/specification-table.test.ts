@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toastDurationMs, toastSwipeThresholdPx } from '../../src/shared/constants.ts'
 import { specifiedScreens, specifiedStates } from '../walks/specification/specified-screens.ts'
 import { readFromRoot, readWithImports, root } from './repository-files.ts'
 
@@ -119,8 +120,9 @@ describe('the table of the specification', () => {
   })
 
   it('holds the toasts’ constants, which no test waits for', () => {
+    expect({ toastDurationMs, toastSwipeThresholdPx }).toEqual({ toastDurationMs: 5000, toastSwipeThresholdPx: 50 })
     expect(read('src/web/ui/feedback/toaster.tsx')).toContain(
-      'duration={5000} swipeDirection="right" swipeThreshold={50}',
+      'duration={toastDurationMs} swipeDirection="right" swipeThreshold={toastSwipeThresholdPx}',
     )
   })
 })

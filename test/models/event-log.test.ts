@@ -106,7 +106,7 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
   /** No row among the newest of its application is removed. */
   const retain = async (plays: readonly Play[]) => {
     const before = await Promise.all(plays.map(rowsOf))
-    await isTold(suite.test.app.jobs.retain())
+    await isTold(suite.test.app.jobs.enforceRetention())
     for (const [index, play] of plays.entries()) {
       const after = await rowsOf(play)
       const ids = new Set(after.map(({ id }) => id))

@@ -50,9 +50,7 @@ export function pageActions(on: { readonly page: Page; readonly origin: string }
     confirmation: () => on.page.getByRole('alertdialog'),
     row: (text) => on.page.getByRole('row').filter({ hasText: text }),
     section: (name) =>
-      on.page
-        .getByRole('navigation', { name: 'Sections' })
-        .getByRole('link', { name: new RegExp(`^${name}`) }),
+      on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: new RegExp(`^${name}`) }),
     async requestBodyOf(method, path, act) {
       const isWanted = (one: Request) => one.method() === method && new URL(one.url()).pathname.startsWith(path)
       const [request] = await Promise.all([on.page.waitForRequest(isWanted), act()])

@@ -54,7 +54,7 @@ function start({ dataDir, databaseUrl }: DatabaseOptions) {
   })
 }
 
-/** Kills the program once it has answered so many changes; returns all that it answered. */
+/** Kills the program after it acknowledged this many changes; returns all it acknowledged. */
 async function commitAndKill(options: DatabaseOptions, killAfter: number): Promise<string[]> {
   const child = start(options)
   const answered: string[] = []

@@ -6,7 +6,7 @@ import { testUser } from '../../../../test/harness/test-stores.ts'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
-/** A row that the database refuses to touch, as a fault in the middle of a batch would. */
+/** A row that the database rejects, like a fault in the middle of a batch. */
 const spoil = 'spoiled'
 
 describe('a change of many rows that fails in the middle', () => {

@@ -37,7 +37,7 @@ const signIn = (email: string, password: string, headers: Record<string, string>
     ip,
   })
 
-/** What may differ between two answers is the id of the request. */
+/** Two responses may differ only in their request ID. */
 const withoutId = ({ text, headers }: Answer) => {
   const { date: _date, ...kept } = headers
   return [text.replace(/"requestId":"[^"]*"/, ''), kept]

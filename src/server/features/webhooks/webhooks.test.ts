@@ -39,7 +39,7 @@ describe('webhooks', () => {
 
   beforeAll(async () => {
     const env = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' }
-    // Now: the library that verifies refuses what is older than five minutes.
+    // The real time: the verifying library rejects signatures older than five minutes.
     const clock = new ManualClock(Date.now())
     database = await openMemoryDatabase()
     test = await createTestApp({ env, clock, database })

@@ -36,7 +36,7 @@ describeOnBothDatabases('the admin key', (open) => {
     })
   })
 
-  /** How often a use of the key and a wrong one stand in the audit log. */
+  /** How many uses of the key and how many wrong keys are in the audit log. */
   const noted = async () => {
     const actions = (await test.audited()).map(({ action }) => action)
     const count = (name: string) => actions.filter((action) => action === name).length
@@ -88,7 +88,7 @@ describeOnBothDatabases('the admin key', (open) => {
   })
 })
 
-/** The long form is 10,000: ODD_ADMIN_KEYS=10000. */
+/** ODD_ADMIN_KEYS=10000 runs the long form. */
 const oddKeys = Number(process.env.ODD_ADMIN_KEYS ?? 500)
 
 describe('odd admin keys', () => {
@@ -119,7 +119,7 @@ describe('odd admin keys', () => {
       const { status } = await test.call('GET', path, { headers: { 'x-admin-key': sent } })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    // The HTTP parser takes white space from both ends of a header.
+    // The HTTP parser trims white space around header values.
     const duplicate = await test.http.inject({ url: path, headers: { 'x-admin-key': [key, key] as never } })
     expect(duplicate.statusCode).toBe(401)
     expect([...statuses.keys()]).toEqual([401])

@@ -3,7 +3,7 @@ import { testPassword } from '../../../../test/harness/create-test-app.ts'
 import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { createWorld, openSuite, password, type World } from '../../../../test/harness/world.ts'
 
-/** What a browser says of a request that another site made it send. */
+/** The headers that a browser adds to a cross-site request. */
 const crossSite: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },

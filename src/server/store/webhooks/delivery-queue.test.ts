@@ -21,7 +21,7 @@ const event: Omit<NewActivity, 'applicationId'> = {
   at: new Date(nowMs),
 }
 
-/** An application whose events these webhooks hear of, or nobody; they need not exist. */
+/** An application with these subscribed webhooks, or none; they need not exist. */
 async function applicationOf(database: Database) {
   const { stores, owner, application } = testStores(database)
   const applicationId = await application(await owner())
@@ -100,7 +100,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await queue.queueMessages(10, 0)
     const [kept, ...others] = (await messageIds()).map((messageId, at) => ({ webhookId: at < 3 ? 1 : 2, messageId }))
     const triedAt = new Date(nowMs)
-    await queue.taken(
+    await queue.markDelivered(
       others.map(({ webhookId, messageId }, ms) => ({
         webhookId,
         messageId,

@@ -38,7 +38,7 @@ const leaseOf = ({ json }: Exchange) => String(json.lease)
 const keys = async () => (await w.stores.signingKeys.list(w.applicationId)).map(({ publicKey }) => publicKey)
 const nowSeconds = () => Math.floor(w.clock.nowMs() / 1000)
 
-/** Reads a lease by an independent library. */
+/** Verifies a lease with an independent library. */
 async function read(lease: string, currentDate = w.clock.now()) {
   const current = (await w.stores.signingKeys.list(w.applicationId)).find(({ state }) => state === 'current')
   const der = { key: Buffer.from(current?.publicKey ?? '', 'base64'), format: 'der', type: 'spki' } as const
@@ -53,7 +53,7 @@ async function read(lease: string, currentDate = w.clock.now()) {
   return { payload, protectedHeader }
 }
 
-/** Whether the sample would go on with it. */
+/** Whether the sample client would continue with it. */
 const holds = async (lease: string, seen: { clock?: number; hwid?: string; userId?: number } = {}) =>
   leaseHolds(lease, { userId: user.id, hwid, clock: nowSeconds(), mark: nowSeconds(), ...seen }, await keys())
 
