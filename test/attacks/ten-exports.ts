@@ -7,7 +7,7 @@ import type { Attack, Finding } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
 import { type Latencies, verifyAtRate } from './verify-at-rate.ts'
 
-const users = { short: 2_000, full: 250_000 }
+const users = { short: 600, full: 250_000 }
 const exportsAtOnce = 10
 /** Many short rounds, alternating: what else the machine does affects both alike. */
 const rounds = 8
