@@ -23,15 +23,18 @@ export type ReachedBy = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
  * The test files that run the mutant's code, nearest first: the one of its name, those of its folder, then by how many
- * imports lie between. What runs when a module is loaded is reached by all who use one of its functions.
+ * imports lie between. What runs when a module is loaded runs once for many test files: it is reached by those that use
+ * the file.
  */
 export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutant) => string[] {
   const importers = importersIn(root)
   return ({ name, path, isOfModule }) => {
     const distances = distancesTo(path, importers)
     const reaching = (mark: string) => [...reachedBy].filter(([, marks]) => marks.has(mark)).map(([test]) => test)
-    const byFunctions = isOfModule ? reaching(functionsOf(path)) : reaching(name)
-    const tests = isOfModule && byFunctions.length === 0 ? [...reachedBy.keys()] : byFunctions
+    const ofFile = reaching(functionsOf(path))
+    const byLoading = isOfModule ? ofFile : ofFile.filter((test) => dirname(test) === dirname(path))
+    const found = new Set([...reaching(name), ...byLoading])
+    const tests = isOfModule && found.size === 0 ? [...reachedBy.keys()] : [...found]
     return tests
       .map((test) => ({ test, rank: rankOf(test, path, distances.get(test)) }))
       .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
