@@ -25,20 +25,20 @@ export default {
       { path: '^src/(server|web)/features/([^/.]+)' },
       { path: '^src/$1/features/', pathNot: '^src/$1/features/$2[/.]' },
     ),
-    // 6 only app, main, routes, pages/ and the landing page's own entry import features
+    // 6 only app, parts, main, the two routers, pages/ and the landing page's own entry import features
     forbid(
       'only-the-root-knows-features',
       {
         path: '^src/(server|web)/',
-        pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|routes[.])',
+        pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|register-routes[.]|router[.])',
       },
       { path: '^src/(server|web)/features/' },
     ),
-    // 7 nobody imports app, main, routes or a page (a page may import a page)
+    // 7 nobody imports app, main, a router or a page (a page may import a page)
     forbid(
       'nothing-imports-the-root',
       { path: '^src/(server|web)/[^/]+/', pathNot: '^src/web/pages/' },
-      { path: '^src/(server|web)/((app|main|routes)[.]tsx?$|pages/)' },
+      { path: '^src/(server|web)/((app|main|register-routes|router)[.]tsx?$|pages/)' },
     ),
     // 8 store and db know nothing of http, events or Fastify
     forbid(
@@ -62,7 +62,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '([.]d[.]ts|/(main|cli|landing)[.]tsx?|/db/checkpoint[.]ts|/store/activity-purge-thread[.]ts|/lib/hash-process[.]ts)$',
+          '([.]d[.]ts|/(main|cli|landing)[.]tsx?|/db/checkpoint[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts)$',
         reachable: false,
       },
     ),

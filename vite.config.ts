@@ -25,13 +25,17 @@ export const preloadTextFont: Plugin = {
 }
 
 /** Which rows are selected: only two of the lists have boxes. */
-const isSelection = (id: string) => /[\\/]src[\\/]web[\\/]ui[\\/](use-table-selection|table-selected)[.]/.test(id)
+const isSelection = (id: string) =>
+  /[\\/]src[\\/]web[\\/]ui[\\/]table[\\/](use-table-selection|row-selection)[.]/.test(id)
 const isTable = (id: string) =>
-  /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/](table|virtual|use-table)/.test(
-    id,
-  ) && !isSelection(id)
+  /[\\/]@tanstack[\\/](react-virtual|virtual-core)[\\/]|[\\/]src[\\/]web[\\/]ui[\\/]table[\\/]/.test(id) &&
+  !isSelection(id)
 const isShared = (id: string) =>
-  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|address)[\\/]/.test(id) &&
+  /[\\/]node_modules[\\/]|[\\/]src[\\/]web[\\/](ui|layout|api|session|common[\\/]address|common[\\/]forms[\\/]leave-guard)[\\/.]/.test(
+    id,
+  ) &&
+  !/[\\/]api[\\/]query-keys[\\/]/.test(id) &&
+  !isAddress(id) &&
   !isReason(id) &&
   !isSelection(id) &&
   !isWindow(id)
@@ -39,15 +43,16 @@ const isShared = (id: string) =>
 const isWindow = (id: string) =>
   [
     /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/,
-    /[\\/]src[\\/]web[\\/](ui[\\/](switch|date-time-input|number-input)|api[\\/](api-lines|read-lines))[.]/,
+    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|use-debounced)|api[\\/]api-lines)[.]/,
   ].some((pattern) => pattern.test(id))
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
-const isReason = (id: string) => /[\\/]src[\\/](web[\\/]ui[\\/]activity-text|shared[\\/](outcomes|messages))/.test(id)
+const isReason = (id: string) =>
+  /[\\/]src[\\/](web[\\/]common[\\/]activity-reason|shared[\\/](outcomes|messages))/.test(id)
 /** How addresses of pages are read and written, and the like: some lines each, which several pages need. */
 const isAddress = (id: string) =>
   [
     /[\\/]src[\\/]shared[\\/]events[.]/,
-    /[\\/]src[\\/]web[\\/](pages[\\/]use-|query-keys[\\/]credentials|forms[\\/]changed-meanwhile)/,
+    /[\\/]src[\\/]web[\\/](common[\\/]address[\\/]use-(linked-dialog|page-address)|api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
     /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
   ].some((pattern) => pattern.test(id))
 

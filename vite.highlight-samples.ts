@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 import { type BundledLanguage, createHighlighter, type Highlighter, type ThemedToken } from 'shiki'
 import type { Plugin } from 'vite'
 import { type SampleLanguage, sampleLanguages, samplePlaces } from './src/shared/render-sample.ts'
-import { codeKinds, type HighlightedSample } from './src/web/samples/code-kinds.ts'
+import { codeKinds, type HighlightedSample } from './src/web/common/code-samples/code-kinds.ts'
 
 const clients = fileURLToPath(new URL('clients/', import.meta.url))
 

@@ -1,23 +1,25 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { SampleTableReporter } from './clients/test/table-reporter.ts'
-import { LongFirst } from './test/long-first.ts'
-import { SummaryReporter } from './test/summary-reporter.ts'
+import { LongFirst } from './test/harness/long-first.ts'
+import { SummaryReporter } from './test/harness/summary-reporter.ts'
 
 export default defineConfig({
   plugins: [react()],
   test: {
     environment: 'node',
     include: ['src/**/*.test.{ts,tsx}', 'test/**/*.test.ts', 'clients/**/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
+    globalSetup: ['test/harness/global-setup.ts'],
     pool: 'forks',
     // Modules hold no state that a test changes; loading them anew for each file took a third of the run.
     isolate: false,
     // one more than two processors: a test of a server or a page waits for other processes a tenth of its time
     maxWorkers: 3,
     sequence: { sequencer: LongFirst },
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // these end what hangs; they judge no speed, and a machine that does other things besides is slower by a factor of five
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // what a test prints is shown when it fails
     silent: 'passed-only',
     reporters: ['default', new SampleTableReporter(), new SummaryReporter()],

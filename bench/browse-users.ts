@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { launchBrowser } from '../test/browser.ts'
-import type { BrowseCall, Browsed } from './browsed.ts'
+import { launchBrowser } from '../test/harness/browser.ts'
+import type { BrowseCall, BrowseResult } from './browse-result.ts'
 import { answerMessages } from './child.ts'
 import { filledUser } from './fill.ts'
 import { heapBytes, watchPage } from './page-watch.ts'
@@ -11,7 +11,7 @@ const keyMs = 70
 const viewport = { width: 1440, height: 900 }
 
 /** The list in a browser, as somebody meets it who has many users. */
-answerMessages(async (call: BrowseCall): Promise<Browsed> => {
+answerMessages(async (call: BrowseCall): Promise<BrowseResult> => {
   const browser = await launchBrowser()
   try {
     const open = () => openWindow(browser, call)
@@ -49,7 +49,7 @@ async function load(open: OpenWindow, loads: number): Promise<number[]> {
   return readyMs
 }
 
-async function use(open: OpenWindow, { users, searches }: BrowseCall): Promise<Omit<Browsed, 'readyMs'>> {
+async function use(open: OpenWindow, { users, searches }: BrowseCall): Promise<Omit<BrowseResult, 'readyMs'>> {
   const { context, address } = await open()
   const page = await context.newPage()
   const watch = await watchPage(page)
@@ -66,7 +66,7 @@ async function use(open: OpenWindow, { users, searches }: BrowseCall): Promise<O
   const startMs = performance.now()
   const reached = await scrollToTheEnd(page, users)
   const reachedSeconds = (performance.now() - startMs) / 1000
-  await settle(page)
+  await waitForIdle(page)
   const endBytes = await heapBytes(page)
   await watch.interactionsMs()
   await walkAtTheEnd(page)
@@ -140,7 +140,7 @@ async function walk(page: Page): Promise<void> {
   for (const head of ['User', 'Expires', 'Last Login']) {
     for (let press = 0; press < 2; press += 1) {
       await page.getByRole('columnheader', { name: head }).getByRole('button').click()
-      await settle(page)
+      await waitForIdle(page)
     }
   }
   await box(page, 1).click()
@@ -148,17 +148,17 @@ async function walk(page: Page): Promise<void> {
   for (let step = 0; step < 4; step += 1) await page.keyboard.press('ArrowDown')
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
   await page.getByRole('checkbox', { name: 'Select all loaded rows' }).click()
-  await settle(page)
+  await waitForIdle(page)
   await page.getByLabel('Status').selectOption('active')
-  await settle(page)
+  await waitForIdle(page)
   await page.getByLabel('Status').selectOption('')
-  await settle(page)
+  await waitForIdle(page)
   const field = page.getByRole('searchbox', { name: 'Search users' })
   await field.click()
   await page.keyboard.type('abc', { delay: keyMs })
-  await settle(page)
+  await waitForIdle(page)
   await page.getByRole('button', { name: 'Clear search' }).click()
-  await settle(page)
+  await waitForIdle(page)
   await openAndClose(page, 2)
 }
 
@@ -168,7 +168,7 @@ async function walkAtTheEnd(page: Page): Promise<void> {
   await box(page, last).click()
   await box(page, last - 4).click({ modifiers: ['Shift'] })
   await page.keyboard.press('ArrowUp')
-  await settle(page)
+  await waitForIdle(page)
   await openAndClose(page, last - 2)
 }
 
@@ -187,13 +187,13 @@ async function openAndClose(page: Page, index: number): Promise<void> {
   await page.keyboard.press('Escape')
   await row.getByRole('button').first().click()
   await page.getByRole('dialog').waitFor()
-  await settle(page)
+  await waitForIdle(page)
   await page.keyboard.press('Escape')
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
 /** Nothing is on its way, and what came was drawn. */
-async function settle(page: Page): Promise<void> {
+async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }

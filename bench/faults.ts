@@ -3,14 +3,14 @@ import { backup } from './faults/backup.ts'
 import { badInput } from './faults/bad-input.ts'
 import { bulkKill } from './faults/bulk-kill.ts'
 import { diskFull } from './faults/disk-full.ts'
-import { kill, stop } from './faults/endings.ts'
 import { hardwareLock } from './faults/hardware-lock.ts'
 import { hashFlood } from './faults/hash-flood.ts'
 import { hostileNetwork } from './faults/hostile-network.ts'
 import { idempotency } from './faults/idempotency.ts'
 import { keyRotation } from './faults/key-rotation.ts'
+import { kill, stop } from './faults/kill-and-stop.ts'
 import { lastOwner } from './faults/last-owner.ts'
-import { locked } from './faults/locked.ts'
+import { lockedDatabase } from './faults/locked-database.ts'
 import { models } from './faults/models.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
@@ -31,7 +31,7 @@ const faults: readonly Figure[] = [
   powerCut,
   diskFull,
   backup,
-  locked,
+  lockedDatabase,
   postgresOutage,
   races,
   hardwareLock,

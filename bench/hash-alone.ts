@@ -1,4 +1,4 @@
-import { openPasswords } from '../src/server/lib/password.ts'
+import { openPasswords } from '../src/server/lib/passwords/passwords.ts'
 import { answerMessages } from './child.ts'
 
 export interface HashPlan {

@@ -1,12 +1,12 @@
 import type { SampleAnswer } from './bare-server.ts'
 import { startChild } from './child.ts'
 import { cpuTimeDuring, cpuTimeUs } from './cpu-time.ts'
+import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { generateLoad, startLoadGenerator } from './generate-load.ts'
 import type { Installation } from './installation.ts'
-import type { LoadPlan, LoadResult } from './load-plan.ts'
 
 /** What one round showed of a server. */
-export interface Beats {
+export interface HeartbeatRound {
   readonly perSecond: number
   readonly cpuUs: number
   readonly perCpuSecond: number
@@ -16,9 +16,9 @@ export interface Beats {
   readonly databaseCpuUs: number
 }
 
-export interface BeatRounds {
-  readonly keywright: readonly Beats[]
-  readonly bare: readonly Beats[]
+export interface HeartbeatRounds {
+  readonly keywright: readonly HeartbeatRound[]
+  readonly bare: readonly HeartbeatRound[]
 }
 
 interface RoundOptions {
@@ -31,22 +31,22 @@ const connections = 64
 const roundMs = 2_000
 const warmUpMs = 3_000
 
-const beatPath = '/api/v1/session/track'
+const heartbeatPath = '/api/v1/session/track'
 
-export function beatsOf({ seeded }: Pick<Installation, 'seeded'>) {
+export function heartbeatRequests({ seeded }: Pick<Installation, 'seeded'>) {
   return {
-    path: beatPath,
+    path: heartbeatPath,
     headers: { 'x-api-key': seeded.apiKey },
     bodies: seeded.tokens.map((token) => JSON.stringify({ action: 'heartbeat', session_token: token })),
   }
 }
 
 /** Heartbeats as fast as they go, in turns at the real server and at the bare one. */
-export async function heartbeatRounds(installation: Installation, options: RoundOptions): Promise<BeatRounds> {
+export async function heartbeatRounds(installation: Installation, options: RoundOptions): Promise<HeartbeatRounds> {
   const bare = startChild<SampleAnswer, number>('./bare-server.ts')
   const generator = startLoadGenerator()
   try {
-    const plan = { ...beatsOf(installation), connections }
+    const plan = { ...heartbeatRequests(installation), connections }
     const barePort = await bare.ask(await sampleAnswer(installation))
     const round = async (port: number, pid: number, durationMs = roundMs) => {
       const load: LoadPlan = { ...plan, port, durationMs }
@@ -56,11 +56,11 @@ export async function heartbeatRounds(installation: Installation, options: Round
           () => generateLoad(generator, load),
         )
       const { us: databaseUs, result } = await cpuTimeDuring(options.databaseClock ?? (() => 0), ofServer)
-      return beats(result.result, result.us, databaseUs)
+      return toRound(result.result, result.us, databaseUs)
     }
     await round(installation.port, installation.pid, warmUpMs)
     await round(barePort, bare.pid, warmUpMs)
-    const rounds = { keywright: [] as Beats[], bare: [] as Beats[] }
+    const rounds = { keywright: [] as HeartbeatRound[], bare: [] as HeartbeatRound[] }
     for (let turn = 0; turn < options.rounds; turn += 1) {
       rounds.keywright.push(await round(installation.port, installation.pid))
       rounds.bare.push(await round(barePort, bare.pid))
@@ -71,7 +71,7 @@ export async function heartbeatRounds(installation: Installation, options: Round
   }
 }
 
-function beats({ answers, seconds, p50Ms, p99Ms }: LoadResult, us: number, databaseUs: number): Beats {
+function toRound({ answers, seconds, p50Ms, p99Ms }: LoadResult, us: number, databaseUs: number): HeartbeatRound {
   return {
     perSecond: answers / seconds,
     cpuUs: us / answers,
@@ -87,7 +87,7 @@ const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length']
 
 /** A heartbeat's answer as the real server gives it, for the bare one to repeat. */
 async function sampleAnswer({ server, seeded }: Installation): Promise<SampleAnswer> {
-  const response = await fetch(server.origin + beatPath, {
+  const response = await fetch(server.origin + heartbeatPath, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': seeded.apiKey },
     body: JSON.stringify({ action: 'heartbeat', session_token: seeded.tokens[0] }),

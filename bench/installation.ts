@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs'
-import { type RunningServer, startServer } from '../test/start-server.ts'
+import { type RunningServer, startServer } from '../test/harness/start-server.ts'
 import { type Seeded, type SeedOptions, seed } from './seed.ts'
 import { inTemporaryFolder } from './temporary-folder.ts'
 

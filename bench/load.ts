@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { answerMessages } from './child.ts'
 import { type Connection, openConnection, requestBytes } from './connection.ts'
-import type { LoadPlan, LoadResult } from './load-plan.ts'
+import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { quantile } from './statistics.ts'
 
 interface Run {

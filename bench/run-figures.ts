@@ -1,7 +1,8 @@
+import { availableParallelism } from 'node:os'
+import { cpuTimeOfDescendants, cpuTimeOfMachineUs, cpuTimeOfTreeUs } from './cpu-time.ts'
 import { type Figure, isMet, type Row, Unmeasurable } from './figure.ts'
 import { describeMachine } from './machine.ts'
-import { watchOtherWork } from './other-work.ts'
-import { printHead, printRows } from './print-figure.ts'
+import { median } from './statistics.ts'
 
 type Verdict = 'met' | 'missed' | 'measured' | 'skipped'
 
@@ -50,4 +51,68 @@ function verdictOf(rows: readonly Row[]): Verdict {
   const verdicts = rows.map(isMet)
   if (verdicts.includes(false)) return 'missed'
   return verdicts.includes(true) ? 'met' : 'measured'
+}
+
+const columns = ['', 'median', 'min - max', 'target', ''] as const
+
+/** Prints the table of a figure: the median of its rounds, their spread, and whether a target is met. */
+function printRows(rows: readonly Row[]): void {
+  const lines = rows.map((row) => {
+    return [row.name, shown(row, median(row.values)), range(row), row.target?.text ?? '', verdictText(isMet(row))]
+  })
+  const table = [columns, ...lines]
+  const widths = columns.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
+  for (const line of table) {
+    const cells = line.map((cell, column) =>
+      column === 0 ? cell.padEnd(widths[0] ?? 0) : alignRight(cell, widths[column]),
+    )
+    console.log(`  ${cells.join('   ').trimEnd()}`)
+  }
+}
+
+function printHead(command: string, figure: Figure, machine: string): void {
+  console.log(`\n${figure.title}`)
+  console.log(`  npm run ${command} ${figure.name}`)
+  console.log(`  ${machine}\n`)
+}
+
+const alignRight = (cell: string, width = 0) => cell.padStart(width)
+
+const verdictText = (verdict: boolean | undefined) => (verdict === undefined ? '' : verdict ? 'met' : 'missed')
+
+const shown = ({ digits }: Row, value: number) =>
+  value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
+
+function range(row: Row): string {
+  if (row.values.length < 2) return ''
+  return `${shown(row, Math.min(...row.values))} - ${shown(row, Math.max(...row.values))}`
+}
+
+const sampleIntervalMs = 1_000
+
+/**
+ * Watches how much of the machine went to anything but the benchmark; answers in percent. A figure from a busy machine
+ * is worth less, latencies first. Undefined where there is no /proc.
+ */
+function watchOtherWork(): () => number | undefined {
+  if (process.platform !== 'linux') return () => undefined
+  let seen = cpuTimeOfDescendants(process.pid)
+  let orphansUs = 0
+  /** What ends after its own parent, as the hashing process of a server that is stopped, counts with nobody. */
+  const sample = () => {
+    const now = cpuTimeOfDescendants(process.pid)
+    for (const [pid, { parent, us }] of seen) {
+      if (!now.has(pid) && !now.has(parent) && parent !== process.pid) orphansUs += us
+    }
+    seen = now
+  }
+  const samplingTimer = setInterval(sample, sampleIntervalMs).unref()
+  const othersUs = () => cpuTimeOfMachineUs() - cpuTimeOfTreeUs(process.pid) - orphansUs
+  const [startUs, startMs] = [othersUs(), performance.now()]
+  return () => {
+    clearInterval(samplingTimer)
+    sample()
+    const wholeUs = (performance.now() - startMs) * 1000 * availableParallelism()
+    return Math.max(0, ((othersUs() - startUs) / wholeUs) * 100)
+  }
 }

@@ -1,5 +1,5 @@
 import { canonical } from '../src/server/lib/canonical.ts'
-import type { BlacklistType } from '../src/server/store/blacklist.ts'
+import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
 
 /** Nobody of the benchmark is on it: every entry is asked, none matches. */

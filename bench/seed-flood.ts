@@ -20,7 +20,7 @@ export interface FloodedTenants {
   /** Of as many tenants. */
   readonly ofMany: readonly FloodedApplication[]
   /** Of one more tenant, whose users came with the dearest hashes that an import takes. */
-  readonly dear: FloodedApplication
+  readonly costly: FloodedApplication
 }
 
 interface FloodOptions extends Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'> {
@@ -42,7 +42,7 @@ export async function seedFlood({
 }: FloodOptions): Promise<FloodedTenants> {
   const database = await openDatabase({ ...place, checkpoint: false })
   const stores = openStores(database, openSecrets(place.dataDir, { masterKey }))
-  const dearHashes = [
+  const costlyHashes = [
     await bcrypt.hash(password, 12),
     await argon2(password, { memoryCost: 65_536, timeCost: 4, parallelism: 1 }),
   ]
@@ -73,7 +73,7 @@ export async function seedFlood({
     return {
       ofOne: await several((tx) => application(tx, one, [])),
       ofMany: await several(async (tx) => application(tx, await tenant(tx), [])),
-      dear: await stores.transaction(async (tx) => application(tx, await tenant(tx), dearHashes)),
+      costly: await stores.transaction(async (tx) => application(tx, await tenant(tx), costlyHashes)),
     }
   } finally {
     await database.close()

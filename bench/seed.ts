@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
-import { openPasswords } from '../src/server/lib/password.ts'
+import { openPasswords } from '../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { hashToken, newApiKey, newSessionToken } from '../src/server/lib/tokens.ts'
 import { openStores, type Stores } from '../src/server/store/index.ts'
@@ -82,7 +82,7 @@ async function seedUsers(
       })
       const inserted: SeededUser[] = []
       for (const place of places) {
-        await tx.licenses.takeSeat(applicationId, licenseId, now)
+        await tx.licenses.claimSeat(applicationId, licenseId, now)
         const username = `user-${String(place).padStart(6, '0')}`
         const hwid = randomBytes(16).toString('hex')
         const user = { username, email: `${username}@example.com`, passwordHash, hwid, isHwidLocked: true }

@@ -6,7 +6,7 @@ import { type Database, type DatabaseOptions, openDatabase } from '../src/server
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores, type Stores } from '../src/server/store/index.ts'
 import type { EventName } from '../src/shared/events.ts'
-import { type RunningServer, startServer } from '../test/start-server.ts'
+import { type RunningServer, startServer } from '../test/harness/start-server.ts'
 import { type Seeded, seed } from './seed.ts'
 
 /** An installation with webhooks, as its folder: servers come and go on it. */

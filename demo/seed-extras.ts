@@ -1,6 +1,6 @@
-import { newWebhookSecret } from '../src/server/events/webhooks/signature.ts'
-import { mustCompare } from '../src/server/features/blacklist/compared-as.ts'
-import type { BlacklistType } from '../src/server/store/blacklist.ts'
+import { newWebhookSecret } from '../src/server/events/webhooks/send/outgoing-request.ts'
+import { requireNormalizedValue } from '../src/server/features/blacklist/normalize-value.ts'
+import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
 
 const blocked: readonly (readonly [BlacklistType, string, string])[] = [
@@ -15,7 +15,7 @@ const blocked: readonly (readonly [BlacklistType, string, string])[] = [
 export async function seedExtras(tx: StoreSet, accountId: number, applicationId: number): Promise<void> {
   const now = new Date()
   for (const [type, value, reason] of blocked) {
-    await tx.blacklist.insert({ accountId, applicationId, type, reason, ...mustCompare(type, value) }, now)
+    await tx.blacklist.insert({ accountId, applicationId, type, reason, ...requireNormalizedValue(type, value) }, now)
   }
   await tx.webhooks.insert(
     {

@@ -1,5 +1,5 @@
+import type { ActivityDetail } from '../src/server/store/activity/new-activity.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
-import type { ActivityDetail } from '../src/server/store/new-activity.ts'
 import type { EventName } from '../src/shared/events.ts'
 import type { OutcomeKey } from '../src/shared/outcomes.ts'
 import type { SeededUser } from './seed.ts'

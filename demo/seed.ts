@@ -1,12 +1,12 @@
 import { openDatabase } from '../src/server/db/open.ts'
-import { openPasswords } from '../src/server/lib/password.ts'
+import { applicationDefaults } from '../src/server/features/applications.ts'
+import { openPasswords } from '../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { newApiKey, newLicenseKey, randomToken } from '../src/server/lib/tokens.ts'
+import type { ApplicationSettings } from '../src/server/store/applications/applications.ts'
 import { openStores, type Stores } from '../src/server/store/index.ts'
 import { demoEmail } from '../src/shared/constants.ts'
 import { type Role, rolePresets } from '../src/shared/permissions.ts'
-import { demoApplications } from './applications.ts'
-import { firstNames, lastNames } from './names.ts'
 import { seedExtras } from './seed-extras.ts'
 import { seedHistory } from './seed-history.ts'
 
@@ -119,7 +119,7 @@ async function license(tx: Tx, applicationId: number, place: number): Promise<nu
     createdAt,
   })
   if (kind === 4) return null
-  await tx.licenses.takeSeat(applicationId, id, new Date())
+  await tx.licenses.claimSeat(applicationId, id, new Date())
   return id
 }
 
@@ -153,3 +153,36 @@ async function user(
   if (change) await tx.appUsers.update(applicationId, id, change)
   return { id, username, hwid, isGood: !change && days !== -12 && licenseId === null }
 }
+
+interface DemoApplication extends ApplicationSettings {
+  readonly userCount: number
+}
+
+/** What the demo account sells. */
+const demoApplications: readonly DemoApplication[] = [
+  {
+    ...applicationDefaults,
+    name: 'My Game App',
+    description: 'A racing game with online seasons.',
+    version: '1.4',
+    userCount: 260,
+  },
+  {
+    ...applicationDefaults,
+    name: 'Photo Studio Pro',
+    description: 'Batch editing for photographers; sold by the seat.',
+    version: '3.2',
+    registrationMode: 'license',
+    userCount: 90,
+  },
+]
+
+const firstNames = [
+  ...['Sofia', 'Mateo', 'Aiko', 'Lena', 'Omar', 'Ines', 'Noah', 'Priya', 'Emil', 'Zoe', 'Kenji', 'Amara', 'Luca'],
+  ...['Freya', 'Diego', 'Hana', 'Viktor', 'Nora', 'Samir', 'Elif', 'Jonas', 'Mei', 'Tomas', 'Ayla', 'Rafael'],
+]
+
+const lastNames = [
+  ...['Garcia', 'Tanaka', 'Schmidt', 'Haddad', 'Costa', 'Novak', 'Sharma', 'Lindqvist', 'Okafor', 'Rossi', 'Kim'],
+  ...['Dubois', 'Petrov', 'Yilmaz', 'Silva', 'Jensen', 'Moreau', 'Ivanova', 'Chen', 'Kowalski', 'Andersen'],
+]

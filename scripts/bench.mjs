@@ -1,8 +1,8 @@
-import { ensure } from './ensure.mjs'
-import { runScript } from './progress.mjs'
-import { handOver } from './run.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { runInForeground } from './run.mjs'
+import { runScript } from './run-script.mjs'
 
 await runScript(async () => {
-  const node = await ensure({ web: true })
-  return handOver(node, ['bench/main.ts', ...process.argv.slice(2)])
+  const node = await ensureReady({ web: true })
+  return runInForeground(node, ['bench/main.ts', ...process.argv.slice(2)])
 })

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
-import { ensure } from './ensure.mjs'
-import { runScript } from './progress.mjs'
-import { root } from './root.mjs'
-import { capture, environment } from './run.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { capture, childEnvironment, root } from './run.mjs'
+import { runScript } from './run-script.mjs'
 
 /** Below this dependency-cruiser has missed the tree: without the TypeScript it can read it sees nothing and is content. */
 const fewestModules = 300
@@ -107,7 +106,7 @@ function cruised(output) {
 async function run(node, { name, args, count, fewest = 1, isBroken = () => false, show = (output) => output }) {
   const started = Date.now()
   // GOGC: the type checker is written in Go, and its memory is small enough to clean up seldom
-  const { code, output } = await capture(node, args, { env: { GOGC: '400', ...environment(node) } })
+  const { code, output } = await capture(node, args, { env: { GOGC: '400', ...childEnvironment(node) } })
   const seen = count(output)
   const verdict =
     code !== 0 || isBroken(output) ? 'FAILED' : seen < fewest ? `FAILED: looked at fewer than ${fewest}` : 'ok'
@@ -118,7 +117,7 @@ async function run(node, { name, args, count, fewest = 1, isBroken = () => false
 }
 
 await runScript(async () => {
-  const node = await ensure({ web: false })
+  const node = await ensureReady({ web: false })
   /** @type {boolean[]} */
   const results = []
   // two at a time: each is busy on one core for most of its time

@@ -1,8 +1,8 @@
-import { ensure } from './ensure.mjs'
-import { runScript } from './progress.mjs'
-import { handOver, settingsFile } from './run.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { envFileFlag, runInForeground } from './run.mjs'
+import { runScript } from './run-script.mjs'
 
 await runScript(async () => {
-  const node = await ensure({ web: false })
-  return handOver(node, [...settingsFile(), 'src/server/cli.ts', ...process.argv.slice(2)])
+  const node = await ensureReady({ web: false })
+  return runInForeground(node, [...envFileFlag(), 'src/server/cli.ts', ...process.argv.slice(2)])
 })

@@ -1,8 +1,8 @@
-import { ensure } from './ensure.mjs'
-import { runScript } from './progress.mjs'
-import { handOver } from './run.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { runInForeground } from './run.mjs'
+import { runScript } from './run-script.mjs'
 
 await runScript(async () => {
-  const node = await ensure({ web: false })
-  return handOver(node, ['bench/faults.ts', ...process.argv.slice(2)])
+  const node = await ensureReady({ web: false })
+  return runInForeground(node, ['bench/faults.ts', ...process.argv.slice(2)])
 })

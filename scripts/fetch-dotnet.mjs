@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
-import { root } from './root.mjs'
+import { root } from './run.mjs'
 
 /** The SDK of .NET Core 3.1: its compiler is the newest that a package registry of JavaScript has. */
 const pinned = {
@@ -12,7 +12,7 @@ const pinned = {
 /** The runtime, the compiler without its translations, and the assemblies to compile against: a third of the package. */
 const needed =
   /^(package\.json|LICENSE\.txt|ThirdPartyNotices\.txt|dotnet|host\/.+|shared\/Microsoft\.NETCore\.App\/.+|sdk\/[^/]+\/Roslyn\/bincore\/[^/]+|packs\/Microsoft\.NETCore\.App\.Ref\/.+\.dll)$/
-const otherwise = 'What to do: nothing. Without it the C# sample is not compiled by a modern compiler, only by mono.'
+const remedy = 'What to do: nothing. Without it the C# sample is not compiled by a modern compiler, only by mono.'
 
 /** Where the compiler for the C# sample lies, fetched or not; undefined on a platform that has none. */
 export function fetchedDotnet() {
@@ -27,5 +27,5 @@ export const monoAssemblies = '/usr/lib/mono/4.5'
 export async function fetchDotnet() {
   const folder = fetchedDotnet()
   if (!folder || !existsSync(join(monoAssemblies, 'System.Windows.Forms.dll'))) return
-  await fetchPackage(pinned, folder, otherwise, needed)
+  await fetchPackage(pinned, folder, remedy, needed)
 }

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { npm, npmSaid } from './npm.mjs'
-import { step, Trouble } from './progress.mjs'
+import { npm, npmErrorOutput } from './npm.mjs'
+import { step, UserFacingError } from './run-script.mjs'
 import { untar } from './untar.mjs'
 
 /**
@@ -16,16 +16,16 @@ import { untar } from './untar.mjs'
  * before anything of it is unpacked: one that differs from the pinned hash is refused.
  * @param {Pinned} pinned
  * @param {string} folder
- * @param {string} otherwise what the reader can do when this fails
+ * @param {string} remedy what the reader can do when this fails
  * @param {RegExp} [needed] the paths that are unpacked, when it is not all of them
  */
-export async function fetchPackage(pinned, folder, otherwise, needed) {
+export async function fetchPackage(pinned, folder, remedy, needed) {
   if (existsSync(join(folder, 'package.json'))) return
   await mkdir(dirname(folder), { recursive: true })
   const work = await mkdtemp(`${folder}.partial-`)
   try {
     const archive = await step(`Fetching ${pinned.package} ${pinned.version} (once)`, () =>
-      download(pinned, work, otherwise),
+      download(pinned, work, remedy),
     )
     await step(`Unpacking ${pinned.package}`, () => unpack(archive, work, folder, needed))
   } finally {
@@ -36,9 +36,9 @@ export async function fetchPackage(pinned, folder, otherwise, needed) {
 /**
  * @param {Pinned} pinned
  * @param {string} work
- * @param {string} otherwise
+ * @param {string} remedy
  */
-async function download({ package: name, version, integrity }, work, otherwise) {
+async function download({ package: name, version, integrity }, work, remedy) {
   const { code, output } = await npm(process.execPath, [
     'pack',
     `${name}@${version}`,
@@ -48,16 +48,18 @@ async function download({ package: name, version, integrity }, work, otherwise) 
   ])
   const file = (await readdir(work)).find((entry) => entry.endsWith('.tgz'))
   if (code !== 0 || file === undefined) {
-    throw new Trouble(`Could not fetch the npm package ${name} ${version}. ${npmSaid(output)}\n\n${otherwise}`)
+    throw new UserFacingError(
+      `Could not fetch the npm package ${name} ${version}. ${npmErrorOutput(output)}\n\n${remedy}`,
+    )
   }
   const archive = join(work, file)
   const hash = `sha512-${createHash('sha512')
     .update(await readFile(archive))
     .digest('base64')}`
   if (hash !== integrity) {
-    throw new Trouble(
+    throw new UserFacingError(
       `The npm package ${name} ${version} is not the one this program was made with:\n` +
-        `  expected ${integrity}\n  received ${hash}\n\nNothing of it was unpacked or run. ${otherwise}`,
+        `  expected ${integrity}\n  received ${hash}\n\nNothing of it was unpacked or run. ${remedy}`,
     )
   }
   return archive

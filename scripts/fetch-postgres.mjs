@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { readFile, symlink } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
-import { root } from './root.mjs'
+import { root } from './run.mjs'
 
-const otherwise = 'What to do: install PostgreSQL 15 or newer (Debian and Ubuntu: apt-get install postgresql).'
+const remedy = 'What to do: install PostgreSQL 15 or newer (Debian and Ubuntu: apt-get install postgresql).'
 
 /** Where a fetched PostgreSQL lies, fetched or not; undefined on a platform that has none. */
 export async function fetchedPostgres() {
@@ -17,7 +17,7 @@ export async function fetchPostgres() {
   const pinned = await pinnedPostgres()
   if (!pinned) return
   const folder = folderOf(pinned)
-  await fetchPackage(pinned, folder, otherwise)
+  await fetchPackage(pinned, folder, remedy)
   await linkLibraries(folder)
 }
 

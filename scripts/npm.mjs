@@ -1,6 +1,6 @@
 import { existsSync, realpathSync } from 'node:fs'
 import { basename, delimiter, dirname, join } from 'node:path'
-import { capture, environment } from './run.mjs'
+import { capture, childEnvironment } from './run.mjs'
 
 const flags = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
 
@@ -11,7 +11,7 @@ const flags = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
  * @param {string[]} args
  */
 export function npm(node, args) {
-  const env = environment(node)
+  const env = childEnvironment(node)
   const program = npmProgram()
   if (program) return capture(node, [program, ...args, ...flags], { env })
   if (process.platform !== 'win32') return capture('npm', [...args, ...flags], { env })
@@ -37,7 +37,7 @@ function npmProgram() {
  * What npm said first, for a message about what failed: the cause comes before the trace.
  * @param {string} output
  */
-export function npmSaid(output) {
+export function npmErrorOutput(output) {
   const lines = output.split(/\r?\n/).filter((line) => line.trim() !== '' && !/^npm warn/i.test(line))
   return `npm said:\n${lines
     .slice(0, 12)

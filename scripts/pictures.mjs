@@ -1,9 +1,9 @@
-import { ensure } from './ensure.mjs'
-import { runScript } from './progress.mjs'
-import { handOver } from './run.mjs'
+import { ensureReady } from './ensure-ready.mjs'
+import { runInForeground } from './run.mjs'
+import { runScript } from './run-script.mjs'
 
 /** Takes the pictures of the landing page and of the README anew, from the demo. */
 await runScript(async () => {
-  const node = await ensure({ web: true })
-  return handOver(node, ['test/take-pictures.ts'])
+  const node = await ensureReady({ web: true })
+  return runInForeground(node, ['test/walks/take-pictures.ts'])
 })

@@ -2,19 +2,19 @@ import { spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { constants } from 'node:os'
 import { delimiter, dirname, join } from 'node:path'
-import { root } from './root.mjs'
+import { fileURLToPath } from 'node:url'
 
 /**
  * The environment of everything started here: the right Node comes first in PATH, under whatever case Windows spells it.
  * @param {string} node
  */
-export function environment(node) {
+export function childEnvironment(node) {
   const name = Object.keys(process.env).find((key) => key.toUpperCase() === 'PATH') ?? 'PATH'
   return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}` }
 }
 
 /** Node's flag for the settings in .env, when there is such a file; what the environment says wins. */
-export function settingsFile() {
+export function envFileFlag() {
   return existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 }
 
@@ -29,11 +29,11 @@ export function capture(command, args, options = {}) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd: root, ...options, stdio: ['ignore', 'pipe', 'pipe'] })
     let output = ''
-    const keep = (/** @type {Buffer} */ chunk) => {
+    const append = (/** @type {Buffer} */ chunk) => {
       output += chunk
     }
-    child.stdout?.on('data', keep)
-    child.stderr?.on('data', keep)
+    child.stdout?.on('data', append)
+    child.stderr?.on('data', append)
     child.on('error', (error) => resolve({ code: 127, output: `${output}${error.message}` }))
     child.on('close', (code) => resolve({ code: code ?? 1, output }))
   })
@@ -46,9 +46,9 @@ export function capture(command, args, options = {}) {
  * @param {NodeJS.ProcessEnv} [extra]
  * @returns {Promise<number>}
  */
-export function handOver(node, args, extra = {}) {
-  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...environment(node), ...extra } })
-  return untilEnd([child])
+export function runInForeground(node, args, extra = {}) {
+  const child = spawn(node, args, { cwd: root, stdio: 'inherit', env: { ...childEnvironment(node), ...extra } })
+  return waitForChildren([child])
 }
 
 /**
@@ -56,18 +56,18 @@ export function handOver(node, args, extra = {}) {
  * @param {import('node:child_process').ChildProcess[]} children
  * @returns {Promise<number>}
  */
-export function untilEnd(children) {
+export function waitForChildren(children) {
   const running = new Set(children)
-  const tellAll = (/** @type {NodeJS.Signals} */ signal) => {
+  const signalAll = (/** @type {NodeJS.Signals} */ signal) => {
     for (const child of running) child.kill(signal)
   }
-  process.on('SIGTERM', () => tellAll('SIGTERM'))
-  process.on('SIGHUP', () => tellAll('SIGHUP'))
+  process.on('SIGTERM', () => signalAll('SIGTERM'))
+  process.on('SIGHUP', () => signalAll('SIGHUP'))
   // In a terminal Ctrl+C reaches the whole group: the children have it already, and a second one could mean "at once".
   process.on('SIGINT', () => {
-    if (!process.stdin.isTTY) tellAll('SIGINT')
+    if (!process.stdin.isTTY) signalAll('SIGINT')
   })
-  if (process.env.npm_lifecycle_event) whenParentGoes(() => tellAll('SIGTERM'))
+  if (process.env.npm_lifecycle_event) onParentExit(() => signalAll('SIGTERM'))
   return new Promise((resolve, reject) => {
     /** @type {number | undefined} */
     let first
@@ -77,7 +77,7 @@ export function untilEnd(children) {
         running.delete(child)
         first ??= code ?? 128 + (signal ? constants.signals[signal] : 0)
         if (running.size === 0) resolve(first)
-        else tellAll('SIGTERM')
+        else signalAll('SIGTERM')
       })
     }
   })
@@ -87,7 +87,7 @@ export function untilEnd(children) {
  * npm told to stop often ends without telling what it started: its shell between swallows the signal.
  * @param {() => void} act
  */
-function whenParentGoes(act) {
+function onParentExit(act) {
   const parent = process.ppid
   const timer = setInterval(() => {
     if (process.ppid === parent) return
@@ -96,3 +96,6 @@ function whenParentGoes(act) {
   }, 500)
   timer.unref()
 }
+
+/** The folder of the clone. */
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))

@@ -2,12 +2,11 @@ import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fetchPackage } from './fetch-package.mjs'
-import { Trouble } from './progress.mjs'
-import { root } from './root.mjs'
-import { capture } from './run.mjs'
+import { capture, root } from './run.mjs'
+import { UserFacingError } from './run-script.mjs'
 
 const oldest = { major: 24, minor: 15 }
-const otherwise = `What to do: check that this machine reaches its npm registry (npm ping) and run the command again,
+const remedy = `What to do: check that this machine reaches its npm registry (npm ping) and run the command again,
 or install Node ${oldest.major}.${oldest.minor} or newer yourself (https://nodejs.org).`
 
 /**
@@ -22,9 +21,10 @@ export async function supportedNode() {
   if (existsSync(node)) return node
 
   console.log(`This is Node ${process.versions.node}; Keywright runs on ${oldest.major}.${oldest.minor} or newer.`)
-  await fetchPackage(pinned, folder, otherwise)
+  await fetchPackage(pinned, folder, remedy)
   const { code, output } = await capture(node, ['--version'])
-  if (code !== 0) throw new Trouble(`The fetched Node does not run on this machine:\n${output.trim()}\n\n${otherwise}`)
+  if (code !== 0)
+    throw new UserFacingError(`The fetched Node does not run on this machine:\n${output.trim()}\n\n${remedy}`)
   return node
 }
 
@@ -39,7 +39,7 @@ async function pinnedNode() {
   const versions = JSON.parse(await readFile(join(root, 'scripts', 'node-versions.json'), 'utf8'))
   const pinned = versions[`${process.platform}-${process.arch}`]
   if (pinned) return pinned
-  throw new Trouble(
+  throw new UserFacingError(
     `This is Node ${process.versions.node}, and there is no newer one to fetch for ${process.platform} ${process.arch}.\n` +
       `What to do: install Node ${oldest.major}.${oldest.minor} or newer yourself and run the command again.`,
   )

@@ -2,14 +2,13 @@ import { existsSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { ensure } from './ensure.mjs'
+import { ensureReady } from './ensure-ready.mjs'
 import { fetchDotnet } from './fetch-dotnet.mjs'
 import { fetchedPostgres, fetchPostgres } from './fetch-postgres.mjs'
 import { findPostgres } from './find-postgres.mjs'
-import { memoryFolder } from './memory-folder.mjs'
-import { runScript, Trouble } from './progress.mjs'
-import { root } from './root.mjs'
-import { handOver } from './run.mjs'
+import { root, runInForeground } from './run.mjs'
+import { runScript, UserFacingError } from './run-script.mjs'
+import { tmpfsFolder } from './tmpfs-folder.mjs'
 
 /** With it a skipped test is a failed one: where everything must have run. */
 const isAllRequired = process.env.REQUIRE_ALL === '1'
@@ -31,43 +30,44 @@ async function fetchIfPossible(fetching) {
   try {
     await fetching()
   } catch (error) {
-    if (!(error instanceof Trouble)) throw error
+    if (!(error instanceof UserFacingError)) throw error
     console.log(`\n${error.message}\n`)
   }
 }
 
 /**
- * Says what was skipped, and ends the output with the line that counts.
- * @param {import('../test/summary-reporter.ts').TestSummary} summary
+ * Names what failed and what was skipped, and ends the output with the line that counts.
+ * @param {import('../test/harness/summary-reporter.ts').TestSummary} summary
  * @param {number} code how the run itself ended
  * @returns {number}
  */
-function conclude({ passed, failed, skipped }, code) {
+function printSummary({ passed, failed, failures: failedTests, skipped }, code) {
+  for (const failure of failedTests.slice(0, longestList)) console.log(`failed: ${failure}`)
   for (const name of skipped.slice(0, longestList)) console.log(`skipped: ${name}`)
   if (skipped.length > longestList) console.log(`skipped: ${skipped.length - longestList} more`)
   const isNothing = passed + failed === 0
   if (isNothing) console.log('No test ran: that counts as a failure.')
-  const isLeftOut = isAllRequired && skipped.length > 0
-  if (isLeftOut) console.log('REQUIRE_ALL is set: what was skipped counts as failed.')
+  const isSkipFailure = isAllRequired && skipped.length > 0
+  if (isSkipFailure) console.log('REQUIRE_ALL is set: what was skipped counts as failed.')
 
-  const failures = failed + (isLeftOut ? skipped.length : 0) + (isNothing ? 1 : 0)
-  const rest = skipped.length > 0 && !isLeftOut ? `, ${skipped.length} skipped` : ''
+  const failures = failed + (isSkipFailure ? skipped.length : 0) + (isNothing ? 1 : 0)
+  const rest = skipped.length > 0 && !isSkipFailure ? `, ${skipped.length} skipped` : ''
   console.log(`${passed} passed, ${failures} failed${rest}`)
   return code === 0 && failures > 0 ? 1 : code
 }
 
 await runScript(async () => {
-  const [node] = await Promise.all([ensure({ web: true }), preparePostgres(), fetchIfPossible(fetchDotnet)])
+  const [node] = await Promise.all([ensureReady({ web: true }), preparePostgres(), fetchIfPossible(fetchDotnet)])
   const work = await mkdtemp(join(tmpdir(), 'keywright-test-run-'))
   try {
     const file = join(work, 'summary.json')
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const code = await handOver(node, [vitest, 'run', ...process.argv.slice(2)], {
+    const code = await runInForeground(node, [vitest, 'run', ...process.argv.slice(2)], {
       TEST_SUMMARY_FILE: file,
-      TMPDIR: process.env.TMPDIR ?? memoryFolder() ?? tmpdir(),
+      TMPDIR: process.env.TMPDIR ?? tmpfsFolder() ?? tmpdir(),
     })
-    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, skipped: [] }
-    return conclude(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
+    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, failures: [], skipped: [] }
+    return printSummary(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
   } finally {
     await rm(work, { recursive: true, force: true })
   }

@@ -2,7 +2,7 @@ import { allAttacks } from '../../test/attacks/all-attacks.ts'
 import type { Attack, Finding } from '../../test/attacks/attack.ts'
 import { startAttackTarget } from '../../test/attacks/attack-target.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
-import { inFolder, onPostgres, type Place } from './place.ts'
+import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 /** One attack by its name: `ABUSE=right-password-flood npm run faults abuse`. */
 const chosen = process.env.ABUSE
@@ -15,15 +15,15 @@ export const abuse: Figure = {
     if (attacks.length === 0) throw new Error(`There is no attack ${chosen}.`)
     const rows: Row[] = []
     for (const attack of attacks) {
-      rows.push(...(await inFolder((place) => carryOut(attack, place))))
-      rows.push(...(await onPostgres((place) => carryOut(attack, place))))
+      rows.push(...(await withDataFolder((place) => carryOut(attack, place))))
+      rows.push(...(await withPostgres((place) => carryOut(attack, place))))
     }
     return rows
   },
 }
 
 /** Each attack has a server of its own: what one used up is no help against the next. */
-async function carryOut(attack: Attack, { engine, dataDir, env }: Place): Promise<Row[]> {
+async function carryOut(attack: Attack, { engine, dataDir, env }: DataLocation): Promise<Row[]> {
   const target = await startAttackTarget(engine, { dataDir, env })
   try {
     const findings = await attack.run(target, 'full')

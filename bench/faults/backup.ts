@@ -3,11 +3,15 @@ import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Answered, loadUntilEnded, lostOf, nothingAnswered } from '../../test/load-until-ended.ts'
-import { compileCache } from '../../test/own-process.ts'
-import { startServer } from '../../test/start-server.ts'
+import {
+  type AcknowledgedWrites,
+  findLostWrites,
+  loadUntilEnded,
+  noAcknowledgedWrites,
+} from '../../test/faults/load-until-ended.ts'
+import { compileCacheEnv, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
-import { inFolder, type Place } from './place.ts'
+import { type DataLocation, withDataFolder } from './data-location.ts'
 
 const rounds = 50
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
@@ -16,7 +20,7 @@ export const backup: Figure = {
   name: 'backup',
   title: 'Backups of a server under load, each restored into a folder of its own and started',
   async measure() {
-    const { lost, answers } = await inFolder((place) => backUpAndRestore(place, rounds))
+    const { lost, answers } = await withDataFolder((place) => backUpAndRestore(place, rounds))
     return [
       { name: 'answered before a backup and missing in it', values: [lost], digits: 0, target: atMost(0) },
       { name: 'backups made, checked, restored and started', values: [rounds], digits: 0, target: atLeast(rounds) },
@@ -26,16 +30,19 @@ export const backup: Figure = {
 }
 
 /** Throws when a backup can't be made or restored, or when the server doesn't start on it. */
-export async function backUpAndRestore(place: Place, rounds: number): Promise<{ lost: number; answers: number }> {
+export async function backUpAndRestore(
+  place: DataLocation,
+  rounds: number,
+): Promise<{ lost: number; answers: number }> {
   const server = await startServer(place)
   try {
     const { body } = await server.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Kept' })
-    const answered = nothingAnswered()
+    const answered = noAcknowledgedWrites()
     let lost = 0
     let proven = 0
     for (let round = 0; round < rounds; round += 1) {
       const file = join(place.dataDir, `backup-${round}.db`)
-      let before: Answered = nothingAnswered()
+      let before: AcknowledgedWrites = noAcknowledgedWrites()
       const load = { round: `${round}`, end: async () => {} }
       const backingUp = async () => {
         before = { ...answered, users: new Map(answered.users), tokens: [...answered.tokens] }
@@ -54,22 +61,27 @@ export async function backUpAndRestore(place: Place, rounds: number): Promise<{ 
 }
 
 /** Restores it where nothing was before, starts the server there, and asks for all it must hold. */
-async function lostIn(place: Place, file: string, application: { id: number; apiKey: string }, before: Answered) {
+async function lostIn(
+  place: DataLocation,
+  file: string,
+  application: { id: number; apiKey: string },
+  before: AcknowledgedWrites,
+) {
   const restored = { ...place, dataDir: `${file}.restored` }
   mkdirSync(restored.dataDir, { mode: 0o700 })
   await runCli(restored, ['backup', 'restore', file])
   const server = await startServer(restored)
   try {
-    const { users, sessions } = await lostOf(server, application, before)
+    const { users, sessions } = await findLostWrites(server, application, before)
     return users.length + sessions.length
   } finally {
     await server.stop()
   }
 }
 
-async function runCli({ env, dataDir }: Place, args: readonly string[]): Promise<void> {
+async function runCli({ env, dataDir }: DataLocation, args: readonly string[]): Promise<void> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...compileCache, ...env, DATA_DIR: dataDir },
+    env: { ...compileCacheEnv, ...env, DATA_DIR: dataDir },
     stdio: ['ignore', 'ignore', 'pipe'],
   })
   let said = ''

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { sendBadInput } from '../../test/contract-cases/bad-input.ts'
+import { sendBadInput } from '../../test/contract/bad-input.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 
 const generated = 100_000

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atMost, type Figure } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
-import { inFolder, type Place } from './place.ts'
+import { type DataLocation, withDataFolder } from './data-location.ts'
 
 const rounds = 25
 const users = 3_000
@@ -14,7 +14,7 @@ export const bulkKill: Figure = {
   name: 'bulk-kill',
   title: `Kill -9 in the middle of seven days more for ${users.toLocaleString('en-US')} users, ${rounds} times, then the undo`,
   async measure() {
-    const counted = await inFolder(killAgainAndAgain)
+    const counted = await withDataFolder(killAgainAndAgain)
     return [
       { name: 'runs that were cut in the middle', values: [counted.cut], digits: 0 },
       {
@@ -45,7 +45,7 @@ interface Operation {
   readonly finishedAt: string | null
 }
 
-async function killAgainAndAgain(place: Place) {
+async function killAgainAndAgain(place: DataLocation) {
   const counted = { cut: 0, odd: 0, miscounted: 0, notRestored: 0 }
   const random = seededRandom(7)
   let lastId: string | undefined

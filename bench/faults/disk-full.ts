@@ -3,9 +3,9 @@ import { closeSync, existsSync, mkdirSync, openSync, rmSync, writeSync } from 'n
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { newToken, password } from '../../test/client-scenarios/world.ts'
-import { loadUntilEnded, lostOf, nothingAnswered } from '../../test/load-until-ended.ts'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { findLostWrites, loadUntilEnded, noAcknowledgedWrites } from '../../test/faults/load-until-ended.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
+import { newToken, password } from '../../test/harness/world.ts'
 import { atMost, type Figure, Unmeasurable } from '../figure.ts'
 
 const diskBytes = 192 * 1024 * 1024
@@ -38,7 +38,7 @@ export async function fillDisk(): Promise<string[]> {
     mkdirSync(dataDir, { mode: 0o700 })
     const server = await startServer({ dataDir })
     try {
-      return await walk(server, disk, dataDir)
+      return await runScenario(server, disk, dataDir)
     } finally {
       await server.stop()
     }
@@ -48,7 +48,7 @@ export async function fillDisk(): Promise<string[]> {
   }
 }
 
-async function walk(server: RunningServer, disk: string, dataDir: string): Promise<string[]> {
+async function runScenario(server: RunningServer, disk: string, dataDir: string): Promise<string[]> {
   const wrong: string[] = []
   const expectThat = (is: boolean, text: string) => {
     if (!is) wrong.push(text)
@@ -60,7 +60,7 @@ async function walk(server: RunningServer, disk: string, dataDir: string): Promi
     hwidLockEnabled: false,
   })
   const call = (path: string, fields: object) => post(server, body.apiKey, path, fields)
-  const answered = nothingAnswered()
+  const answered = noAcknowledgedWrites()
   await loadUntilEnded(server, body.apiKey, answered, { round: 'before', end: async () => {} })
   const [userId = 0, username = ''] = [...answered.users][0] ?? []
   const session_token = answered.tokens[0] ?? ''
@@ -93,18 +93,18 @@ async function walk(server: RunningServer, disk: string, dataDir: string): Promi
   const again = await until(() => call('register', { username: `after ${newToken()}`, password }), 'user_registered')
   expectThat(again !== undefined, 'changes do not go on when there is room again')
   expectThat((await readiness(server)) === '200 ok', '/readyz does not tell that there is room again')
-  const lost = await lostOf(server, body, answered)
+  const lost = await findLostWrites(server, body, answered)
   expectThat(lost.users.length + lost.sessions.length === 0, `lost: ${JSON.stringify(lost)}`)
   return wrong
 }
 
-interface Said {
+interface Reply {
   readonly status: number
   readonly retryAfter: string | null
   readonly code: string
 }
 
-async function post(server: RunningServer, apiKey: string, path: string, fields: object): Promise<Said> {
+async function post(server: RunningServer, apiKey: string, path: string, fields: object): Promise<Reply> {
   const response = await fetch(`${server.origin}/api/v1/${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-api-key': apiKey },
@@ -115,10 +115,10 @@ async function post(server: RunningServer, apiKey: string, path: string, fields:
 }
 
 /** The log has room of its own for some changes more, and the database looks for room again only with the next one. */
-async function until(call: () => Promise<Said>, code: string): Promise<Said | undefined> {
+async function until(call: () => Promise<Reply>, code: string): Promise<Reply | undefined> {
   for (let tries = 0; tries < 2_000; tries += 1) {
-    const said = await call()
-    if (said.code === code) return said
+    const reply = await call()
+    if (reply.code === code) return reply
   }
   return undefined
 }

@@ -7,7 +7,9 @@ export const hardwareLock: Figure = {
   name: 'hardware-lock',
   title: 'No sequence of public calls brings a locked user onto two machines',
   async measure() {
-    const { passed, failed } = await runSuite('test/hardware-lock.test.ts', { LOCK_SEQUENCES: String(sequences) })
+    const { passed, failed } = await runSuite('test/models/hardware-lock.test.ts', {
+      LOCK_SEQUENCES: String(sequences),
+    })
     return [
       { name: 'databases on which two machines were live or leased', values: [failed], digits: 0, target: atMost(0) },
       { name: 'databases on which none was', values: [passed], digits: 0, target: atLeast(1) },

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
+import type { LoadPlan, LoadResult } from '../generate-load.ts'
 import { type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
-import type { LoadPlan, LoadResult } from '../load-plan.ts'
+import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { loginPath } from '../logins.ts'
 import { type Seeded, seed } from '../seed.ts'
 import { type FloodedApplication, type FloodedTenants, seedFlood } from '../seed-flood.ts'
 import { median, quantile } from '../statistics.ts'
-import { inFolder, onPostgres, type Place } from './place.ts'
+import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 /** Idle and flooded in turns: what the machine does beside it hits both. */
 const rounds = 3
@@ -30,15 +30,15 @@ export const hashFlood: Figure = {
   title: 'Another tenant and the dashboard while one end-user logs in at full speed, against the same without him',
   async measure() {
     const rows: Row[] = []
-    const run = async (name: string, scale: string, nodes: number, inPlace: typeof inFolder) => {
+    const run = async (name: string, scale: string, nodes: number, inPlace: typeof withDataFolder) => {
       const wanted = floods.filter((flood) => `${name}, ${flood}`.includes(chosen))
       if (wanted.length > 0) rows.push(...(await inPlace((place) => measure({ name, scale, nodes, wanted }, place))))
     }
-    await run('SQLite', '1', 1, inFolder)
-    await run('SQLite without limits', '1000', 1, inFolder)
-    await run('PostgreSQL', '1', 1, onPostgres)
-    await run('PostgreSQL without limits', '1000', 1, onPostgres)
-    await run('PostgreSQL, two nodes, without limits', '1000', 2, onPostgres)
+    await run('SQLite', '1', 1, withDataFolder)
+    await run('SQLite without limits', '1000', 1, withDataFolder)
+    await run('PostgreSQL', '1', 1, withPostgres)
+    await run('PostgreSQL without limits', '1000', 1, withPostgres)
+    await run('PostgreSQL, two nodes, without limits', '1000', 2, withPostgres)
     return rows
   },
 }
@@ -58,7 +58,7 @@ interface Target {
   readonly tenants: FloodedTenants
 }
 
-async function measure({ name, wanted, scale, nodes }: Setting, { dataDir, env }: Place): Promise<Row[]> {
+async function measure({ name, wanted, scale, nodes }: Setting, { dataDir, env }: DataLocation): Promise<Row[]> {
   const masterKey = env.MASTER_KEY ?? ''
   const place = { dataDir, masterKey, ...(env.DATABASE_URL !== undefined && { databaseUrl: env.DATABASE_URL }) }
   const seeded = await seed({ ...place, users: 400, sessionsPerUser: 1 })
@@ -98,19 +98,19 @@ type Generators = ReturnType<typeof startGenerators>
 type Flood = Pick<LoadPlan, 'bodies' | 'headersInTurn'>
 
 /** One IPv4, addresses of one /64, one address with five applications, and hashes as dear as an import takes them. */
-function floodsOf({ ofOne, ofMany, dear }: FloodedTenants): Readonly<Record<(typeof floods)[number], Flood>> {
+function floodsOf({ ofOne, ofMany, costly }: FloodedTenants): Readonly<Record<(typeof floods)[number], Flood>> {
   const one = ['198.51.100.66']
   const network = Array.from({ length: 8 }, (_, host) => `2001:470:0:66::${host + 1}`)
   return {
-    'one IPv4': through(ofOne.slice(0, 1), one),
-    'one /64': through(ofOne.slice(0, 1), network),
-    'five applications': through(ofOne, one),
-    'five tenants': through(ofMany, one),
-    'dear hashes': through([{ ...dear, password: 'a wrong password' }], network),
+    'one IPv4': loginFlood(ofOne.slice(0, 1), one),
+    'one /64': loginFlood(ofOne.slice(0, 1), network),
+    'five applications': loginFlood(ofOne, one),
+    'five tenants': loginFlood(ofMany, one),
+    'dear hashes': loginFlood([{ ...costly, password: 'a wrong password' }], network),
   }
 }
 
-function through(applications: readonly FloodedApplication[], addresses: readonly string[]): Flood {
+function loginFlood(applications: readonly FloodedApplication[], addresses: readonly string[]): Flood {
   const logins = applications.flatMap(({ apiKey, users, password }) =>
     users.map((username) => ({ apiKey, body: JSON.stringify({ username, password }) })),
   )
@@ -155,7 +155,11 @@ async function honest({ servers, seeded }: Target, generators: Generators): Prom
       connections: 4,
       rate: signInsPerSecond / servers.length,
     }),
-    everywhere(generators.beats, { ...beatsOf({ seeded }), connections: 8, rate: beatsPerSecond / servers.length }),
+    everywhere(generators.beats, {
+      ...heartbeatRequests({ seeded }),
+      connections: 8,
+      rate: beatsPerSecond / servers.length,
+    }),
   ])
   return { logins: ofLogins, signIns: ofSignIns, beats: ofBeats }
 }
@@ -193,7 +197,7 @@ async function compare(name: string, target: Target, generators: Generators, flo
       idle.map(({ signIns }) => signIns),
       flooded.map(({ signIns }) => signIns),
     ),
-    ...beatRows(name, idle, flooded),
+    ...heartbeatRows(name, idle, flooded),
     // In all rounds: what the limits of a minute let through, the first of them uses up.
     { name: `${name}: hashes of the attacker`, values: [sumOf(floods.map(hashed))], digits: 0, target: atLeast(1) },
     { name: `${name}: other answers to him`, values: floods.map((each) => each.answers - hashed(each)), digits: 0 },
@@ -236,7 +240,7 @@ function compared(
   ]
 }
 
-function beatRows(name: string, idle: readonly Honest[], flooded: readonly Honest[]): Row[] {
+function heartbeatRows(name: string, idle: readonly Honest[], flooded: readonly Honest[]): Row[] {
   const p99 = ({ beats }: Honest) => quantile(latencies([beats]), 0.99)
   const ratios = flooded.map((each, round) => p99(each) / p99(idle[round] ?? each))
   return [

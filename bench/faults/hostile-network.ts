@@ -11,7 +11,7 @@ export const hostileNetwork: Figure = {
   async measure() {
     const seed = Number(process.env.HOSTILE_SEED ?? randomInt(2 ** 30))
     const env = { HOSTILE_ROUNDS: String(rounds), HOSTILE_SEED: String(seed) }
-    const { passed, failed } = await runSuite('test/hostile-network.test.ts', env)
+    const { passed, failed } = await runSuite('test/walks/hostile-network.test.ts', env)
     return [
       {
         name: `rounds of twenty actions that went wrong (seeds from ${seed})`,

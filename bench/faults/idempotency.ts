@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
-import { inFolder, onPostgres, type Place } from './place.ts'
+import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rounds = 1_000
 const atOnce = 8
@@ -61,7 +61,7 @@ async function withApplication(server: RunningServer): Promise<string> {
 }
 
 /** Killed between effect and answer, then asked again with the same keys: how many creations are doubled or lost. */
-async function killAndRepeat(place: Place): Promise<number> {
+async function killAndRepeat(place: DataLocation): Promise<number> {
   let server = await startServer(place)
   try {
     const application = await withApplication(server)
@@ -87,7 +87,7 @@ async function killAndRepeat(place: Place): Promise<number> {
   }
 }
 
-async function measureAt(place: Place, processes: number): Promise<Row[]> {
+async function measureAt(place: DataLocation, processes: number): Promise<Row[]> {
   const servers = await startAll(place, processes)
   const [first] = servers
   if (!first) throw new Error('no server')
@@ -118,7 +118,7 @@ async function measureAt(place: Place, processes: number): Promise<Row[]> {
 }
 
 /** One after the other: the first one makes owner and tables. Sessions lie in the database, so one cookie fits all. */
-async function startAll(place: Place, processes: number): Promise<RunningServer[]> {
+async function startAll(place: DataLocation, processes: number): Promise<RunningServer[]> {
   const servers: RunningServer[] = []
   for (let index = 0; index < processes; index += 1) servers.push(await startServer(place))
   return servers
@@ -128,7 +128,7 @@ export const idempotency: Figure = {
   name: 'idempotency',
   title: 'The same Idempotency-Key at once and after kill -9: one effect, and the first answer again',
   measure: async () => [
-    ...(await inFolder((place) => measureAt(place, 1))),
-    ...(await onPostgres((place) => measureAt(place, 2))),
+    ...(await withDataFolder((place) => measureAt(place, 1))),
+    ...(await withPostgres((place) => measureAt(place, 2))),
   ],
 }

@@ -1,6 +1,6 @@
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
-import { inFolder, onPostgres, type Place } from './place.ts'
+import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rotations = 50
 const callers = 16
@@ -9,8 +9,8 @@ export const keyRotation: Figure = {
   name: 'key-rotation',
   title: `${rotations} rotations of an API key while ${callers} programs call with old and new keys`,
   async measure() {
-    const embedded = await inFolder((place) => rotateUnderLoad(place, 1))
-    const shared = await onPostgres((place) => rotateUnderLoad(place, 2))
+    const embedded = await withDataFolder((place) => rotateUnderLoad(place, 1))
+    const shared = await withPostgres((place) => rotateUnderLoad(place, 2))
     return [...rowsOf('SQLite, one process', embedded), ...rowsOf('PostgreSQL, two processes', shared)]
   },
 }
@@ -37,7 +37,7 @@ interface Key {
   readonly apiKey: string
 }
 
-async function rotateUnderLoad(place: Place, nodeCount: 1 | 2): Promise<Counted> {
+async function rotateUnderLoad(place: DataLocation, nodeCount: 1 | 2): Promise<Counted> {
   const first = await startServer(place)
   const second = nodeCount === 2 ? await startServer({ ...place, hasOwner: false }) : first
   try {

@@ -1,6 +1,6 @@
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, type Figure, type Row } from '../figure.ts'
-import { inFolder, onPostgres, type Place } from './place.ts'
+import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
 const rounds = 1_000
 const adminKey = 'admin-key-of-the-last-owner-0123456789'
@@ -10,8 +10,8 @@ export const lastOwner: Figure = {
   name: 'last-owner',
   title: 'Two owners taken away at once, by every two of three ways: one of them always stays',
   async measure() {
-    const embedded = await inFolder((place) => takeAway(place, 1))
-    const shared = await onPostgres((place) => takeAway(place, 2))
+    const embedded = await withDataFolder((place) => takeAway(place, 1))
+    const shared = await withPostgres((place) => takeAway(place, 2))
     return [rowOf('SQLite, one process', embedded), rowOf('PostgreSQL, two processes', shared)]
   },
 }
@@ -30,7 +30,7 @@ interface Account {
 }
 
 /** Counts the rounds with one success, one refusal and one active owner afterwards. */
-async function takeAway(place: Place, nodeCount: 1 | 2): Promise<number> {
+async function takeAway(place: DataLocation, nodeCount: 1 | 2): Promise<number> {
   const env = { ...place.env, ADMIN_KEY: adminKey }
   const first = await startServer({ ...place, env })
   const second = nodeCount === 2 ? await startServer({ ...place, env, hasOwner: false }) : first

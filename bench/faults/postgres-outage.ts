@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
-import type { PostgresCluster } from '../../test/postgres-cluster.ts'
-import type { RunningServer } from '../../test/start-server.ts'
+import type { PostgresCluster } from '../../test/harness/postgres-cluster.ts'
+import type { RunningServer } from '../../test/harness/start-server.ts'
 import { atMost, type Figure } from '../figure.ts'
-import { type Loaded, loadThrough } from './load-through.ts'
-import { onPostgres } from './place.ts'
+import { withPostgres } from './data-location.ts'
+import { type LoadedServer, loadDuringFaults } from './load-during-faults.ts'
 
 const outages = 20
 const downMs = 30_000
@@ -14,8 +14,8 @@ export const postgresOutage: Figure = {
   name: 'postgres-outage',
   title: 'PostgreSQL stopped 20 times for 30 s under load, and its connections cut every second for a minute',
   async measure() {
-    const { lost, odd, recoveriesMs, answers } = await onPostgres(async (place, cluster) =>
-      loadThrough(place, async (loaded) => {
+    const { lost, odd, recoveriesMs, answers } = await withPostgres(async (place, cluster) =>
+      loadDuringFaults(place, async (loaded) => {
         for (let round = 0; round < outages; round += 1) await outage(loaded, cluster, downMs)
         await cutConnections(cluster, cutsForMs)
       }),
@@ -31,7 +31,7 @@ export const postgresOutage: Figure = {
 }
 
 /** The process stays up and says it is not ready; how long after PostgreSQL's return until it is ready again. */
-export async function outage(loaded: Loaded, cluster: PostgresCluster, downMs: number): Promise<void> {
+export async function outage(loaded: LoadedServer, cluster: PostgresCluster, downMs: number): Promise<void> {
   const { server } = loaded
   await loaded.moreAnswers(10)
   const start = await cluster.interrupt()

@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { basename, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashToken } from '../../src/server/lib/tokens.ts'
-import { loadUntilEnded, nothingAnswered } from '../../test/load-until-ended.ts'
-import { startServer } from '../../test/start-server.ts'
+import { loadUntilEnded, noAcknowledgedWrites } from '../../test/faults/load-until-ended.ts'
+import { startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure, Unmeasurable } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
+import { type DataLocation, withDataFolder } from './data-location.ts'
 import { createDiskModel, type Tear } from './disk-model.ts'
-import { inFolder, type Place } from './place.ts'
 import { readTrace, type TraceEvent, tracedCalls } from './trace.ts'
 
 const strace = '/usr/bin/strace'
@@ -43,7 +43,7 @@ export const powerCut: Figure = {
   needsLinux: true,
   async measure() {
     if (!hasStrace) throw new Unmeasurable('there is no strace here')
-    const found = await inFolder((place) => cutPower(place, { rounds: 14, cuts: 1_000 }))
+    const found = await withDataFolder((place) => cutPower(place, { rounds: 14, cuts: 1_000 }))
     return [
       { name: 'acknowledged writes lost', values: [found.lost], digits: 0, target: atMost(0) },
       { name: 'databases damaged', values: [found.damaged], digits: 0, target: atMost(0) },
@@ -57,7 +57,7 @@ export const powerCut: Figure = {
 }
 
 /** Records the real server under load and replays every cut. */
-export async function cutPower(place: Place, { rounds, cuts }: CutOptions): Promise<CutResult> {
+export async function cutPower(place: DataLocation, { rounds, cuts }: CutOptions): Promise<CutResult> {
   const before = await prepare(place)
   const trace = `${place.dataDir}.trace`
   try {
@@ -69,7 +69,7 @@ export async function cutPower(place: Place, { rounds, cuts }: CutOptions): Prom
 }
 
 /** A data folder with an application, closed in good order. */
-async function prepare(place: Place) {
+async function prepare(place: DataLocation) {
   const server = await startServer(place)
   const { body } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Cut' })
   await server.stop()
@@ -79,7 +79,7 @@ async function prepare(place: Place) {
 
 /** Registrations and session starts against the traced server, until it is killed; several times over. */
 async function record(
-  place: Place,
+  place: DataLocation,
   apiKey: string,
   { trace, rounds }: { trace: string; rounds: number },
 ): Promise<void> {
@@ -98,7 +98,7 @@ async function record(
     trace,
   ]
   const server = await startServer({ ...place, under })
-  const answered = nothingAnswered()
+  const answered = noAcknowledgedWrites()
   let left = rounds
   const traced = Number(readFileSync(`/proc/${server.process.pid}/task/${server.process.pid}/children`, 'utf8').trim())
   while (left > 1) {

@@ -1,7 +1,7 @@
-import { newToken, password } from '../../test/client-scenarios/world.ts'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
+import { newToken, password } from '../../test/harness/world.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
-import { onPostgres, type Place } from './place.ts'
+import { type DataLocation, withPostgres } from './data-location.ts'
 import { runSuite } from './run-suite.ts'
 
 const rounds = 1_000
@@ -10,8 +10,8 @@ export const races: Figure = {
   name: 'races',
   title: 'Many at once for one seat, one name, one machine, one token: exactly one wins',
   async measure() {
-    const inOneProcess = await runSuite('test/races.test.ts', { RACE_ROUNDS: String(rounds) })
-    const twoProcesses = await onPostgres(raceOverTwoServers)
+    const inOneProcess = await runSuite('test/faults/races.test.ts', { RACE_ROUNDS: String(rounds) })
+    const twoProcesses = await withPostgres(raceOverTwoServers)
     return [
       {
         name: 'one process, both databases: tests failed',
@@ -39,7 +39,7 @@ export const races: Figure = {
 type Body = Readonly<Record<string, unknown>>
 
 /** Two real servers on one database; each round the callers are spread over both. Counts the rounds with one winner. */
-async function raceOverTwoServers(place: Place): Promise<Record<string, number>> {
+async function raceOverTwoServers(place: DataLocation): Promise<Record<string, number>> {
   const first = await startServer(place)
   const second = await startServer({ ...place, hasOwner: false })
   try {

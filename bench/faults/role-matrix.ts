@@ -11,11 +11,15 @@ export const roleMatrix: Figure = {
   title: 'Every call by every one of the 128 sets of permissions and every role: let in and kept out as declared',
   async measure() {
     const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url))
-    const child = spawn(process.execPath, [vitest, 'run', 'test/role-matrix.test.ts', '--test-timeout=300000'], {
-      cwd: root,
-      env: { ...process.env, ROLE_SETS: 'all' },
-      stdio: ['ignore', 'pipe', 'inherit'],
-    })
+    const child = spawn(
+      process.execPath,
+      [vitest, 'run', 'test/contract/role-matrix.test.ts', '--test-timeout=300000'],
+      {
+        cwd: root,
+        env: { ...process.env, ROLE_SETS: 'all' },
+        stdio: ['ignore', 'pipe', 'inherit'],
+      },
+    )
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()

@@ -3,10 +3,15 @@ import { createPublicKey, hash, randomInt, randomUUID } from 'node:crypto'
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { isRightlySigned, type SeenExchange } from '../../test/signature-oracle.ts'
-import { newNonce } from '../../test/signing-client.ts'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
-import { forSample, type SampleExchange, tampered } from '../../test/tampered-exchanges.ts'
+import {
+  forSample,
+  hasValidSignature,
+  newNonce,
+  type SampleExchange,
+  type SeenExchange,
+  tampered,
+} from '../../test/harness/signing-client.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 
@@ -50,7 +55,7 @@ async function measure(server: RunningServer): Promise<Row[]> {
   const samples = exchanges.map((exchange) => forSample({ ...exchange, json: {} }))
   const isAccepted = (exchange: SampleExchange) => signedAt(exchange, [publicKey]) !== undefined
 
-  const disagreeing = await count(exchanges, async (exchange) => !(await isRightlySigned(exchange, publicKey)))
+  const disagreeing = await count(exchanges, async (exchange) => !(await hasValidSignature(exchange, publicKey)))
   const seed = randomInt(2 ** 31)
   const random = seededRandom(seed)
   const firsts = [...new Set(exchanges.map(({ kind }) => kind))].flatMap((kind) =>

@@ -1,5 +1,5 @@
-import { holdSlowSockets } from '../../test/slow-sockets.ts'
-import { startServer } from '../../test/start-server.ts'
+import { holdSlowSockets } from '../../test/harness/raw-connection.ts'
+import { startServer } from '../../test/harness/start-server.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
 import { quantile } from '../statistics.ts'
 

@@ -38,3 +38,6 @@ export function spellingsOfLoopback(random: () => number, count: number): string
     return pick([`[::ffff:7f00:${last.toString(16)}]`, `[::ffff:127.0.0.${last}]`, `[0:0:0:0:0:ffff:7f00:${last}]`])
   })
 }
+
+/** Stands for the public: an address of this machine that the tried sender may reach. */
+export const decoyHost = '127.0.0.2'

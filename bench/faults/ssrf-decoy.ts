@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { gzipSync } from 'node:zlib'
 import { answerMessages } from '../child.ts'
-import { decoyHost } from './ssrf-decoy-host.ts'
+import { decoyHost } from './ssrf-addresses.ts'
 
 /** A receiver that may be reached and is hostile itself, on the canary's port: `startChild('./faults/ssrf-decoy.ts')`. */
 answerMessages(async (canary: number): Promise<number> => {

@@ -1,12 +1,11 @@
-import type { Resolve } from '../../src/server/events/webhooks/resolve.ts'
-import { openSender } from '../../src/server/events/webhooks/send.ts'
+import type { Resolve } from '../../src/server/events/webhooks/send/connect.ts'
+import { openSender } from '../../src/server/events/webhooks/send/send.ts'
 import { parseNetwork } from '../../src/server/lib/canonical.ts'
-import { startReceiver } from '../../test/webhook-receiver.ts'
+import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { startChild } from '../child.ts'
 import { atLeast, atMost, type Figure } from '../figure.ts'
 import { seededRandom, shuffled } from '../statistics.ts'
-import { forbiddenAddresses, oddHosts, spellingsOfLoopback } from './ssrf-addresses.ts'
-import { decoyHost } from './ssrf-decoy-host.ts'
+import { decoyHost, forbiddenAddresses, oddHosts, spellingsOfLoopback } from './ssrf-addresses.ts'
 
 const random = seededRandom(11)
 /** The decoy stands for the public: a receiver that may be reached, so that redirects and flips have a beginning. */

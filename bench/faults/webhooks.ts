@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Webhook as Verifier } from 'standardwebhooks'
-import type { RunningServer } from '../../test/start-server.ts'
-import { type Received, startReceiver } from '../../test/webhook-receiver.ts'
+import type { RunningServer } from '../../test/harness/start-server.ts'
+import { type Received, startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 import { seedWebhook, startSession, type WebhookInstallation, withWebhooks } from '../webhook-installation.ts'
-import { onPostgres } from './place.ts'
+import { withPostgres } from './data-location.ts'
 
 const events = 10_000
 const kills = 20
@@ -21,7 +21,7 @@ export const webhooks: Figure = {
   title: `${events.toLocaleString('en-US')} events to a receiver that fails 30 % and hangs 5 % of the time, ${kills} kills of the server, on SQLite and on PostgreSQL`,
   measure: async () => [
     ...(await killedRun('SQLite')),
-    ...(await onPostgres(({ engine, env: { DATABASE_URL } }) => killedRun(engine, DATABASE_URL))),
+    ...(await withPostgres(({ engine, env: { DATABASE_URL } }) => killedRun(engine, DATABASE_URL))),
   ],
 }
 
@@ -49,14 +49,14 @@ async function killedRun(engine: string, databaseUrl?: string): Promise<Row[]> {
   }
 }
 
-interface Told {
+interface ReceivedEvents {
   readonly messageIds: Set<string>
   taken: number
 }
 
 function createSeen() {
   const verifier = new Verifier(secret, { format: 'raw' })
-  const byUser = new Map<number, Told>()
+  const byUser = new Map<number, ReceivedEvents>()
   let wrong = 0
   let requests = 0
   let outOfOrder = 0
@@ -73,15 +73,15 @@ function createSeen() {
       }
       const messageId = String(headers['webhook-id'])
       const userId = (JSON.parse(body) as { data: { user: { id: number } } }).data.user.id
-      const told = byUser.get(userId) ?? { messageIds: new Set(), taken: 0 }
-      byUser.set(userId, told)
-      told.messageIds.add(messageId)
+      const received = byUser.get(userId) ?? { messageIds: new Set(), taken: 0 }
+      byUser.set(userId, received)
+      received.messageIds.add(messageId)
       if (!isTaken) return
-      if (told.taken === 0) {
+      if (received.taken === 0) {
         if (messageId < latest) outOfOrder += 1
         else latest = messageId
       }
-      told.taken += 1
+      received.taken += 1
     },
     taken: () => [...byUser.values()].filter((told) => told.taken > 0).length,
     figures: () => ({ wrong, requests, outOfOrder }),
@@ -118,14 +118,14 @@ async function startAll(
   seen: Seen,
 ): Promise<void> {
   const left = [...ids]
-  const callOne = async () => {
+  const startNext = async () => {
     for (let id = left.pop(); id !== undefined; id = left.pop()) {
       const status = await startSession(server.origin, seeded, id).catch(() => 0)
       if (status === 200) seen.answered.add(id)
       if (status === 0) return
     }
   }
-  await Promise.all(Array.from({ length: callers }, callOne))
+  await Promise.all(Array.from({ length: callers }, startNext))
 }
 
 /** Waits until nothing is pending; what failed ten times is sent again by hand, as a maker would. */

@@ -1,11 +1,11 @@
 import pg from 'pg'
-import { startPostgresCluster } from '../../test/postgres-cluster.ts'
+import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { cpuTimeOfTreeUs, parentOf } from '../cpu-time.ts'
 import { type Figure, type Row, Unmeasurable } from '../figure.ts'
 import { heartbeatRounds } from '../heartbeat-rounds.ts'
 import { withInstallation } from '../installation.ts'
 import { installedPostgres } from '../machine.ts'
-import { beatRows } from './heartbeat.ts'
+import { heartbeatRows } from './heartbeat.ts'
 
 const rounds = 4
 
@@ -27,7 +27,7 @@ export const heartbeatPostgres: Figure = {
           values: measured.keywright.map((beats) => beats.databaseCpuUs),
           digits: 1,
         }
-        return [...beatRows(measured), database]
+        return [...heartbeatRows(measured), database]
       })
     } finally {
       await cluster.stop()

@@ -1,5 +1,5 @@
 import { atLeast, type Figure, type Row, type Target } from '../figure.ts'
-import { type BeatRounds, heartbeatRounds } from '../heartbeat-rounds.ts'
+import { type HeartbeatRounds, heartbeatRounds } from '../heartbeat-rounds.ts'
 import { withInstallation } from '../installation.ts'
 
 const rounds = 6
@@ -10,12 +10,12 @@ export const heartbeat: Figure = {
   needsLinux: true,
   measure: () =>
     withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) =>
-      beatRows(await heartbeatRounds(installation, { rounds }), atLeast(0.6)),
+      heartbeatRows(await heartbeatRounds(installation, { rounds }), atLeast(0.6)),
     ),
 }
 
 /** The rows of both databases' figures; each ratio is of one round to the one beside it. */
-export function beatRows({ keywright, bare }: BeatRounds, target?: Target): Row[] {
+export function heartbeatRows({ keywright, bare }: HeartbeatRounds, target?: Target): Row[] {
   const ratios = keywright.map((beats, round) => beats.perCpuSecond / (bare[round]?.perCpuSecond ?? Number.NaN))
   const servers = [
     { name: 'Keywright', each: keywright },

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { BulkLine } from '../../src/shared/contract/bulk.ts'
 import type { ImportLine } from '../../src/shared/contract/imports.ts'
-import { ndjsonLines } from '../../test/ndjson-lines.ts'
+import { ndjsonLines } from '../../test/harness/import-file.ts'
 import { atMost, type Figure } from '../figure.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { quantile } from '../statistics.ts'

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, type Figure } from '../figure.ts'
+import type { LoadResult } from '../generate-load.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
+import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
-import type { LoadResult } from '../load-plan.ts'
 import { loginsOf } from '../logins.ts'
 
 const rounds = 5
@@ -32,7 +32,13 @@ interface Generators {
 
 async function measure(installation: Installation, generators: Generators) {
   const beats = () => {
-    const plan = { ...beatsOf(installation), port: installation.port, connections: 16, rate: 500, durationMs: beatsMs }
+    const plan = {
+      ...heartbeatRequests(installation),
+      port: installation.port,
+      connections: 16,
+      rate: 500,
+      durationMs: beatsMs,
+    }
     return generateLoad(generators.beats, plan)
   }
   const storm = () => {

@@ -1,11 +1,11 @@
-import { signIn } from '../api-session.ts'
 import { startChild } from '../child.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
+import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import type { RetainingCall } from '../retaining-server.ts'
 import type { Seeded } from '../seed.ts'
+import { signIn } from '../sign-in.ts'
 import { median, quantile } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
@@ -43,7 +43,7 @@ async function measurePurge(dataDir: string, seeded: Seeded): Promise<Row[]> {
   const generator = startLoadGenerator()
   try {
     const port = await server.ask({ start: { dataDir, activityRows: kept } })
-    const plan = { ...beatsOf({ seeded }), port, connections: 32, rate: beatsPerSecond, durationMs: roundMs }
+    const plan = { ...heartbeatRequests({ seeded }), port, connections: 32, rate: beatsPerSecond, durationMs: roundMs }
     const p99Ms = async () => (await generateLoad(generator, plan)).p99Ms
     const idle: number[] = []
     const measureIdle = async () => {

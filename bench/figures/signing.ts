@@ -1,7 +1,7 @@
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
+import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 
 const rounds = 6
@@ -19,7 +19,7 @@ export const signing: Figure = {
 
 async function measure(installation: Installation): Promise<Row[]> {
   const generator = startLoadGenerator()
-  const { headers, ...beats } = beatsOf(installation)
+  const { headers, ...beats } = heartbeatRequests(installation)
   const round = async (isSigned: boolean, durationMs = roundMs) => {
     const plan = {
       ...beats,

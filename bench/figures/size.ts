@@ -1,15 +1,15 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { startServer } from '../../test/start-server.ts'
-import { signIn } from '../api-session.ts'
+import { startServer } from '../../test/harness/start-server.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { filledUser } from '../fill.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { beatsOf } from '../heartbeat-rounds.ts'
+import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
+import { signIn } from '../sign-in.ts'
 import { median } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
@@ -91,7 +91,7 @@ async function cpuUs(
 
 function planOf(installation: Installation, kind: keyof typeof roundMs) {
   const { seeded } = installation
-  if (kind === 'heartbeat') return beatsOf(installation)
+  if (kind === 'heartbeat') return heartbeatRequests(installation)
   if (kind === 'login') return loginsOf(installation)
   const bodies = seeded.users.map(({ id }) => JSON.stringify({ user_id: id }))
   return { path: '/api/v1/verify', headers: { 'x-api-key': seeded.apiKey }, bodies }

@@ -1,10 +1,10 @@
-import { hasBrowser } from '../../test/browser.ts'
-import { startServer } from '../../test/start-server.ts'
-import { signIn } from '../api-session.ts'
-import type { BrowseCall, Browsed } from '../browsed.ts'
+import { hasBrowser } from '../../test/harness/browser.ts'
+import { startServer } from '../../test/harness/start-server.ts'
+import type { BrowseCall, BrowseResult } from '../browse-result.ts'
 import { startChild } from '../child.ts'
 import { atMost, type Figure, type Row, Unmeasurable } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
+import { signIn } from '../sign-in.ts'
 import { quantile } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
@@ -19,7 +19,7 @@ export const usersTable: Figure = {
     return inTemporaryFolder(async (dataDir) => {
       const seeded = await seedFull(dataDir, { users, licenses: 10_000, activity: 200_000, sessions: 1_000 })
       const server = await startServer({ dataDir, hasOwner: false })
-      const browser = startChild<BrowseCall, Browsed>('./browse-users.ts')
+      const browser = startChild<BrowseCall, BrowseResult>('./browse-users.ts')
       try {
         const cookie = await signIn(server.origin, seeded)
         return rowsOf(await browser.ask({ origin: server.origin, cookie, users, loads: 7, searches: 12 }))
@@ -35,7 +35,7 @@ const mib = (bytes: number) => bytes / 2 ** 20
 const worst = (values: readonly number[]) => Math.max(0, ...values)
 
 /** Of fewer than fifty interactions the worst one is the INP. */
-function rowsOf(seen: Browsed): Row[] {
+function rowsOf(seen: BrowseResult): Row[] {
   return [
     { name: 'ready, nothing cached, ms', values: seen.readyMs, digits: 0, target: atMost(1_000) },
     { name: 'search, from the last key to its rows, ms', values: seen.searchMs, digits: 0, target: atMost(300) },

@@ -1,4 +1,4 @@
-import { startReceiver } from '../../test/webhook-receiver.ts'
+import { startReceiver } from '../../test/harness/webhook-receiver.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
@@ -50,7 +50,7 @@ function withThree<T>(
         for (let made = 0; made < 3; made += 1) {
           const id = await seedWebhook(stores, url, ['user_login'])
           const tomorrow = new Date(Date.now() + 86_400_000)
-          if (isHeld) await stores.transaction((tx) => tx.webhooks.holdUntil(id, tomorrow))
+          if (isHeld) await stores.transaction((tx) => tx.webhooks.backOffUntil(id, tomorrow))
         }
       },
     },

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Stores } from '../../src/server/store/index.ts'
-import { startReceiver, startSilent } from '../../test/webhook-receiver.ts'
+import { startReceiver, startSilent } from '../../test/harness/webhook-receiver.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { quantile } from '../statistics.ts'
 import { seedWebhook, startSession, withWebhooks } from '../webhook-installation.ts'

@@ -5,8 +5,9 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
-import { driverPath, fileName, type Language } from './languages.ts'
+import { renderSample, type SampleLanguage, type SampleValues } from '../../src/shared/render-sample.ts'
+import { driverPath, fileName, type Language, languageOf } from './languages.ts'
+import { type Program, startProgram } from './program.ts'
 
 const run = promisify(execFile)
 
@@ -98,4 +99,25 @@ async function runCompiler(commandLine: readonly string[]): Promise<string> {
   // a compiler's own words are the message when it fails
   const { stdout, stderr } = await run(command, args, { env: { ...process.env, LC_ALL: 'C.UTF-8' } })
   return stdout + stderr
+}
+
+/** A sample that runs as a process of its own. */
+export type ConsoleProgram = Program
+
+/** Renders a sample with these values into a temporary folder and starts it as a user would. */
+export async function startConsole(options: {
+  readonly language: SampleLanguage
+  readonly values: SampleValues
+  readonly args?: readonly string[]
+}): Promise<ConsoleProgram> {
+  const workshop = await openWorkshop()
+  const { command } = await workshop.build(languageOf(options.language), options.values)
+  const program = startProgram([...command, ...(options.args ?? [])], { folder: await workshop.newHome() })
+  return {
+    ...program,
+    stop: async () => {
+      await program.stop()
+      await workshop.remove()
+    },
+  }
 }

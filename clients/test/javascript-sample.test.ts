@@ -11,7 +11,7 @@ describe('the JavaScript sample', () => {
   let stage: Stage
   beforeAll(async () => {
     stage = await openStage(languageOf('javascript'))
-  }, 60_000)
+  })
   afterAll(() => stage?.close())
 
   describe.concurrent('does its work', () => {

@@ -1,4 +1,35 @@
+import { expect } from 'vitest'
 import { describeSample } from './describe-sample.ts'
-import { withoutCurl } from './scenarios/streams.ts'
+import type { Scenario } from './scenarios/scenario.ts'
+
+const html = { status: 502, body: '<html>' }
+
+/** `php -n` reads no php.ini: none of the extensions that come as files is there, curl among them. */
+const withoutCurl: Scenario = {
+  name: 'does the same where PHP has no curl',
+  async run(setScene) {
+    const scene = await setScene({ isSigned: true })
+    const actor = await scene.start({ wrap: ([php = '', ...rest]) => [php, '-n', ...rest] })
+    const { username, password } = scene.user
+    actor.logIn(username, 'wrong')
+    await actor.shows('Login failed: Invalid username or password.')
+    await actor.atLogin()
+    for (const [answer, text] of [
+      [html, 'Connection error: 502 <html>\n'],
+      [{ status: 307, headers: { location: `${scene.stage.server.origin}/healthz` } }, 'Connection error: 307 Temp'],
+      ['reset', 'Connection error: '],
+    ] as const) {
+      scene.traffic.answerNext('login', answer)
+      actor.logIn(username, password)
+      await actor.shows(text)
+      await actor.atLogin()
+    }
+    actor.logIn(username, password)
+    await actor.atMain()
+    await scene.traffic.sees('verify', 2)
+    await scene.traffic.sees('heartbeat', 2)
+    expect(await actor.status()).toContain('Failures in a row: 0\n')
+  },
+}
 
 describeSample('php', withoutCurl)

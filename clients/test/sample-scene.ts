@@ -1,9 +1,9 @@
 import { ok } from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import type { SampleValues } from '../../src/shared/render-sample.ts'
-import { type Face, faceOf } from './face.ts'
-import type { Lane } from './gate.ts'
+import type { Language } from './languages.ts'
 import { type Program, startProgram } from './program.ts'
+import type { ProgramTraffic } from './recording-proxy.ts'
 import type { Stage } from './stage.ts'
 
 /** A program of the scene and its face. */
@@ -31,7 +31,7 @@ interface StartOptions {
 /** An application with one user, and the sample of the stage's language before it. */
 export interface Scene {
   readonly stage: Stage
-  readonly lane: Lane
+  readonly traffic: ProgramTraffic
   readonly applicationId: number
   readonly apiKey: string
   readonly user: { readonly username: string; readonly password: string }
@@ -54,7 +54,7 @@ interface Application {
 type Cleanup = (job: () => Promise<void>) => void
 
 export async function setScene(stage: Stage, onFinished: Cleanup, options: SceneOptions = {}): Promise<Scene> {
-  const { gate, language, workshop, display } = stage
+  const { proxy, language, workshop, display } = stage
   const dashboard = async <Reply>(method: string, path: string, body?: unknown) => {
     const answer = await stage.server.api<Reply>(method, path, body)
     ok(answer.status < 300, `${method} ${path}: ${JSON.stringify(answer.body)}`)
@@ -72,7 +72,7 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
   const user = { username: `alice-${randomUUID().slice(0, 8)}`, password }
   const users = `/api/applications/${application.id}/users`
   const created = await dashboard<{ id: number }>('POST', users, user)
-  const lane = gate.lane(user.username, application.apiKey)
+  const traffic = proxy.trafficOf(user.username, application.apiKey)
   const actors: Actor[] = []
 
   onFinished(async () => {
@@ -89,7 +89,7 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
 
   const scene: Scene = {
     stage,
-    lane,
+    traffic,
     applicationId: application.id,
     apiKey: application.apiKey,
     user,
@@ -117,4 +117,93 @@ export async function setScene(stage: Stage, onFinished: Cleanup, options: Scene
     },
   }
   return scene
+}
+
+interface Registration {
+  readonly username: string
+  readonly password: string
+  readonly email: string
+  readonly licenseKey: string
+}
+
+/** What a user does and sees, whether it is a prompt or a window. Texts are awaited with `shows` in both. */
+interface Face {
+  logIn(username: string, password: string): void
+  /** Only the password: the name was kept. */
+  enterPassword(password: string): void
+  register(registration: Registration): void
+  logOut(): void
+  /** As a user leaves it. */
+  leave(): void
+  /** Takes note of a message that the program ends with. */
+  acknowledge(caption: string): Promise<void>
+  /** The login can be filled in. */
+  atLogin(): Promise<unknown>
+  /** The user is logged in. */
+  atMain(): Promise<unknown>
+  /** Heartbeats, last verification, failures in a row. */
+  status(): Promise<string>
+}
+
+const faceOf = (language: Language, program: Program): Face =>
+  language.face === 'window' ? windowFace(program) : consoleFace(program)
+
+const lastStatusLine = /Failures in a row: \d+\n/
+
+function consoleFace(program: Program): Face {
+  return {
+    logIn: (username, password) => program.type(username, password),
+    enterPassword: (password) => program.type(password),
+    register: ({ username, password, email, licenseKey }) => program.type(username, password, email, licenseKey),
+    logOut: () => program.type('logout'),
+    leave: () => program.type('quit'),
+    acknowledge: async (caption) => {
+      await program.shows(`${caption}: `)
+    },
+    atLogin: () => program.shows('Username: '),
+    atMain: () => program.shows('> '),
+    status: () => {
+      program.type('status')
+      return program.shows(/Heartbeats sent: \d+\nLast verification: .+\nFailures in a row: \d+\n/)
+    },
+  }
+}
+
+/** The drivers print what changes in the window, `[login]` and `[main]` when a panel can be used. */
+function windowFace(program: Program): Face {
+  const set = (name: string, text: string) => program.type(`set ${name} ${text}`)
+  const click = (name: string) => program.type(`click ${name}`)
+  return {
+    logIn: (username, password) => {
+      set('username', username)
+      set('password', password)
+      click('login')
+    },
+    enterPassword: (password) => {
+      set('password', password)
+      click('login')
+    },
+    register: ({ username, password, email, licenseKey }) => {
+      set('regUsername', username)
+      set('regPassword', password)
+      set('regEmail', email)
+      set('regLicense', licenseKey)
+      click('register')
+    },
+    logOut: () => click('logout'),
+    leave: () => {
+      program.type('close')
+      program.closeInput()
+    },
+    acknowledge: async (caption) => {
+      await program.shows(`[box] ${caption}: `)
+      program.type('accept')
+    },
+    atLogin: () => program.shows('[login]'),
+    atMain: () => program.shows('[main]'),
+    status: () => {
+      program.type('status')
+      return program.shows(new RegExp(`Heartbeats sent: \\d+\\nLast verification: .+\\n${lastStatusLine.source}`))
+    },
+  }
 }

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { expect } from 'vitest'
 import { renderSample, type SampleValues } from '../../src/shared/render-sample.ts'
-import { readVectors } from '../../test/signature-vectors.ts'
 import { readSample } from './build-sample.ts'
 import type { Language } from './languages.ts'
 import { startProgram } from './program.ts'
+import { readVectors } from './signature-vectors.ts'
 import type { Stage } from './stage.ts'
 
 interface SharedVectors {

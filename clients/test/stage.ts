@@ -1,18 +1,18 @@
 import { join } from 'node:path'
 import type { SampleValues } from '../../src/shared/render-sample.ts'
-import { type RunningServer, startServer } from '../../test/start-server.ts'
+import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { openWorkshop, type Workshop } from './build-sample.ts'
 import { type Display, startDisplay } from './display.ts'
-import { type Gate, startGate } from './gate.ts'
 import type { Language } from './languages.ts'
+import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts'
 import { hastyValues, impatientValues, leasedValues, quick } from './sample-values.ts'
 import { hostile } from './sample-vectors.ts'
 
-/** What all scenes of one language share: the server, the gate before it, the workshop and the screen. */
+/** What all scenes of one language share: the server, the proxy in front of it, the workshop and the screen. */
 export interface Stage {
   readonly language: Language
   readonly server: RunningServer
-  readonly gate: Gate
+  readonly proxy: RecordingProxy
   readonly workshop: Workshop
   readonly display: Display | undefined
   /** What every program of the language is rendered with. */
@@ -46,14 +46,14 @@ export async function openStage(language: Language): Promise<Stage> {
     language.face === 'window' ? startDisplay() : undefined,
   ])
   let server = firstServer
-  const gate = await startGate(server.origin)
+  const proxy = await startRecordingProxy(server.origin)
   const { body } = await server.api<SharedApplication>('POST', '/api/applications', { name: 'Gate', version: '1.0' })
   let signed: Promise<SignedApplication> | undefined
   const signedApplication = () => {
     signed ??= makeSigned(server)
     return signed
   }
-  const own = { API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: gate.origin, HWID_SALT: 'keywright-app-7' }
+  const own = { API_KEY: body.apiKey, APP_VERSION: '1.0', ORIGIN: proxy.origin, HWID_SALT: 'keywright-app-7' }
   const values = { ...quick, ...own }
   if (language.buildTogether) {
     const sets = [{}, hastyValues, impatientValues, (await signedApplication()).values]
@@ -64,21 +64,21 @@ export async function openStage(language: Language): Promise<Stage> {
     get server() {
       return server
     },
-    gate,
+    proxy,
     workshop,
     display,
     values,
     sharedApplication: { id: body.id, apiKey: body.apiKey },
     signedApplication,
     stopServer: async () => {
-      await Promise.all([gate.goDown(), server.stop()])
+      await Promise.all([proxy.goDown(), server.stop()])
       return async () => {
         server = await startServer({ env, dataDir })
-        await gate.comeBack(server.origin)
+        await proxy.comeBack(server.origin)
       }
     },
     close: async () => {
-      await gate.stop()
+      await proxy.stop()
       await Promise.all([server.stop(), workshop.remove(), display?.stop()])
     },
   }

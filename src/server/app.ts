@@ -3,14 +3,13 @@ import { ownOrigin } from './config.ts'
 import type { Jobs } from './events/jobs.ts'
 import type { Recorder } from './events/recorder.ts'
 import type { Webhooks } from './events/webhooks/open-webhooks.ts'
-import { serveClientApi } from './features/client-api/routes.ts'
-import { closeWithConnections, createHttp, portOf } from './http/create-http.ts'
+import { serveClientApi } from './features/client-api/client-api.ts'
+import { acceptJsonOnly, closeWithConnections, createHttpServer, portOf } from './http/create-http-server.ts'
 import { answerErrors } from './http/error-handler.ts'
-import { acceptJsonOnly } from './http/json-body.ts'
 import { describeRoutes } from './http/openapi.ts'
-import type { Passwords } from './lib/password.ts'
+import type { Passwords } from './lib/passwords/passwords.ts'
 import { type AppDeps, openParts } from './parts.ts'
-import { serveDashboard } from './routes.ts'
+import { registerRoutes } from './register-routes.ts'
 import type { Stores } from './store/index.ts'
 
 export interface App {
@@ -23,7 +22,7 @@ export interface App {
   /** What sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
   /** Resolves when the work that answers left behind is done. */
-  settled(): Promise<void>
+  whenIdle(): Promise<void>
   /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
   close(): Promise<void>
 }
@@ -31,7 +30,7 @@ export interface App {
 /** The whole server but for process and port: what ships and what the tests use is this one. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config } = deps
-  const http = createHttp(config)
+  const http = createHttpServer(config)
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
@@ -40,12 +39,12 @@ export async function createApp(deps: AppDeps): Promise<App> {
   // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
   const client = serveClientApi(http, parts.client)
   await http.register((dashboard, _options, done) => {
-    serveDashboard(dashboard, parts, client.login)
+    registerRoutes(dashboard, parts, client.login)
     done()
   })
   const { stores, passwords, jobs, recorder, webhooks } = parts
-  const settled = async () => {
-    await Promise.all([parts.lateWork.settled(), parts.client.renewals.settled()])
+  const whenIdle = async () => {
+    await Promise.all([parts.backgroundQueue.settled(), parts.client.renewals.settled()])
   }
   return {
     http,
@@ -54,11 +53,11 @@ export async function createApp(deps: AppDeps): Promise<App> {
     jobs,
     recorder,
     webhooks,
-    settled,
+    whenIdle,
     async close() {
       // Beside each other: what is on its way to receivers has as long as the last requests.
       await Promise.all([closeWithConnections(http), webhooks.stop()])
-      await settled()
+      await whenIdle()
       await parts.relay.close()
       await jobs.stop()
     },

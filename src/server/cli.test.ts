@@ -3,12 +3,12 @@ import { readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { temporaryFolder } from '../../test/databases.ts'
-import { compileCache } from '../../test/own-process.ts'
-import { createTestDatabase } from '../../test/postgres.ts'
+import { createTestDatabase } from '../../test/harness/create-test-database.ts'
+import { temporaryFolder } from '../../test/harness/databases.ts'
+import { compileCacheEnv } from '../../test/harness/start-server.ts'
 import { type DatabaseOptions, openDatabase } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
-import { openPasswords } from './lib/password.ts'
+import { openPasswords } from './lib/passwords/passwords.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openStores, type Stores } from './store/index.ts'
 
@@ -25,7 +25,7 @@ interface Ended {
 /** Runs the command as its own process, with nothing of this one's environment but the compiled modules. */
 function run(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   const child = spawn(process.execPath, [cli, ...args], {
-    env: { ...compileCache, ...env },
+    env: { ...compileCacheEnv, ...env },
     stdio: ['pipe', 'pipe', 'pipe'],
   })
   let [out, err] = ['', '']
@@ -224,7 +224,7 @@ describe.each(['SQLite', 'PostgreSQL'])('accounts from the command line (%s)', (
       await stores.transaction(async (tx) => {
         const now = new Date()
         await tx.secondFactors.beginTotp(id, 'JBSWY3DPEHPK3PXP', now)
-        await tx.secondFactors.takeTotpStep(id, 1, now)
+        await tx.secondFactors.consumeTotpStep(id, 1, now)
         await tx.secondFactors.replaceRecoveryCodes(id, ['AAAAA-BBBBB'])
         const session = { accountId: id, createdAt: now, ipAddress: '', userAgent: '' }
         await tx.sessions.insert({ ...session, tokenHash: 'three' })

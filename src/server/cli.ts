@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { replaceAdminKey, showAdminKey } from './commands/admin-key.ts'
-import type { Told } from './commands/told.ts'
+import { rotateAdminKeyFile, showAdminKey } from './commands/admin-key.ts'
+import type { CommandOutput } from './commands/command-output.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { createPrivateFiles } from './lib/private-files.ts'
 
@@ -23,7 +23,7 @@ Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
 `
 
 /** Wrong usage: answered with the usage. */
-class Misuse extends Error {}
+class UsageError extends Error {}
 
 async function run(args: string[]): Promise<number> {
   try {
@@ -32,16 +32,16 @@ async function run(args: string[]): Promise<number> {
       process.stdout.write(usage)
       return 0
     }
-    const command = commandOf(parsed)
-    const told = await command(readConfig(process.env))
-    process.stdout.write(`${parsed.isJson ? JSON.stringify(told.facts) : told.text}\n`)
+    const command = findCommand(parsed)
+    const output = await command(readConfig(process.env))
+    process.stdout.write(`${parsed.isJson ? JSON.stringify(output.facts) : output.text}\n`)
     return 0
   } catch (error) {
-    return explain(error)
+    return reportError(error)
   }
 }
 
-interface Parsed {
+interface ParsedArguments {
   readonly words: readonly string[]
   readonly role: string | undefined
   readonly keepHours: string | undefined
@@ -49,7 +49,7 @@ interface Parsed {
   readonly isHelp: boolean
 }
 
-function parse(args: string[]): Parsed {
+function parse(args: string[]): ParsedArguments {
   try {
     const { values, positionals } = parseArgs({
       args,
@@ -64,11 +64,11 @@ function parse(args: string[]): Parsed {
     const { role, json: isJson = false, help: isHelp = false, 'keep-hours': keepHours } = values
     return { words: positionals, role, keepHours, isJson, isHelp }
   } catch (error) {
-    throw new Misuse(error instanceof Error ? error.message : String(error))
+    throw new UsageError(error instanceof Error ? error.message : String(error))
   }
 }
 
-interface Given {
+interface CommandArguments {
   /** What follows the command: an email, a file. Empty where none was given. */
   readonly argument: string
   readonly role: string | undefined
@@ -79,7 +79,7 @@ interface Command {
   readonly takes: 'nothing' | 'one' | 'one or none'
   /** The only option it knows. */
   readonly option?: 'role' | 'keepHours'
-  run(config: Config, given: Given): Told | Promise<Told>
+  run(config: Config, given: CommandArguments): CommandOutput | Promise<CommandOutput>
 }
 
 // What needs the database comes when it is needed: the others and a slip of the pen are answered at once.
@@ -91,7 +91,7 @@ const commands: Readonly<Record<string, Command>> = {
   'admin-key rotate': {
     takes: 'nothing',
     option: 'keepHours',
-    run: (config, { keepHours = '24' }) => replaceAdminKey(config, hoursOf(keepHours)),
+    run: (config, { keepHours = '24' }) => rotateAdminKeyFile(config, parseHours(keepHours)),
   },
   'user create': {
     takes: 'one',
@@ -108,7 +108,7 @@ const commands: Readonly<Record<string, Command>> = {
   },
   'backup create': {
     takes: 'one or none',
-    run: async (config, { argument }) => (await backup()).makeBackup(config, argument || undefined),
+    run: async (config, { argument }) => (await backup()).createBackup(config, argument || undefined),
   },
   'backup restore': {
     takes: 'one',
@@ -116,27 +116,31 @@ const commands: Readonly<Record<string, Command>> = {
   },
 }
 
-function commandOf({ words, role, keepHours }: Parsed): (config: Config) => Told | Promise<Told> {
+function findCommand({
+  words,
+  role,
+  keepHours,
+}: ParsedArguments): (config: Config) => CommandOutput | Promise<CommandOutput> {
   const [subject, verb, argument = '', ...rest] = words
-  if (subject === undefined) throw new Misuse('Which command?')
+  if (subject === undefined) throw new UsageError('Which command?')
   const command = commands[`${subject} ${verb ?? ''}`]
   if (!command || (argument === '' && command.takes === 'one')) {
-    throw new Misuse(`There is no command like "${words.join(' ')}".`)
+    throw new UsageError(`There is no command like "${words.join(' ')}".`)
   }
   const isTooMany = rest.length > 0 || (argument !== '' && command.takes === 'nothing')
   const isOddOption =
     (role !== undefined && command.option !== 'role') || (keepHours !== undefined && command.option !== 'keepHours')
-  if (isTooMany || isOddOption) throw new Misuse('There is an argument too many.')
+  if (isTooMany || isOddOption) throw new UsageError('There is an argument too many.')
   return (config) => command.run(config, { argument, role, keepHours })
 }
 
-function hoursOf(text: string): number {
-  if (!/^\d{1,4}$/.test(text)) throw new Misuse('--keep-hours must be a whole number from 0 to 9999.')
+function parseHours(text: string): number {
+  if (!/^\d{1,4}$/.test(text)) throw new UsageError('--keep-hours must be a whole number from 0 to 9999.')
   return Number(text)
 }
 
-function explain(error: unknown): number {
-  if (error instanceof Misuse) {
+function reportError(error: unknown): number {
+  if (error instanceof UsageError) {
     process.stderr.write(`${error.message}\n\n${usage}`)
     return 2
   }

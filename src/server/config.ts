@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Network, parseNetwork } from './lib/canonical.ts'
-import { passwordProblem } from './lib/dashboard-password.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
+import { passwordProblem } from './lib/passwords/dashboard-password.ts'
 import { parseProxies } from './lib/proxy-list.ts'
 
 const text = z.string()

@@ -1,13 +1,13 @@
+import { createAccount } from './accounts/create-account.ts'
 import type { Config } from './config.ts'
-import { createAccount } from './create-account.ts'
 import { isUniqueViolation } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
 import type { Clock } from './lib/clock.ts'
-import type { Passwords } from './lib/password.ts'
+import type { Passwords } from './lib/passwords/passwords.ts'
 import { hashToken, randomToken } from './lib/tokens.ts'
 import type { Stores } from './store/index.ts'
 
-const linkLifeMs = 30 * 60 * 1000
+const setupLinkTtlMs = 30 * 60 * 1000
 
 export interface FirstStartDeps {
   readonly stores: Stores
@@ -78,7 +78,7 @@ export async function makeSetupLink(
   origin: string,
 ): Promise<SetupLink> {
   const token = randomToken()
-  const expiresAt = new Date(clock.nowMs() + linkLifeMs)
+  const expiresAt = new Date(clock.nowMs() + setupLinkTtlMs)
   await stores.transaction((tx) => tx.setup.replace(hashToken(token), expiresAt))
   // Behind the hash sign the token reaches neither a server's log nor a Referer.
   return { url: `${origin}/setup#token=${token}`, expiresAt }

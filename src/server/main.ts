@@ -1,16 +1,16 @@
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
 import { createApp } from './app.ts'
-import { ConfigError, ownOrigin, readConfig } from './config.ts'
+import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
 import { DataFolderInUse, openDatabase } from './db/open.ts'
-import { makeSetupLink, prepareFirstStart } from './first-start.ts'
+import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from './first-start.ts'
 import { systemClock } from './lib/clock.ts'
 import { openLog } from './lib/log.ts'
 import { createPrivateFiles, tightenDataFolder } from './lib/private-files.ts'
 import { openSecrets } from './lib/secrets.ts'
-import { startText } from './start-text.ts'
 
 const drainMs = 10_000
 
@@ -50,7 +50,7 @@ async function main(): Promise<void> {
   const origin = ownOrigin(config, port)
   const needsOwner = firstStart.owner.kind === 'needs_owner'
   const setupLink = needsOwner ? await makeSetupLink({ ...app, clock: systemClock }, origin) : undefined
-  process.stdout.write(startText({ origin, config, firstStart, setupLink, version: packageJson.version }))
+  process.stdout.write(startupMessage({ origin, config, firstStart, setupLink, version: packageJson.version }))
 
   let isStopping = false
   const stop = async (signal: string) => {
@@ -80,3 +80,48 @@ main().catch((error: unknown) => {
   process.stderr.write(`${text}\n`)
   process.exit(1)
 })
+
+interface StartupFacts {
+  readonly origin: string
+  readonly version: string
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'publicUrl' | 'host'>
+  readonly firstStart: FirstStart
+  /** Only while there is no owner. */
+  readonly setupLink: SetupLink | undefined
+}
+
+/** What the operator reads after a start: where it runs, and on the first one what to do now. Each value on a line of its own, to be copied. */
+function startupMessage({ origin, version, config, firstStart, setupLink }: StartupFacts): string {
+  const lines = ['', `  Keywright ${version} is running.`, '', '  Dashboard', `    ${origin}`, '']
+  const { owner, newAdminKey } = firstStart
+  if (setupLink) {
+    lines.push(
+      '  Create the owner account (one use, 30 minutes; a restart prints a new link)',
+      `    ${setupLink.url}`,
+      '',
+    )
+  }
+  if (owner.kind === 'made_owner') lines.push('  Owner account made from OWNER_EMAIL', `    ${owner.email}`, '')
+  if (newAdminKey !== undefined) {
+    lines.push('  Admin key (shown once; npm run cli admin-key show prints it again)', `    ${newAdminKey}`, '')
+  }
+  lines.push(
+    '  Data',
+    `    ${config.databaseUrl === undefined ? join(config.dataDir, 'keywright.db') : 'PostgreSQL (DATABASE_URL)'}`,
+  )
+  const masterKey = join(config.dataDir, 'master.key')
+  if (existsSync(masterKey)) lines.push(`    ${masterKey}  (back it up apart from the database)`)
+  lines.push('', '  Stop it with Ctrl+C.', '')
+  if (isPublicWithoutTls(config)) {
+    lines.push(
+      '  Warning: plain HTTP beyond this machine. Put a TLS proxy in front and set PUBLIC_URL to its address.',
+      '',
+    )
+  }
+  return `${lines.join('\n')}\n`
+}
+
+function isPublicWithoutTls({ host, publicUrl }: StartupFacts['config']): boolean {
+  const isLocal = host === 'localhost' || host === '::1' || host.startsWith('127.')
+  return !isLocal && !publicUrl?.startsWith('https:')
+}

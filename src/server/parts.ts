@@ -1,3 +1,4 @@
+import { assertMasterKey } from './assert-master-key.ts'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { openBlacklistHits } from './events/blacklist-hits.ts'
@@ -8,25 +9,24 @@ import { openLiveSessions } from './events/live-sessions.ts'
 import { openRecorder } from './events/recorder.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
-import { openOutbox } from './events/webhooks/outbox.ts'
-import { openClientContexts } from './features/client-api/context.ts'
-import { openKnownApiKeys } from './features/client-api/known-api-keys.ts'
-import { openClientLimits } from './features/client-api/limits.ts'
-import { openRenewals } from './features/client-api/renewals.ts'
+import { openOutbox } from './events/webhooks/queue/outbox.ts'
+import { openKnownApiKeys } from './features/client-api/api-key-lookup.ts'
+import { openClientContexts } from './features/client-api/client-context.ts'
+import { openClientRateLimits } from './features/client-api/client-rate-limits.ts'
+import { openPasswordRehash } from './features/client-api/password-rehash.ts'
 import type { Changed } from './http/dashboard.ts'
-import { openLimitKeeper } from './http/limit-keeper.ts'
-import { openLimiters } from './http/limiters.ts'
-import { createRefusalPause } from './http/refusal-pause.ts'
-import { type KeyPairs, openKeyPairs } from './http/sign-answer/key-pairs.ts'
-import { openSigning } from './http/sign-answer/open-signing.ts'
+import { openLimiters } from './http/limits/limiters.ts'
+import { openPersistentRateLimits } from './http/limits/persistent-rate-limits.ts'
+import { createRefusalDelay } from './http/limits/refusal-delay.ts'
+import { openSigning } from './http/signing/answer-signer.ts'
+import { type KeyPairs, openKeyPairs } from './http/signing/key-pairs.ts'
+import { createBackgroundQueue } from './lib/background-queue.ts'
 import type { Clock } from './lib/clock.ts'
-import { openClockWatch } from './lib/clock-watch.ts'
-import { openLateWork } from './lib/late-work.ts'
+import { openClockJumpDetector } from './lib/clock-jump.ts'
 import type { Log } from './lib/log.ts'
-import { openPasswords, type Passwords } from './lib/password.ts'
+import { openPasswords, type Passwords } from './lib/passwords/passwords.ts'
 import type { Secrets } from './lib/secrets.ts'
-import { assertMasterKey } from './master-key-check.ts'
-import { openHotStore } from './store/hot.ts'
+import { openHotStore } from './store/hot/open-hot-store.ts'
 import { openStores } from './store/index.ts'
 
 export interface AppDeps {
@@ -71,22 +71,22 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const contexts = openClientContexts(stores, clock, hits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
-  const limitKeeper = openLimitKeeper(stores, clock, database.engine === 'postgres')
+  const limitKeeper = openPersistentRateLimits(stores, clock, database.engine === 'postgres')
   const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
-  const limits = openClientLimits(limiters)
-  const refusalPause = createRefusalPause(limiters)
+  const limits = openClientRateLimits(limiters)
+  const refusalPause = createRefusalDelay(limiters)
   await limitKeeper.load()
   // The data folder is this server's alone: whoever was at work on a change of many rows has ended with the one before.
   // Where that cannot be written now, an undo of it waits a moment.
-  if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.giveAllBack()).catch(() => {})
+  if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
-  const clockWatch = openClockWatch(clock)
+  const clockWatch = openClockJumpDetector(clock)
   const retention = openRetention({ stores, clock, clockWatch, limits: config.activity })
-  const onTried = (applicationId: number) => bus.changed(applicationId, ['delivery'])
+  const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockWatch, log, onTried, ...config.webhooks })
-  const beside = { webhooks, retention, recorder, live, hits, limitKeeper, keyMaker }
-  const jobs = openJobs({ ...beside, stores, log, clock, clockWatch })
+  const background = { webhooks, retention, recorder, live, hits, limitKeeper, keyMaker }
+  const jobs = openJobs({ ...background, stores, log, clock, clockWatch })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const onChanged = ({ applicationId }: Changed) => {
@@ -110,7 +110,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     issuer,
     isSecure,
     mailer: config.mail && (await mail()).openMailer(config.mail),
-    lateWork: openLateWork(log),
+    backgroundQueue: createBackgroundQueue(log),
     /** What the public API works with. */
     client: {
       stores,
@@ -122,7 +122,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       recorder,
       live,
       passwords,
-      renewals: openRenewals({ hot, stores, passwords, log }),
+      renewals: openPasswordRehash({ hot, stores, passwords, log }),
       chance,
       signer,
       issuer,

@@ -1,4 +1,4 @@
-import { type Bearer, hasPermission, type Permission, type Role, roles } from './permissions.ts'
+import { hasPermission, type Permission, type Principal, type Role, roles } from './permissions.ts'
 
 /** What is done with dashboard users, and which permission allows it; each of several is enough. */
 const rights = {
@@ -15,12 +15,12 @@ export function permissionsFor(right: AdministrationRight): readonly Permission[
   return rights[right]
 }
 
-export function hasRight(bearer: Bearer, right: AdministrationRight): boolean {
+export function hasRight(bearer: Principal, right: AdministrationRight): boolean {
   return rights[right].some((permission) => hasPermission(bearer, permission))
 }
 
 /** Nobody grants a role that they don't hold; a role holds those below it: owner, admin, staff, moderator, user. */
-export function holdsRole(bearer: Bearer, role: Role): boolean {
+export function holdsRole(bearer: Principal, role: Role): boolean {
   return roles.indexOf(bearer.role) <= roles.indexOf(role)
 }
 
@@ -30,7 +30,7 @@ export function isDemotion(from: Role, to: Role): boolean {
 }
 
 /** Why role and permissions of this user can't be changed: only an owner changes an owner. */
-export function grantRefusal(bearer: Bearer, target: Bearer): string | undefined {
+export function grantRefusal(bearer: Principal, target: Principal): string | undefined {
   return target.role === 'owner' && bearer.role !== 'owner' ? 'Only an owner can change an owner.' : undefined
 }
 
@@ -38,7 +38,7 @@ export function grantRefusal(bearer: Bearer, target: Bearer): string | undefined
  * Why nothing else may be done to this user: nobody switches off, deletes, signs out or invites again somebody with more
  * rights than their own. Undefined where the rights are no more.
  */
-export function untouchableReason(bearer: Bearer, target: Bearer): string | undefined {
+export function unmanageableReason(bearer: Principal, target: Principal): string | undefined {
   const refusal = grantRefusal(bearer, target)
   if (refusal !== undefined || bearer.role === 'owner') return refusal
   if (!holdsRole(bearer, target.role)) return `This user has the role ${target.role}, which is above your own.`

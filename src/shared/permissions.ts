@@ -23,12 +23,12 @@ export const rolePresets: Record<Role, readonly Permission[]> = {
 }
 
 /** Who somebody is, as far as permissions care. */
-export interface Bearer {
+export interface Principal {
   readonly role: Role
   readonly permissions: readonly Permission[]
 }
 
 /** The owner role has every permission, whatever is stored. */
-export function hasPermission(bearer: Bearer, permission: Permission): boolean {
+export function hasPermission(bearer: Principal, permission: Permission): boolean {
   return bearer.role === 'owner' || bearer.permissions.includes(permission)
 }

@@ -1,7 +1,7 @@
 import { RouterProvider } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { FullPageLoading } from './layout/full-page-loading.tsx'
-import { router } from './routes.tsx'
+import { router } from './router.tsx'
 import { SessionProvider } from './session/session-provider.tsx'
 
 /** Who is there is asked while the code of the screen is on its way. */

@@ -1,3 +1,3 @@
-import { enlivenLanding } from './features/landing/enliven-landing.ts'
+import { enhanceLanding } from './features/landing/enhance-landing.ts'
 
-enlivenLanding(document)
+enhanceLanding(document)

@@ -1,5 +1,5 @@
 import type { Attack } from './attack.ts'
-import { besiege } from './siege.ts'
+import { floodWithGuesses } from './guess-flood.ts'
 
 /** Wrong admin keys an hour that are answered as wrong, from however many addresses. */
 const perHour = 100
@@ -7,13 +7,13 @@ const perHour = 100
 /** Wrong admin keys from many addresses, among them the one of who holds the right key. */
 export const adminKeyLockout: Attack = {
   name: 'admin-key-lockout',
-  promise: 'however many wrong admin keys are sent, the right one passes',
+  guarantee: 'however many wrong admin keys are sent, the right one passes',
   async run(target, length) {
     const addresses = target.addresses(length === 'short' ? 60 : 1000)
     const ask = (key: string, ip: string | undefined) =>
       target.call('GET', '/api/admin/users', undefined, { headers: { 'x-admin-key': key }, ...(ip && { ip }) })
     let asWrong = 0
-    const { guesses, answers } = await besiege(
+    const { guesses, answers } = await floodWithGuesses(
       length,
       async (n) => {
         const { status } = await ask(`wrong ${n}`, addresses[n % addresses.length])

@@ -1,7 +1,7 @@
 import type { Permission, Role } from '../../src/shared/permissions.ts'
-import { type RunningServer, type StartOptions, startServer } from '../start-server.ts'
+import { type RunningServer, type StartOptions, startServer } from '../harness/start-server.ts'
 
-interface Said {
+interface ApiResponse {
   readonly status: number
   readonly code: string
   readonly body: Readonly<Record<string, unknown>>
@@ -23,7 +23,7 @@ interface AttackedAccount {
   readonly email: string
   readonly password: string
   /** A try to sign in from an address, with the cookies that the browser holds. */
-  signIn(ip: string, password: string, cookies?: readonly string[]): Promise<Said>
+  signIn(ip: string, password: string, cookies?: readonly string[]): Promise<ApiResponse>
 }
 
 interface AttackedApplication {
@@ -35,7 +35,7 @@ interface AttackedApplication {
 interface Colleague {
   readonly id: number
   readonly email: string
-  api(method: string, path: string, body?: unknown, headers?: CallOptions['headers']): Promise<Said>
+  api(method: string, path: string, body?: unknown, headers?: CallOptions['headers']): Promise<ApiResponse>
 }
 
 /** A real server with the limits that ship, attacked over its socket. */
@@ -56,11 +56,11 @@ export interface AttackTarget {
   /** A dashboard user with just these permissions, made by the owner. */
   colleague(role: Role, permissions: readonly Permission[]): Promise<Colleague>
   /** A call of the public API: `login`, `session/track` … */
-  client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<Said>
+  client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<ApiResponse>
   /** Signs the owner in once more, as another session with limits of its own; the cookie. */
   signIn(): Promise<string>
   /** Any call, with no cookie of its own. */
-  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<Said>
+  call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
 }
 
 const password = 'plenty of letters of a colleague'

@@ -20,11 +20,15 @@ export interface Attack {
   /** Kebab-case, as its file is named. */
   readonly name: string
   /** The guarantee that it tries to break, as a sentence. */
-  readonly promise: string
+  readonly guarantee: string
   run(target: AttackTarget, length: AttackLength): Promise<readonly Finding[]>
 }
 
 /** Whether the attack was really made and got no further than it may. */
-export function isHeld({ value, atMost = Number.POSITIVE_INFINITY, atLeast = Number.NEGATIVE_INFINITY }: Finding) {
+export function isWithinLimits({
+  value,
+  atMost = Number.POSITIVE_INFINITY,
+  atLeast = Number.NEGATIVE_INFINITY,
+}: Finding) {
   return value <= atMost && value >= atLeast
 }

@@ -10,7 +10,7 @@ const most = 1_000
 /** Connections that say nothing, from few addresses, while others come and the dashboard is used. */
 export const connectionFlood: Attack = {
   name: 'connection-flood',
-  promise: 'one address holds a thousand connections at most, and everybody else goes on being served',
+  guarantee: 'one address holds a thousand connections at most, and everybody else goes on being served',
   async run(target, length) {
     const count = process.platform === 'linux' ? addresses[length] : 0
     const { apiKey } = await target.application()

@@ -6,7 +6,8 @@ const exportsAtOnce = { short: 30, full: 200 }
 /** A signed-in user, or a script with his cookie, that calls the dashboard as fast as it can. */
 export const dashboardCallFlood: Attack = {
   name: 'dashboard-call-flood',
-  promise: 'a session of the dashboard makes 600 calls a minute, ten of them exports, and no other session pays for it',
+  guarantee:
+    'a session of the dashboard makes 600 calls a minute, ten of them exports, and no other session pays for it',
   async run(target, length) {
     const { id } = await target.application()
     const flooding = { headers: { cookie: await target.signIn() } }

@@ -17,7 +17,7 @@ const everybodyAbove: readonly Above[] = [
 /** Somebody whose one permission is manage_users turns on those who have more. */
 export const deleteSomebodyAbove: Attack = {
   name: 'delete-somebody-above',
-  promise: 'who manages users deletes, disables, signs out and invites nobody with more rights than their own',
+  guarantee: 'who manages users deletes, disables, signs out and invites nobody with more rights than their own',
   async run(target, length) {
     const { server } = target
     const manager = await target.colleague('user', ['manage_users'])

@@ -1,4 +1,4 @@
-import { newNonce } from '../signing-client.ts'
+import { newNonce } from '../harness/signing-client.ts'
 import type { Attack } from './attack.ts'
 import type { AttackTarget } from './attack-target.ts'
 
@@ -15,7 +15,7 @@ interface Served {
 /** One registration on a license with one seat, and five machines that share what it told. */
 export const fiveMachines: Attack = {
   name: 'five-machines',
-  promise: 'one registration serves one machine: no other is started, verified or leased',
+  guarantee: 'one registration serves one machine: no other is started, verified or leased',
   async run(target, length) {
     const { id, apiKey } = await target.application({ leaseHours: 72 })
     const rounds = length === 'short' ? 3 : 200

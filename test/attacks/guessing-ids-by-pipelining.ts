@@ -6,7 +6,7 @@ const honest = { short: 100, full: 500 }
 /** Ids of users, sent all at once: whoever looks, waits and counts afterwards lets them all through. */
 export const guessingIdsByPipelining: Attack = {
   name: 'guessing-ids-by-pipelining',
-  promise: 'of any number of unknown user ids sent at once no more are looked up than one by one',
+  guarantee: 'of any number of unknown user ids sent at once no more are looked up than one by one',
   async run(target, length) {
     const { id, apiKey } = await target.application()
     const made = await target.server.api<{ id: number }>('POST', `/api/applications/${id}/users`, {

@@ -16,7 +16,7 @@ interface Way {
 /** Right passwords through five applications of one tenant, from one IPv4 and from addresses of one /64. */
 export const hashFlood: Attack = {
   name: 'hash-flood',
-  promise: 'an end-user with several applications and addresses takes no place from another tenant or the dashboard',
+  guarantee: 'an end-user with several applications and addresses takes no place from another tenant or the dashboard',
   async run(target, length) {
     const ways = await attackersWays(target, length === 'short' ? 1 : 10)
     const { apiKey, users } = await anotherTenant(target, length === 'short' ? 2 : 20)

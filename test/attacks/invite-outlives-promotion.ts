@@ -5,7 +5,7 @@ const password = 'plenty of letters of an intruder'
 /** Who may invite keeps the link, waits until the account is somebody, and takes it. */
 export const inviteOutlivesPromotion: Attack = {
   name: 'invite-outlives-promotion',
-  promise: 'an invite link opens no account whose rights were changed after it was made',
+  guarantee: 'an invite link opens no account whose rights were changed after it was made',
   async run(target, length) {
     const manager = await target.colleague('user', ['manage_users'])
     const invite = async () => {

@@ -1,6 +1,5 @@
 import type { Attack } from './attack.ts'
-import { mostGuesses } from './most-guesses.ts'
-import { besiege } from './siege.ts'
+import { floodWithGuesses, maxGuesses } from './guess-flood.ts'
 
 /**
  * Passwords guessed at an account of the dashboard from many addresses, and at names that nobody has, so that hashes
@@ -9,7 +8,7 @@ import { besiege } from './siege.ts'
  */
 export const ownerLockout: Attack = {
   name: 'owner-lockout',
-  promise: 'whoever guesses at an account of the dashboard refuses nothing to its owner on a known device',
+  guarantee: 'whoever guesses at an account of the dashboard refuses nothing to its owner on a known device',
   async run(target, length) {
     const account = await target.account()
     const addresses = target.addresses(length === 'short' ? 60 : 1000)
@@ -20,7 +19,7 @@ export const ownerLockout: Attack = {
     const began = Date.now()
     let evaluated = 0
     let refused = 0
-    const { guesses, answers } = await besiege(
+    const { guesses, answers } = await floodWithGuesses(
       length,
       async (n) => {
         const ip = addresses[n % addresses.length] ?? ''
@@ -43,7 +42,7 @@ export const ownerLockout: Attack = {
     )
     return [
       { name: 'guesses', value: guesses, atLeast: 100 },
-      { name: 'guesses evaluated', value: evaluated, atLeast: 1, atMost: mostGuesses(began) },
+      { name: 'guesses evaluated', value: evaluated, atLeast: 1, atMost: maxGuesses(began) },
       { name: 'guesses refused', value: refused, atLeast: 1 },
       { name: 'calls of the owner', value: answers.length, atLeast: 1 },
       { name: 'calls of the owner refused', value: answers.filter(({ status }) => status !== 200).length, atMost: 0 },

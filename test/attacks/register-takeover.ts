@@ -12,7 +12,7 @@ interface Account {
 /** Somebody knows a name and its password and registers it again, to be handed the account on another machine. */
 export const registerTakeover: Attack = {
   name: 'register-takeover',
-  promise: 'a registration over an existing name hands out nothing, unless it repeats that very registration',
+  guarantee: 'a registration over an existing name hands out nothing, unless it repeats that very registration',
   async run(target, length) {
     const { id, apiKey } = await target.application()
     const base = `/api/applications/${id}`

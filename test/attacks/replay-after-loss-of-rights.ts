@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 /** A colleague repeats calls by their idempotency keys after the permission was taken away. */
 export const replayAfterLossOfRights: Attack = {
   name: 'replay-after-loss-of-rights',
-  promise: 'a kept answer is replayed to nobody who could not make the call now',
+  guarantee: 'a kept answer is replayed to nobody who could not make the call now',
   async run(target, length) {
     const { server } = target
     const { id } = await target.application()

@@ -8,7 +8,7 @@ const most = 30
 /** One account whose password is right, from one network: each login costs the server a hash. */
 export const rightPasswordFlood: Attack = {
   name: 'right-password-flood',
-  promise: 'one end-user with the right password gets no more hashes than a person needs',
+  guarantee: 'one end-user with the right password gets no more hashes than a person needs',
   async run(target, length) {
     const { id, apiKey } = await target.application()
     const username = target.unique('flooder')

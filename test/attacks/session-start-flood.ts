@@ -6,7 +6,7 @@ const strangers = { short: 200, full: 2_000 }
 /** Sessions of one user id, which anybody may send, from as many addresses as there are calls. */
 export const sessionStartFlood: Attack = {
   name: 'session-start-flood',
-  promise: 'no more sessions of one user begin than a person needs, and his own device is never kept out',
+  guarantee: 'no more sessions of one user begin than a person needs, and his own device is never kept out',
   async run(target, length) {
     const { id, apiKey } = await target.application({ hwidLockEnabled: false })
     const username = target.unique('flooded')

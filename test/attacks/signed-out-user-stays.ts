@@ -5,7 +5,7 @@ const password = 'a password that is known to too many'
 /** A program stays online with what it had before the maker changed the password or the machine. */
 export const signedOutUserStays: Attack = {
   name: 'signed-out-user-stays',
-  promise:
+  guarantee:
     'who is online when the maker changes password or machine is out at the next heartbeat, starts under way too',
   async run(target, length) {
     const { id, apiKey } = await target.application()

@@ -1,10 +1,10 @@
 import type { Attack } from './attack.ts'
-import { mostGuesses } from './most-guesses.ts'
+import { maxGuesses } from './guess-flood.ts'
 
 /** A stolen session guesses the password, by proofs and by changes of the password, and codes, all at once. */
 export const stepUpPipelining: Attack = {
   name: 'step-up-pipelining',
-  promise: 'of proofs sent at once in a stolen session no more are evaluated than one after another',
+  guarantee: 'of proofs sent at once in a stolen session no more are evaluated than one after another',
   async run(target, length) {
     const account = await target.account()
     const addresses = target.addresses(length === 'short' ? 100 : 1000)
@@ -25,7 +25,7 @@ export const stepUpPipelining: Attack = {
     const proof = await call(owners, own.cookies, '/api/account/prove', { password: account.password })
     return [
       { name: 'proofs sent at once', value: answers.length, atLeast: 100 },
-      { name: 'proofs evaluated', value: answers.filter(isEvaluated).length, atLeast: 1, atMost: mostGuesses(began) },
+      { name: 'proofs evaluated', value: answers.filter(isEvaluated).length, atLeast: 1, atMost: maxGuesses(began) },
       { name: 'proofs of the owner elsewhere refused', value: Number(proof.status !== 200), atMost: 0 },
     ]
   },

@@ -1,5 +1,5 @@
 import { setTimeout } from 'node:timers/promises'
-import { newNonce } from '../signing-client.ts'
+import { newNonce } from '../harness/signing-client.ts'
 import type { Attack } from './attack.ts'
 
 const password = 'the password of an end-user'
@@ -10,7 +10,7 @@ const afterGraceMs = 61_000
 /** Somebody knows a user id, and perhaps the machine's name, of an application whose verify is strict. */
 export const strictBareId: Attack = {
   name: 'strict-bare-id',
-  promise: 'where verify is strict, a user id alone is verified nowhere else and leased nowhere',
+  guarantee: 'where verify is strict, a user id alone is verified nowhere else and leased nowhere',
   async run(target, length) {
     const { apiKey } = await target.application({ leaseHours: 72, isVerifyStrict: true })
     const [home = ''] = target.addresses(1)

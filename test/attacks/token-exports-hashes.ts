@@ -6,7 +6,7 @@ const secretPath = 'canary-of-the-address'
 /** Tokens that may read ask for what only changing, or nobody but a person, opens. */
 export const tokenExportsHashes: Attack = {
   name: 'token-exports-hashes',
-  promise: 'a stolen management token brings no password hash, and no key or address that its actions do not open',
+  guarantee: 'a stolen management token brings no password hash, and no key or address that its actions do not open',
   async run(target, length) {
     const { server } = target
     const { id } = await target.application()

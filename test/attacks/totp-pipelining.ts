@@ -1,11 +1,11 @@
-import { codeAt } from '../second-factor.ts'
+import { codeAt } from '../harness/second-factor.ts'
 import type { Attack } from './attack.ts'
-import { mostGuesses } from './most-guesses.ts'
+import { maxGuesses } from './guess-flood.ts'
 
 /** Who knows the password sends many codes at once, for many tickets and from many addresses. */
 export const totpPipelining: Attack = {
   name: 'totp-pipelining',
-  promise: 'of second factors sent at once no more are evaluated than one after another',
+  guarantee: 'of second factors sent at once no more are evaluated than one after another',
   async run(target, length) {
     const account = await target.account()
     const [home = '', ...addresses] = target.addresses(length === 'short' ? 101 : 1001)
@@ -35,7 +35,7 @@ export const totpPipelining: Attack = {
     return [
       { name: 'authenticator apps set up', value: Number(confirmed.status === 200), atLeast: 1 },
       { name: 'codes sent at once', value: answers.length, atLeast: 100 },
-      { name: 'codes evaluated', value: count('second_factor_failed'), atLeast: 1, atMost: mostGuesses(began) },
+      { name: 'codes evaluated', value: count('second_factor_failed'), atLeast: 1, atMost: maxGuesses(began) },
       { name: 'sessions begun', value: answers.filter(({ status }) => status === 200).length, atMost: 0 },
     ]
   },

@@ -6,7 +6,7 @@ const atOnce = { short: 300, full: 5_000 }
 /** Well-formed API keys that nobody has, from an address where somebody also uses a right one. */
 export const unknownApiKeys: Attack = {
   name: 'unknown-api-keys',
-  promise: 'API keys that are nobody’s are looked up sixty times a minute for one address, and keep no right one out',
+  guarantee: 'API keys that are nobody’s are looked up sixty times a minute for one address, and keep no right one out',
   async run(target, length) {
     const { apiKey } = await target.application()
     const [ip = ''] = target.addresses(1)

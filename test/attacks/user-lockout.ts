@@ -1,6 +1,5 @@
 import type { Attack } from './attack.ts'
-import { mostGuesses } from './most-guesses.ts'
-import { besiege } from './siege.ts'
+import { floodWithGuesses, maxGuesses } from './guess-flood.ts'
 
 const password = 'the right password of one end-user'
 
@@ -10,7 +9,7 @@ const password = 'the right password of one end-user'
  */
 export const userLockout: Attack = {
   name: 'user-lockout',
-  promise: 'whoever guesses at an end-user refuses nothing to the user on a known device',
+  guarantee: 'whoever guesses at an end-user refuses nothing to the user on a known device',
   async run(target, length) {
     const { id, apiKey } = await target.application({ hwidLockEnabled: false })
     const addresses = target.addresses(length === 'short' ? 60 : 1000)
@@ -28,7 +27,7 @@ export const userLockout: Attack = {
     const began = Date.now()
     let evaluated = 0
     let refused = 0
-    const { guesses, answers } = await besiege(
+    const { guesses, answers } = await floodWithGuesses(
       length,
       async (n) => {
         const ip = addresses[n % addresses.length] ?? ''
@@ -45,7 +44,7 @@ export const userLockout: Attack = {
     )
     return [
       { name: 'guesses', value: guesses, atLeast: 100 },
-      { name: 'guesses evaluated', value: evaluated, atLeast: 1, atMost: 2 * mostGuesses(began) },
+      { name: 'guesses evaluated', value: evaluated, atLeast: 1, atMost: 2 * maxGuesses(began) },
       { name: 'guesses refused', value: refused, atLeast: 1 },
       { name: 'logins of the users', value: answers.length, atLeast: 1 },
       { name: 'logins of the users refused', value: answers.filter(({ status }) => status !== 200).length, atMost: 0 },

@@ -1,14 +1,14 @@
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
-import type { Answer } from '../create-test-app.ts'
+import type { Answer } from '../harness/create-test-app.ts'
+import type { ApiResponse, Person, World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import type { Person, Said, World } from './world.ts'
 
 /** A user with everything that could be blocked, in a live session. */
 interface Visitor extends Person {
   readonly token: string
 }
 
-type Call = (w: World, visitor: Visitor) => Promise<Answer<Said>>
+type Call = (w: World, visitor: Visitor) => Promise<Answer<ApiResponse>>
 
 const email = 'ada@example.com'
 const hwid = 'Board-77'

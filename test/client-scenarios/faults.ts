@@ -1,12 +1,12 @@
 import { expect } from 'vitest'
-import { hashSlots } from '../../src/server/lib/hashing.ts'
-import type { Answer } from '../create-test-app.ts'
-import { inSession } from './in-session.ts'
+import { hashSlots } from '../../src/server/lib/passwords/hashing.ts'
+import type { Answer } from '../harness/create-test-app.ts'
+import type { ApiResponse, World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import type { Said, World } from './world.ts'
+import { inSession } from './scenario.ts'
 
 /** A call with bytes that are no JSON object. */
-async function raw(w: World, payload: string, type = 'application/json'): Promise<Answer<Said>> {
+async function raw(w: World, payload: string, type = 'application/json'): Promise<Answer<ApiResponse>> {
   const response = await w.http.inject({
     method: 'POST',
     url: '/api/v1/login',
@@ -14,7 +14,7 @@ async function raw(w: World, payload: string, type = 'application/json'): Promis
     payload,
   })
   const { statusCode: status, headers, payload: text } = response
-  return { status, headers, text, body: JSON.parse(text) as Said }
+  return { status, headers, text, body: JSON.parse(text) as ApiResponse }
 }
 
 /** Takes a table away while the call is made: a fault of the server's own, as real as one can have it. */
@@ -30,7 +30,7 @@ export async function withoutLicenses<T>(w: World, call: () => Promise<T>): Prom
 }
 
 /** What is told of a fault: nothing but the request id, under which the log has the rest. */
-async function told(w: World, call: () => Promise<Answer<Said>>): Promise<Answer<Said>> {
+async function expectNoDetailLeaked(w: World, call: () => Promise<Answer<ApiResponse>>): Promise<Answer<ApiResponse>> {
   const answer = await withoutLicenses(w, call)
   expect(answer.text).not.toMatch(/licenses|relation|table|sqlite/i)
   const line = w.log.find((each) => each.includes(String(answer.body.request_id)))
@@ -44,21 +44,21 @@ const faults: readonly Scenario[] = [
     outcome: 'internal_error',
     given: async (w) => {
       const user = await w.user()
-      return () => told(w, () => w.login(user))
+      return () => expectNoDetailLeaked(w, () => w.login(user))
     },
     events: [],
   },
   {
     name: 'a fault of the server tells nothing, and ends nothing, at a heartbeat',
     outcome: 'internal_error',
-    given: inSession(async (w, token) => () => told(w, () => w.beat(token))),
+    given: inSession(async (w, token) => () => expectNoDetailLeaked(w, () => w.beat(token))),
   },
   {
     name: 'a fault of the server tells nothing, at a registration',
     outcome: 'internal_error',
     given: async (w) => {
       const { licenseKey } = await w.license()
-      return () => told(w, () => w.register({ license_key: licenseKey }))
+      return () => expectNoDetailLeaked(w, () => w.register({ license_key: licenseKey }))
     },
     events: [],
   },
@@ -93,7 +93,7 @@ export async function whileBusy<T>(w: World, call: () => Promise<T>): Promise<T>
 }
 
 const busy =
-  (call: (w: World) => Promise<Answer<Said>>): Scenario['given'] =>
+  (call: (w: World) => Promise<Answer<ApiResponse>>): Scenario['given'] =>
   async (w) =>
   () =>
     whileBusy(w, () => call(w))

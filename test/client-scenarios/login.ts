@@ -1,9 +1,9 @@
 import { hash } from '@node-rs/argon2'
-import type { AppUserChange, NewAppUser } from '../../src/server/store/app-users.ts'
+import type { AppUserChange, NewAppUser } from '../../src/server/store/users/app-users.ts'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
+import { password, type World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
 import { signedIn } from './texts.ts'
-import { password, type World } from './world.ts'
 
 type Fields = Partial<NewAppUser>
 const bound = 'BFEBFBFF000906EA-Ω'

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
+import { password, type World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { password, type World } from './world.ts'
 
 const day = 86_400_000
 const iso = (w: World, aheadMs: number) => new Date(w.clock.nowMs() + aheadMs).toISOString()

@@ -1,7 +1,7 @@
 import { newApiKey } from '../../src/server/lib/tokens.ts'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
+import { newToken, type SendOptions, type World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { newToken, type SendOptions, type World } from './world.ts'
 
 const path = '/api/v1/verify'
 const noKey = { isKeyless: true }

@@ -1,11 +1,20 @@
-import { expect } from 'vitest'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Database } from '../../src/server/db/open.ts'
 import { canonical } from '../../src/server/lib/canonical.ts'
 import type { EventName } from '../../src/shared/events.ts'
 import type { OutcomeKey } from '../../src/shared/outcomes.ts'
-import type { Answer } from '../create-test-app.ts'
+import type { Answer } from '../harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../harness/databases.ts'
+import {
+  type ApiResponse,
+  createWorld,
+  openSuite,
+  type Person,
+  type SentRequest,
+  type Suite,
+  type World,
+} from '../harness/world.ts'
 import { expectedOutcomes } from './expected-outcomes.ts'
-import { changesBetween, takeSnapshot } from './snapshot.ts'
-import { createWorld, type Said, type Sent, type Suite, type World } from './world.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -19,7 +28,7 @@ export interface Scenario {
   /** Texts and blacklist of the whole account are at play: it gets one of its own. */
   readonly hasOwnAccount?: boolean
   /** Prepares, and returns the call that is looked at. */
-  readonly given: (world: World) => Promise<() => Promise<Answer<Said>>>
+  readonly given: (world: World) => Promise<() => Promise<Answer<ApiResponse>>>
   /** Where another text than the default is due. */
   readonly message?: string
   /** What the answer holds beside success, code, message and request_id. */
@@ -39,14 +48,14 @@ const usualChanges: Partial<Record<OutcomeKey, readonly string[]>> = {
 }
 
 /** Plays a scenario in a world of its own and compares everything that can be seen of it. */
-export async function play(suite: Suite, scenario: Scenario): Promise<void> {
+async function play(suite: Suite, scenario: Scenario): Promise<void> {
   const maker = scenario.hasOwnAccount ? await suite.test.account() : suite.maker
   const world = await createWorld(suite, maker, scenario.settings)
   const call = await scenario.given(world)
   const before = await takeSnapshot(suite.database, world.applicationId)
   const logged = (await world.activity()).length
   const answer = await call()
-  await suite.test.app.settled()
+  await suite.test.app.whenIdle()
   const rows = (await world.activity()).reverse().slice(logged)
   const after = await takeSnapshot(suite.database, world.applicationId)
 
@@ -64,7 +73,7 @@ export async function play(suite: Suite, scenario: Scenario): Promise<void> {
 function compareAnswer(
   { outcome, message, fields = {} }: Scenario,
   world: World,
-  { status, body, headers }: Answer<Said>,
+  { status, body, headers }: Answer<ApiResponse>,
 ): void {
   const expected = expectedOutcomes[outcome]
   const extra = typeof fields === 'function' ? fields(world) : fields
@@ -88,7 +97,7 @@ function eventsOf({ outcome, events }: Scenario, { sent }: World) {
 }
 
 /** Verify and heartbeat never log. */
-function logs(sent: Sent | undefined): boolean {
+function logs(sent: SentRequest | undefined): boolean {
   if (!sent) return false
   return (
     /\/(login|register)$/.test(sent.path.split('?')[0] ?? '') || ['start', 'end'].includes(String(sent.body.action))
@@ -96,6 +105,78 @@ function logs(sent: Sent | undefined): boolean {
 }
 
 /** Login and register log the name that was sent, the others the user's own. */
-function nameIn(sent: Sent | undefined, logged: string | null): string {
+function nameIn(sent: SentRequest | undefined, logged: string | null): string {
   return canonical(String(sent?.body.username ?? logged ?? ''))
+}
+
+type Row = Readonly<Record<string, unknown>>
+type Snapshot = ReadonlyMap<string, Row>
+
+/** Everything of one application that a public call could change, but for the activity log. */
+async function takeSnapshot({ reads }: Database, applicationId: number): Promise<Snapshot> {
+  const tables = await Promise.all([
+    rowsOf('applications', reads.selectFrom('applications').selectAll().where('id', '=', applicationId).execute()),
+    rowsOf(
+      'app_users',
+      reads.selectFrom('app_users').selectAll().where('application_id', '=', applicationId).execute(),
+    ),
+    rowsOf('licenses', reads.selectFrom('licenses').selectAll().where('application_id', '=', applicationId).execute()),
+    rowsOf(
+      'client_sessions',
+      reads.selectFrom('client_sessions').selectAll().where('application_id', '=', applicationId).execute(),
+    ),
+  ])
+  return new Map(tables.flat())
+}
+
+async function rowsOf(table: string, rows: Promise<readonly ({ id: number } & object)[]>): Promise<[string, Row][]> {
+  return (await rows).map((row) => [`${table} ${row.id}`, { ...row }])
+}
+
+/** What is different: `+table` and `-table` for rows, `~table.column` for a changed value; sorted. */
+function changesBetween(before: Snapshot, after: Snapshot): string[] {
+  const changes: string[] = []
+  const tableOf = (key: string) => key.split(' ')[0] ?? key
+  for (const key of before.keys()) if (!after.has(key)) changes.push(`-${tableOf(key)}`)
+  for (const [key, row] of after) {
+    const old = before.get(key)
+    if (!old) changes.push(`+${tableOf(key)}`)
+    else for (const column in row) if (row[column] !== old[column]) changes.push(`~${tableOf(key)}.${column}`)
+  }
+  return changes.sort()
+}
+
+/** Fields of an answer that gives the sent token back. */
+export const alive = (w: World) => ({ session_token: w.sent.at(-1)?.body.session_token })
+/** A user locked to one machine. */
+export const bound = { isHwidLocked: true, hwid: 'PC-1' }
+
+/** A user locked to the first machine that logs in. */
+export const unbound = { isHwidLocked: true }
+
+/** Starts a session of a new user and returns what to do with it. */
+export const inSession =
+  (
+    then: (w: World, token: string, user: Person) => ReturnType<Scenario['given']>,
+    body: object = {},
+  ): Scenario['given'] =>
+  async (w) => {
+    const user = await w.user()
+    return then(w, await w.session(user, body), user)
+  }
+/** Settings that limit the sessions of a user. */
+export const limited = (policy: string, sessionLimit = 2) => ({ sessionLimit, sessionLimitPolicy: policy })
+
+/** Plays a table of scenarios on both databases. */
+export function playScenarios(name: string, scenarios: readonly Scenario[]): void {
+  describeOnBothDatabases(name, (open) => {
+    let suite: Suite
+    beforeAll(async () => {
+      suite = await openSuite(await open())
+    })
+    afterAll(() => suite.test.close())
+    it.each(scenarios.map((scenario) => [scenario.name, scenario] as const))('%s', (_name, scenario) =>
+      play(suite, scenario),
+    )
+  })
 }

@@ -1,6 +1,6 @@
-import { alive, bound, inSession, limited, unbound } from './in-session.ts'
+import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { newToken } from './world.ts'
+import { alive, bound, inSession, limited, unbound } from './scenario.ts'
 
 const beats: readonly Scenario[] = [
   {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { alive, bound, inSession, limited, unbound } from './in-session.ts'
+import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { newToken } from './world.ts'
+import { alive, bound, inSession, limited, unbound } from './scenario.ts'
 
 const sessionEnd = (code: string) => ({ event: 'session_end', code, success: true }) as const
 const sessionStart = { event: 'session_start', code: 'session_started', success: true } as const

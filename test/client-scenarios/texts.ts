@@ -1,5 +1,5 @@
+import type { World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import type { World } from './world.ts'
 
 /** How each of the six texts that a maker may change comes to be sent. */
 const occasions = {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
-import { bound, inSession, unbound } from './in-session.ts'
+import { newToken } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
-import { newToken } from './world.ts'
+import { bound, inSession, unbound } from './scenario.ts'
 
 const strict = { isVerifyStrict: true }
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { Unavailable } from '../../src/server/db/open.ts'
-import type { ActivityEntry } from '../../src/server/events/activity-flood.ts'
-import { createWorld, openSuite, type Person, type Suite, type World } from '../client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../databases.ts'
-import { type Ending, withEndings } from '../failing-commits.ts'
-import { printFigure } from '../print-figure.ts'
+import type { ActivityEntry } from '../../src/server/events/activity-throttle.ts'
+import { type TransactionOutcome, withFaultInjection } from '../harness/database-faults.ts'
+import { describeOnBothDatabases } from '../harness/databases.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { createWorld, openSuite, type Person, type Suite, type World } from '../harness/world.ts'
 
 // hundreds of runs take a while on a machine that does other things, too
 vi.setConfig({ testTimeout: 1_800_000 })
@@ -18,10 +18,10 @@ const failing = ['committed', 'refused', 'disk full', 'taken back', 'repeated'] 
 const withLost = [...failing, 'answer lost'] as const
 
 /** One command: what is done, in which of two applications, and how the commits end that it begins with. */
-const commandsWith = (endings: readonly Ending[]) => {
+const commandsWith = (endings: readonly TransactionOutcome[]) => {
   const about = {
     slot: fc.nat({ max: 1 }),
-    endings: fc.array(fc.constantFrom<Ending>('committed', 'committed', ...endings), { maxLength: 6 }),
+    endings: fc.array(fc.constantFrom<TransactionOutcome>('committed', 'committed', ...endings), { maxLength: 6 }),
   }
   const act = <A extends string>(name: A) => ({ act: fc.constant(name), ...about })
   const times = (max: number) => fc.integer({ min: 1, max })
@@ -50,8 +50,8 @@ interface Play {
 
 describeOnBothDatabases('the event log and the counts beside it, whatever commits come to', (open) => {
   let suite: Suite
-  let plan: Ending[] = []
-  let loginEnds: Ending = 'committed'
+  let plan: TransactionOutcome[] = []
+  let loginEnds: TransactionOutcome = 'committed'
   let commits = 0
   let failed = 0
   beforeAll(async () => {
@@ -61,7 +61,7 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
       if (ending !== 'committed') failed += 1
       return ending
     }
-    suite = await openSuite(withEndings(await open({ inMemory: true }), next))
+    suite = await openSuite(withFaultInjection(await open({ inMemory: true }), next))
   })
   afterAll(() => suite.test.close())
 

@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createWorld, openSuite, type Suite, type World } from '../client-scenarios/world.ts'
-import { type TestAccount, testPassword } from '../create-test-app.ts'
-import { describeOnBothDatabases } from '../databases.ts'
-import { printFigure } from '../print-figure.ts'
+import { type TestAccount, testPassword } from '../harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../harness/databases.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { createWorld, openSuite, type Suite, type World } from '../harness/world.ts'
 import { LicensingModel } from './licensing.ts'
-import { anyStory } from './licensing-acts.ts'
-import { play } from './licensing-players.ts'
+import { anyCommandSequence } from './licensing-commands.ts'
+import { runLicensingCommand } from './run-licensing-command.ts'
 
 // thousands of acts take a while on a machine that does other things, too
 vi.setConfig({ testTimeout: 3_600_000 })
@@ -20,7 +20,7 @@ const dayMs = 24 * hourMs
 
 const batch = fc.record({
   gapsMs: fc.array(fc.constantFrom(0, 0, 0, 1, hourMs, dayMs, 8 * dayMs), { minLength: maxActs, maxLength: maxActs }),
-  played: fc.array(anyStory(maxActs), {
+  played: fc.array(anyCommandSequence(maxActs), {
     minLength: 1,
     maxLength: atOnce,
     size: 'max',
@@ -118,7 +118,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
           if (!act) return
           made += 1
           if (act.act === 'undo') undone += 1
-          await play({ ...each, maker, nowMs }, act)
+          await runLicensingCommand({ ...each, maker, nowMs }, act)
           await compare(each, act.act === 'undo')
         })
         await Promise.all(rounds)

@@ -1,5 +1,3 @@
-import { basename } from 'node:path'
-
 /** A part of the server whose tests are judged by mutants. */
 export interface Area {
   readonly name: string
@@ -11,13 +9,13 @@ export interface Area {
 }
 
 const inFolder = (folder: string) => (path: string) => path.startsWith(folder)
-const rateLimitFiles = /limit|attempt|backoff|reserve-or-wait|refusal-pause|delay-refusal/
+const rateLimitFiles = /\/limits\/|limit[^/]*\.ts$|\/delay-refusal\.ts$/
 
-/** A file belongs to the first area that owns it: rate limits lie in several folders and are found by name. */
+/** A file belongs to the first area that owns it: rate limits lie in several folders and are found by their name. */
 export const areas: readonly Area[] = [
   {
     name: 'rate limits',
-    owns: (path) => path.startsWith('src/server/') && rateLimitFiles.test(basename(path)),
+    owns: (path) => path.startsWith('src/server/') && rateLimitFiles.test(path),
     oneIn: 20,
   },
   { name: 'client API', owns: inFolder('src/server/features/client-api/'), oneIn: 34 },

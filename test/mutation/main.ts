@@ -1,7 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setup } from '../global-setup.ts'
+import { setup } from '../harness/global-setup.ts'
 import { areaOf, areas } from './areas.ts'
 import { chooseMutants } from './choose-mutants.ts'
 import { runMutants } from './run-mutants.ts'
@@ -17,12 +17,12 @@ const part = process.env.MUTATE ?? ''
 const isAsked = (path: string) => path.startsWith(part)
 const started = performance.now()
 const folder = mkdtempSync(join(tmpdir(), 'keywright-mutants-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 const stopPostgres = await setup()
 try {
   process.exitCode = await run()
 } finally {
   await stopPostgres?.()
-  rmSync(folder, { recursive: true, force: true })
 }
 
 async function run(): Promise<number> {

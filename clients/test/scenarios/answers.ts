@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { expect } from 'vitest'
-import type { ForeignAnswer } from '../gate.ts'
+import type { ForeignAnswer } from '../recording-proxy.ts'
 import { hasty, lostText, type Scenario } from './scenario.ts'
 
 const html = { status: 502, body: '<html>\u001b[2J<h1>Bad\r\nGateway</h1></html>' }
@@ -58,13 +58,13 @@ export const answers: readonly Scenario[] = [
       await withStranger(async (elsewhere) => {
         for (const [answer, text] of foreignAnswers(elsewhere)) {
           await actor.atLogin()
-          scene.lane.answerNext('login', answer)
+          scene.traffic.answerNext('login', answer)
           actor.logIn(scene.user.username, scene.user.password)
           await actor.shows(`Connection error: ${text}`)
         }
       })
       await actor.atLogin()
-      expect(scene.lane.seen('verify')).toHaveLength(0)
+      expect(scene.traffic.seen('verify')).toHaveLength(0)
       expect(actor.output()).not.toContain('\u001b')
       actor.logIn(scene.user.username, scene.user.password)
       await actor.atMain()
@@ -78,21 +78,21 @@ export const answers: readonly Scenario[] = [
       const actor = await scene.logIn()
       await withStranger(async (elsewhere) => {
         const left = foreignAnswers(elsewhere).filter((_, index) => index % 2 === 0)
-        const before = scene.lane.seen('verify').length
+        const before = scene.traffic.seen('verify').length
         const count = left.length + left.length / 2
         let asked = 0
-        scene.lane.answer(({ call }) => {
+        scene.traffic.answer(({ call }) => {
           if (call !== 'verify') return undefined
           asked += 1
           // two of them in a row, then one of the server's
           return asked % 3 === 0 ? undefined : left.shift()?.[0]
         })
-        await scene.lane.sees('verify', before + count)
+        await scene.traffic.sees('verify', before + count)
         expect(left).toEqual([])
       })
       await actor.status()
       for (const text of [lostText, '\u001b']) expect(actor.output()).not.toContain(text)
-      expect(scene.lane.seen('start')).toHaveLength(1)
+      expect(scene.traffic.seen('start')).toHaveLength(1)
     },
   },
   {
@@ -102,7 +102,7 @@ export const answers: readonly Scenario[] = [
       const actor = await scene.start()
       for (const [message, caption] of wordings) {
         await actor.atLogin()
-        scene.lane.answerNext('login', refusedWith({ message }))
+        scene.traffic.answerNext('login', refusedWith({ message }))
         actor.logIn(scene.user.username, scene.user.password)
         await actor.shows(`${caption}: ${message}\n`)
       }
@@ -112,7 +112,7 @@ export const answers: readonly Scenario[] = [
     name: `without a code "${message}" ends the program`,
     async run(setScene: Parameters<Scenario['run']>[0]) {
       const scene = await setScene()
-      scene.lane.answerNext('login', refusedWith({ message }))
+      scene.traffic.answerNext('login', refusedWith({ message }))
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
       await actor.acknowledge(caption)
@@ -125,7 +125,7 @@ export const answers: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const message = 'Update your version of the contract'
-      scene.lane.answerNext('login', refusedWith({ code: 'license_expired', message }))
+      scene.traffic.answerNext('login', refusedWith({ code: 'license_expired', message }))
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
       await actor.shows(`Account Expired: ${message}\n`)
@@ -141,7 +141,7 @@ export const answers: readonly Scenario[] = [
       const actor = await scene.start()
       for (const expires_at of ['9999-12-31T23:59:00.000Z', '+010000-01-01T05:00:00.000Z', '', null]) {
         const body = `\ufeff${JSON.stringify({ ...user, expires_at, hwid_locked: null })}`
-        scene.lane.answer(({ call, body: { session_token } }) =>
+        scene.traffic.answer(({ call, body: { session_token } }) =>
           call === 'login' ? { status: 200, body } : ok(session_token),
         )
         await actor.atLogin()

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { expect } from 'vitest'
-import type { ForeignAnswer } from '../gate.ts'
+import type { ForeignAnswer } from '../recording-proxy.ts'
 import type { Scene } from '../sample-scene.ts'
 import { alone, type Scenario } from './scenario.ts'
 
@@ -15,7 +15,7 @@ async function runCalls(scene: Scene, ...more: string[]) {
 /** Is refused with a text of the server's own, and calls nothing more. */
 async function isRefused(scene: Scene, text: RegExp): Promise<void> {
   expect(await runCalls(scene)).toMatchObject({ exitCode: 1, output: expect.stringMatching(text) })
-  expect(scene.lane.seen('verify')).toHaveLength(0)
+  expect(scene.traffic.seen('verify')).toHaveLength(0)
 }
 
 const failed = (output: string) => ({ exitCode: 1, output })
@@ -29,8 +29,8 @@ export const calls: readonly Scenario[] = [
       const { exitCode, output } = await runCalls(scene)
       expect(exitCode).toBe(0)
       expect(output).toMatch(/^Login successful.*\nUser ID: \d+\nUsername: alice-\w+\nExpires: Never\n$/)
-      expect(Object.keys(scene.lane.seen('verify')[0]?.body ?? {})).toEqual(['user_id'])
-      expect(scene.lane.seen('login')[0]?.headers).toMatchObject({
+      expect(Object.keys(scene.traffic.seen('verify')[0]?.body ?? {})).toEqual(['user_id'])
+      expect(scene.traffic.seen('login')[0]?.headers).toMatchObject({
         'content-type': 'application/json',
         'user-agent': 'keywright-javascript/1.0',
       })
@@ -52,7 +52,7 @@ export const calls: readonly Scenario[] = [
       const path = `/api/applications/${scene.applicationId}/licenses`
       const license = await scene.dashboard<{ licenseKey: string }>('POST', path, { maxUsers: 1, validityDays: 30 })
       const username = `bob-${randomUUID()}`
-      scene.lane.alsoKnownAs(username)
+      scene.traffic.alsoKnownAs(username)
       const program = await scene.start({ args: [username, scene.user.password, license.licenseKey] })
       expect(await program.exitCode).toBe(0)
       expect(program.output()).toMatch(/^User registered successfully\nLogin successful/)
@@ -67,7 +67,7 @@ export const calls: readonly Scenario[] = [
         expect(await program.exitCode).toBe(1)
         expect(program.output()).toBe('Please enter both username and password.\n')
       }
-      expect(scene.lane.seen('login')).toHaveLength(0)
+      expect(scene.traffic.seen('login')).toHaveLength(0)
     },
   },
   {
@@ -75,7 +75,7 @@ export const calls: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const body = '{"success":true,"message":"Hi","user_id":1,"username":"a","expires_at":"9999-12-31T23:59:00.000Z"}'
-      scene.lane.answer(({ call }) => ({ status: 200, body: call === 'login' ? body : '{"success":true}' }))
+      scene.traffic.answer(({ call }) => ({ status: 200, body: call === 'login' ? body : '{"success":true}' }))
       expect(await runCalls(scene)).toMatchObject({
         exitCode: 0,
         output: 'Hi\nUser ID: 1\nUsername: a\nExpires: Never\n',
@@ -89,8 +89,8 @@ export const calls: readonly Scenario[] = [
       const { exitCode, output } = await runCalls(scene, 'no-such-license')
       expect(exitCode).toBe(1)
       expect(output, 'is said once').toMatch(/^.*license.*\n$/i)
-      expect(scene.lane.seen('register')).toHaveLength(1)
-      expect(scene.lane.seen('login')).toHaveLength(0)
+      expect(scene.traffic.seen('register')).toHaveLength(1)
+      expect(scene.traffic.seen('login')).toHaveLength(0)
     },
   },
   {
@@ -98,7 +98,7 @@ export const calls: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene({ password: ' "\\\'$&ä😀 ' })
       expect((await runCalls(scene)).exitCode).toBe(0)
-      expect(scene.lane.seen('login')[0]?.body.password).toBe(scene.user.password)
+      expect(scene.traffic.seen('login')[0]?.body.password).toBe(scene.user.password)
     },
   },
   {
@@ -168,7 +168,7 @@ export const calls: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const refusal = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
-      scene.lane.answerNext('verify', refusal)
+      scene.traffic.answerNext('verify', refusal)
       const { exitCode, output } = await runCalls(scene)
       expect(exitCode).toBe(1)
       expect(output).toContain('Session verification failed. Please try logging in again.\nNot now\n')
@@ -189,10 +189,10 @@ export const calls: readonly Scenario[] = [
         [{ status: 307, headers: elsewhere }, 'Connection error: 307 Temporary Redirect\n'],
       ]
       for (const [answer, text] of answers) {
-        scene.lane.answerNext('login', answer)
+        scene.traffic.answerNext('login', answer)
         expect(await runCalls(scene)).toEqual(failed(text))
       }
-      scene.lane.answerNext('login', 'reset')
+      scene.traffic.answerNext('login', 'reset')
       expect((await runCalls(scene)).output).toMatch(/^Connection error: \S+\n$/)
       expect((await runCalls(scene)).exitCode).toBe(0)
     },

@@ -7,7 +7,7 @@ const consoles = { faces: ['console'] } as const
 /** The process is gone with status 0, the session ended once, the server knows. */
 async function hasLeft(scene: Scene, actor: Actor): Promise<void> {
   expect(await actor.exitCode).toBe(0)
-  expect(scene.lane.seen('end')).toHaveLength(1)
+  expect(scene.traffic.seen('end')).toHaveLength(1)
   const stats = await scene.dashboard('GET', `/api/applications/${scene.applicationId}/stats`)
   expect(stats).toMatchObject({ activeSessions: 0 })
 }
@@ -31,12 +31,12 @@ export const leaving: readonly Scenario[] = [
       await actor.atLogin()
       const stats = await scene.dashboard('GET', `/api/applications/${scene.applicationId}/stats`)
       expect(stats).toMatchObject({ activeSessions: 0 })
-      expect(scene.lane.seen('end')).toHaveLength(1)
+      expect(scene.traffic.seen('end')).toHaveLength(1)
       actor.logIn(scene.user.username, scene.user.password)
       await actor.atMain()
       actor.leave()
       expect(await actor.exitCode).toBe(0)
-      expect(scene.lane.seen('end')).toHaveLength(2)
+      expect(scene.traffic.seen('end')).toHaveLength(2)
     },
   },
   {
@@ -64,13 +64,13 @@ export const leaving: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const actor = await scene.logIn()
-      scene.lane.answer(() => 'hang')
+      scene.traffic.answer(() => 'hang')
       const leavingMs = performance.now()
       actor.leave()
       expect(await actor.exitCode).toBe(0)
       // three, and patience with the machine; the calls themselves would take fifteen
       expect(performance.now() - leavingMs).toBeLessThan(12_000)
-      expect(scene.lane.seen('end')).toHaveLength(1)
+      expect(scene.traffic.seen('end')).toHaveLength(1)
     },
   },
   {
@@ -78,10 +78,10 @@ export const leaving: readonly Scenario[] = [
     name: 'leaves at once while a login is on its way',
     async run(setScene) {
       const scene = await setScene()
-      scene.lane.answerNext('login', 'hang')
+      scene.traffic.answerNext('login', 'hang')
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
-      await scene.lane.sees('login')
+      await scene.traffic.sees('login')
       const leavingMs = performance.now()
       actor.signal('SIGTERM')
       expect(await actor.exitCode).toBe(0)
@@ -98,7 +98,7 @@ export const leaving: readonly Scenario[] = [
       actor.closeInput()
       await actor.shows('Heartbeats sent: 0')
       expect(await actor.exitCode).toBe(0)
-      expect(scene.lane.seen('end')).toHaveLength(1)
+      expect(scene.traffic.seen('end')).toHaveLength(1)
     },
   },
   {

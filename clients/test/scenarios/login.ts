@@ -12,15 +12,15 @@ export const login: readonly Scenario[] = [
       const actor = await scene.logIn()
       const shown = /User ID: \d+\nUsername: alice-\w+\nEmail: Not provided\nLogged in: .+\nExpires: Never\n/
       expect(actor.output()).toMatch(shown)
-      await scene.lane.sees('heartbeat', 2)
+      await scene.traffic.sees('heartbeat', 2)
       const stats = await scene.dashboard('GET', `/api/applications/${scene.applicationId}/stats`)
       expect(stats).toMatchObject({ activeSessions: 1 })
       // a window shows it with its next look at the figures
       while (!/Heartbeats sent: [2-9]/.test(await actor.status()));
       expect(await actor.status()).toMatch(/Last verification: .+\nFailures in a row: 0\n/)
 
-      const [verify] = scene.lane.seen('verify')
-      const [start] = scene.lane.seen('start')
+      const [verify] = scene.traffic.seen('verify')
+      const [start] = scene.traffic.seen('start')
       expect(start?.body.session_token).toMatch(/^sess_[0-9a-f]{32}_\d{10}$/)
       expect(start?.body.hwid).toMatch(/^([0-9a-f]{32}|HWID-FALLBACK-.+)$/)
       expect(Object.keys(verify?.body ?? {})).toEqual(['user_id'])
@@ -45,7 +45,7 @@ export const login: readonly Scenario[] = [
       await actor.shows(emptyLogin)
       actor.logIn(scene.user.username, '')
       await actor.shows(emptyLogin)
-      expect(scene.lane.seen('login')).toHaveLength(0)
+      expect(scene.traffic.seen('login')).toHaveLength(0)
     },
   },
   {
@@ -68,7 +68,7 @@ export const login: readonly Scenario[] = [
       const { username, password } = scene.user
       actor.logIn(`  ${username} \t`, password)
       await actor.shows(`Username: ${username}`)
-      expect(scene.lane.seen('login')[0]?.body).toMatchObject({ username, password })
+      expect(scene.traffic.seen('login')[0]?.body).toMatchObject({ username, password })
     },
   },
   {
@@ -76,12 +76,12 @@ export const login: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const refusal = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
-      scene.lane.answerNext('verify', refusal)
+      scene.traffic.answerNext('verify', refusal)
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
       await actor.shows(`${verifyText}\nNot now\n`)
       await actor.atLogin()
-      expect(scene.lane.seen('start')).toHaveLength(0)
+      expect(scene.traffic.seen('start')).toHaveLength(0)
       actor.logIn(scene.user.username, scene.user.password)
       await actor.atMain()
     },
@@ -91,13 +91,13 @@ export const login: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const body = '{"success":true,"message":"Session started","session_token":"sess_of_somebody_else"}'
-      scene.lane.answerNext('start', { status: 200, body })
+      scene.traffic.answerNext('start', { status: 200, body })
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
       await actor.shows('Connection error: the answer is for another session.')
       await actor.atLogin()
-      const [end] = scene.lane.seen('end')
-      expect(end?.body.session_token).toBe(scene.lane.seen('start')[0]?.body.session_token)
+      const [end] = scene.traffic.seen('end')
+      expect(end?.body.session_token).toBe(scene.traffic.seen('start')[0]?.body.session_token)
     },
   },
   {
@@ -107,7 +107,7 @@ export const login: readonly Scenario[] = [
       const scene = await setScene({ values: impatientValues })
       const { userId, user } = scene
       const welcome = { success: true, message: 'Hello', user_id: userId, username: user.username, expires_at: null }
-      scene.lane.answer(({ call }) => {
+      scene.traffic.answer(({ call }) => {
         if (call === 'login') return { status: 200, body: JSON.stringify(welcome) }
         return call === 'start' ? 'hang' : undefined
       })
@@ -115,8 +115,8 @@ export const login: readonly Scenario[] = [
       actor.logIn(scene.user.username, scene.user.password)
       await actor.shows('Connection error: no answer within 8 seconds')
       await actor.atLogin()
-      const [end] = scene.lane.seen('end')
-      expect(end?.body.session_token).toBe(scene.lane.seen('start')[0]?.body.session_token)
+      const [end] = scene.traffic.seen('end')
+      expect(end?.body.session_token).toBe(scene.traffic.seen('start')[0]?.body.session_token)
     },
   },
 ]

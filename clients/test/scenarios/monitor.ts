@@ -1,10 +1,10 @@
 import { expect } from 'vitest'
-import type { CallName, Lane } from '../gate.ts'
+import type { CallName, ProgramTraffic } from '../recording-proxy.ts'
 import type { Actor } from '../sample-scene.ts'
 import { alone, hasty, lostText, type Scenario } from './scenario.ts'
 
 /** Milliseconds between the requests of one call. */
-function gaps(lane: Lane, call: CallName): number[] {
+function gaps(lane: ProgramTraffic, call: CallName): number[] {
   const times = lane.seen(call).map(({ atMs }) => atMs)
   return times.slice(1).map((time, index) => time - (times[index] ?? 0))
 }
@@ -36,13 +36,13 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(alone)
       const actor = await scene.logIn()
-      await scene.lane.sees('heartbeat')
+      await scene.traffic.sees('heartbeat')
       await scene.setUser('pause')
       await actor.shows(new RegExp(`${lostText}\\n.+\\n`))
       await actor.atLogin()
-      expect(scene.lane.seen('verify')).toHaveLength(1 + 3)
-      for (const gap of gaps(scene.lane, 'verify').slice(1)) expect(gap).toBeGreaterThan(950)
-      expect(scene.lane.seen('end')).toHaveLength(1)
+      expect(scene.traffic.seen('verify')).toHaveLength(1 + 3)
+      for (const gap of gaps(scene.traffic, 'verify').slice(1)) expect(gap).toBeGreaterThan(950)
+      expect(scene.traffic.seen('end')).toHaveLength(1)
       const logs = await scene.dashboard('GET', `/api/activity-logs?applicationId=${scene.applicationId}`)
       expect(JSON.stringify(logs)).toContain('session_end')
     },
@@ -54,17 +54,17 @@ export const monitor: readonly Scenario[] = [
       const actor = await scene.logIn()
       const refusal = { status: 403, body: '{"success":false,"code":"account_paused","message":"Not now"}' }
       let refused = 0
-      scene.lane.answer(({ call }) => {
+      scene.traffic.answer(({ call }) => {
         if (call === 'heartbeat' && refused === 0) return refusal
         if (call !== 'verify' || refused === 2) return undefined
         refused += 1
         return refusal
       })
-      await scene.lane.sees('verify', 1 + 3)
-      const beats = scene.lane.seen('heartbeat').length
-      await scene.lane.sees('heartbeat', beats + 2)
+      await scene.traffic.sees('verify', 1 + 3)
+      const beats = scene.traffic.seen('heartbeat').length
+      await scene.traffic.sees('heartbeat', beats + 2)
       await isStillAlive(actor)
-      expect(scene.lane.seen('verify')).toHaveLength(1 + 3)
+      expect(scene.traffic.seen('verify')).toHaveLength(1 + 3)
     },
   },
   {
@@ -72,10 +72,10 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const actor = await scene.logIn()
-      scene.lane.answer(({ call }) => (call === 'end' ? undefined : ended('replaced')))
+      scene.traffic.answer(({ call }) => (call === 'end' ? undefined : ended('replaced')))
       await actor.shows(`${lostText}\nSession has ended\n`)
       await actor.atLogin()
-      expect(scene.lane.seen('start')).toHaveLength(1)
+      expect(scene.traffic.seen('start')).toHaveLength(1)
     },
   },
   {
@@ -83,13 +83,13 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
-      scene.lane.answer(({ call }) => (call === 'verify' ? maintenance : undefined))
-      const before = scene.lane.seen('verify').length
+      scene.traffic.answer(({ call }) => (call === 'verify' ? maintenance : undefined))
+      const before = scene.traffic.seen('verify').length
       await actor.shows(`${lostText}\nMaintenance\n`)
       await actor.atLogin()
-      expect(scene.lane.seen('verify')).toHaveLength(before + 3)
-      for (const gap of gaps(scene.lane, 'verify').slice(-2)) expect(gap).toBeGreaterThan(1500)
-      expect(scene.lane.seen('end')).toHaveLength(1)
+      expect(scene.traffic.seen('verify')).toHaveLength(before + 3)
+      for (const gap of gaps(scene.traffic, 'verify').slice(-2)) expect(gap).toBeGreaterThan(1500)
+      expect(scene.traffic.seen('end')).toHaveLength(1)
     },
   },
   {
@@ -97,10 +97,10 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
-      const before = scene.lane.seen('verify').length
-      scene.lane.answerNext('verify', maintenance, maintenance)
+      const before = scene.traffic.seen('verify').length
+      scene.traffic.answerNext('verify', maintenance, maintenance)
       await untilFailures(actor, (failures) => failures > 0)
-      await scene.lane.sees('verify', before + 3)
+      await scene.traffic.sees('verify', before + 3)
       await untilFailures(actor, (failures) => failures === 0)
       expect(actor.output()).not.toContain(lostText)
     },
@@ -110,13 +110,13 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
-      await scene.lane.sees('verify', 2)
-      scene.lane.goDown()
+      await scene.traffic.sees('verify', 2)
+      scene.traffic.goDown()
       await untilFailures(actor, (failures) => failures > 0)
-      scene.lane.comeBack()
+      scene.traffic.comeBack()
       await untilFailures(actor, (failures) => failures === 0)
       expect(actor.output()).not.toContain(lostText)
-      expect(scene.lane.seen('start')).toHaveLength(1)
+      expect(scene.traffic.seen('start')).toHaveLength(1)
     },
   },
   {
@@ -125,8 +125,8 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
-      const { atMs } = await scene.lane.sees('verify', 2)
-      scene.lane.goDown()
+      const { atMs } = await scene.traffic.sees('verify', 2)
+      scene.traffic.goDown()
       await actor.shows(lostText)
       expect(performance.now() - atMs).toBeGreaterThan(4500)
       await actor.atLogin()
@@ -138,15 +138,15 @@ export const monitor: readonly Scenario[] = [
       const scene = await setScene(hasty)
       const actor = await scene.logIn()
       const busy = new Set<CallName>(['verify', 'heartbeat'])
-      const before = { verify: scene.lane.seen('verify').length, heartbeat: scene.lane.seen('heartbeat').length }
-      scene.lane.answer(({ call }) => {
+      const before = { verify: scene.traffic.seen('verify').length, heartbeat: scene.traffic.seen('heartbeat').length }
+      scene.traffic.answer(({ call }) => {
         if (!busy.delete(call)) return undefined
         return { status: call === 'verify' ? 429 : 503, headers: { 'retry-after': '3' } }
       })
-      await scene.lane.sees('heartbeat', before.heartbeat + 2)
-      await scene.lane.sees('verify', before.verify + 2)
+      await scene.traffic.sees('heartbeat', before.heartbeat + 2)
+      await scene.traffic.sees('verify', before.verify + 2)
       for (const call of ['heartbeat', 'verify'] as const) {
-        const [busy, next] = scene.lane.seen(call).slice(before[call])
+        const [busy, next] = scene.traffic.seen(call).slice(before[call])
         expect((next?.atMs ?? 0) - (busy?.atMs ?? 0), call).toBeGreaterThan(2990)
       }
       await isStillAlive(actor)
@@ -157,10 +157,10 @@ export const monitor: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const actor = await scene.logIn()
-      scene.lane.answer(({ call }) => (call === 'heartbeat' ? { status: 502, body: '<html>' } : undefined))
-      await scene.lane.sees('heartbeat', 4)
+      scene.traffic.answer(({ call }) => (call === 'heartbeat' ? { status: 502, body: '<html>' } : undefined))
+      await scene.traffic.sees('heartbeat', 4)
       await isStillAlive(actor)
-      expect(scene.lane.seen('verify')).toHaveLength(1)
+      expect(scene.traffic.seen('verify')).toHaveLength(1)
     },
   },
   {
@@ -169,13 +169,13 @@ export const monitor: readonly Scenario[] = [
       const scene = await setScene()
       const actor = await scene.logIn()
       const shown = actor.output()
-      const first = scene.lane.seen('start')[0]?.body.session_token
-      scene.lane.answer((request) => (request.body.session_token === first ? ended('timeout') : undefined))
-      const again = await scene.lane.sees('start', 2)
+      const first = scene.traffic.seen('start')[0]?.body.session_token
+      scene.traffic.answer((request) => (request.body.session_token === first ? ended('timeout') : undefined))
+      const again = await scene.traffic.sees('start', 2)
       expect(again.body.session_token).toMatch(/^sess_[0-9a-f]{32}_\d{10}$/)
       expect(again.body.session_token).not.toBe(first)
-      const beats = scene.lane.seen('heartbeat').length
-      const beat = await scene.lane.sees('heartbeat', beats + 2)
+      const beats = scene.traffic.seen('heartbeat').length
+      const beat = await scene.traffic.sees('heartbeat', beats + 2)
       expect(beat.body.session_token).toBe(again.body.session_token)
       // the end of the line before it may come later than the line
       expect(actor.output().trimEnd()).toBe(shown.trimEnd())
@@ -188,11 +188,11 @@ export const monitor: readonly Scenario[] = [
       const scene = await setScene()
       const actor = await scene.logIn()
       const body = '{"success":false,"code":"session_not_found","message":"Session not found"}'
-      scene.lane.answer(({ call }) => (call === 'start' ? undefined : { status: 404, body }))
-      await scene.lane.sees('start', 2)
-      const beats = scene.lane.seen('heartbeat').length
-      await scene.lane.sees('heartbeat', beats + 3)
-      expect(scene.lane.seen('start')).toHaveLength(2)
+      scene.traffic.answer(({ call }) => (call === 'start' ? undefined : { status: 404, body }))
+      await scene.traffic.sees('start', 2)
+      const beats = scene.traffic.seen('heartbeat').length
+      await scene.traffic.sees('heartbeat', beats + 3)
+      expect(scene.traffic.seen('start')).toHaveLength(2)
       expect(actor.output()).not.toContain(lostText)
     },
   },

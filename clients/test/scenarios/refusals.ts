@@ -69,7 +69,7 @@ export const refusals: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene()
       const answer = { success: false, code: 'version_mismatch', message: 'Too old', download_url: downloadUrl }
-      scene.lane.answerNext('login', { status: 403, body: JSON.stringify(answer) })
+      scene.traffic.answerNext('login', { status: 403, body: JSON.stringify(answer) })
       await ends(scene, 'Update Required', `Update Required: Too old\nDownload: ${downloadUrl}\n`)
     },
   },
@@ -101,14 +101,14 @@ export const refusals: readonly Scenario[] = [
       const scene = await setScene()
       const answer = { success: false, code: 'rate_limited', message: 'Rate limit exceeded' }
       const headers = { 'retry-after': '2' }
-      scene.lane.answerNext('login', { status: 429, headers, body: JSON.stringify(answer) })
+      scene.traffic.answerNext('login', { status: 429, headers, body: JSON.stringify(answer) })
       const actor = await scene.start()
       actor.logIn(scene.user.username, scene.user.password)
-      const first = await scene.lane.sees('login', 1)
+      const first = await scene.traffic.sees('login', 1)
       await actor.shows('Please wait: Rate limit exceeded')
       await actor.atLogin()
       actor.logIn(scene.user.username, scene.user.password)
-      const second = await scene.lane.sees('login', 2)
+      const second = await scene.traffic.sees('login', 2)
       expect(second.atMs - first.atMs).toBeGreaterThan(1990)
       await actor.atMain()
     },

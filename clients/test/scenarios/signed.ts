@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { ForeignAnswer } from '../gate.ts'
+import type { ForeignAnswer } from '../recording-proxy.ts'
 import type { Scene } from '../sample-scene.ts'
 import { lostText, type Scenario } from './scenario.ts'
 
@@ -40,13 +40,13 @@ export const signedAnswers: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(signed)
       await scene.logIn()
-      await scene.lane.sees('verify', 3)
-      await scene.lane.sees('heartbeat')
+      await scene.traffic.sees('verify', 3)
+      await scene.traffic.sees('heartbeat')
       const calls = ['login', 'verify', 'start'] as const
-      const nonces = calls.flatMap((call) => scene.lane.seen(call).map(({ headers }) => headers['x-nonce']))
+      const nonces = calls.flatMap((call) => scene.traffic.seen(call).map(({ headers }) => headers['x-nonce']))
       for (const nonce of nonces) expect(nonce).toMatch(/^[0-9a-f]{32}$/)
       expect(new Set(nonces).size).toBe(nonces.length)
-      expect(scene.lane.seen('heartbeat')[0]?.headers).not.toHaveProperty('x-nonce')
+      expect(scene.traffic.seen('heartbeat')[0]?.headers).not.toHaveProperty('x-nonce')
     },
   },
   {
@@ -57,7 +57,7 @@ export const signedAnswers: readonly Scenario[] = [
       actor.logIn(scene.user.username, 'a wrong password')
       await actor.shows('Login failed: Invalid username or password.')
       const body = '{"success":false,"code":"invalid_api_key","message":"Invalid API key"}'
-      scene.lane.answerNext('login', { status: 401, body })
+      scene.traffic.answerNext('login', { status: 401, body })
       await logsIn(scene, actor)
       await actor.shows('Login failed: Invalid API key')
     },
@@ -69,18 +69,18 @@ export const signedAnswers: readonly Scenario[] = [
       const actor = await scene.start()
       let recorded: Answer | undefined
       for (const forge of forgeries) {
-        scene.lane.change((answer) => {
+        scene.traffic.change((answer) => {
           recorded ??= answer
           return forge(answer)
         })
         await logsIn(scene, actor)
         await actor.shows(`${unverified}\n`)
       }
-      scene.lane.change((answer) => recorded ?? answer)
+      scene.traffic.change((answer) => recorded ?? answer)
       await logsIn(scene, actor)
       await actor.shows(`${unverified}\n`)
-      expect(scene.lane.seen('verify')).toHaveLength(0)
-      scene.lane.change((answer) => answer)
+      expect(scene.traffic.seen('verify')).toHaveLength(0)
+      scene.traffic.change((answer) => answer)
       await logsIn(scene, actor)
       await actor.atMain()
     },
@@ -92,8 +92,8 @@ export const signedAnswers: readonly Scenario[] = [
       const actor = await scene.logIn()
       const body = '{"success":false,"code":"account_banned","message":"Out"}'
       const forged = new Set(['verify', 'heartbeat'])
-      scene.lane.answer(({ call }) => (forged.has(call) ? { status: 403, body } : undefined))
-      await scene.lane.sees('verify', 4)
+      scene.traffic.answer(({ call }) => (forged.has(call) ? { status: 403, body } : undefined))
+      await scene.traffic.sees('verify', 4)
       expect(await actor.status()).toContain('Failures in a row: 0\n')
     },
   },
@@ -103,16 +103,16 @@ export const signedAnswers: readonly Scenario[] = [
     async run(setScene) {
       const scene = await setScene(signed)
       const actor = await scene.logIn()
-      await scene.lane.sees('verify', 2)
+      await scene.traffic.sees('verify', 2)
       const silentFromMs = performance.now()
-      scene.lane.answer(() => ({ status: 503, body: '' }))
+      scene.traffic.answer(() => ({ status: 503, body: '' }))
       // five periods of a second
       for (let atMs = 0; atMs < silentFromMs + 5000; ) {
-        atMs = (await scene.lane.sees('verify', scene.lane.seen('verify').length + 1)).atMs
+        atMs = (await scene.traffic.sees('verify', scene.traffic.seen('verify').length + 1)).atMs
       }
       expect(await actor.status()).toContain('Failures in a row: 0\n')
       await scene.setUser('ban')
-      scene.lane.answer(() => undefined)
+      scene.traffic.answer(() => undefined)
       await actor.shows(`${lostText}\n`)
     },
   },

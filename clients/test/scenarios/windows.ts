@@ -51,8 +51,8 @@ export const realWindow: Scenario = {
       await xdotool('type', '--delay', '30', scene.user.password)
       await picture('-login')
       await xdotool('key', 'Return')
-      await scene.lane.sees('heartbeat')
-      expect(scene.lane.seen('login')[0]?.body).toMatchObject(scene.user)
+      await scene.traffic.sees('heartbeat')
+      expect(scene.traffic.seen('login')[0]?.body).toMatchObject(scene.user)
       await picture('')
       const stats = await scene.dashboard('GET', `/api/applications/${scene.applicationId}/stats`)
       expect(stats).toMatchObject({ activeSessions: 1 })
@@ -79,21 +79,21 @@ export const restoredUser: Scenario = {
     const second = await scene.start({ home })
     await second.shows('Restored from the last login')
     await second.atMain()
-    await scene.lane.sees('heartbeat')
-    expect(scene.lane.seen('login')).toHaveLength(1)
+    await scene.traffic.sees('heartbeat')
+    expect(scene.traffic.seen('login')).toHaveLength(1)
     second.leave()
     await second.exitCode
 
     await scene.setUser('pause')
     const third = await scene.start({ home })
     await third.atLogin()
-    await scene.lane.sees('verify', 3)
+    await scene.traffic.sees('verify', 3)
     await scene.setUser('unpause')
     third.leave()
     await third.exitCode
 
     const fourth = await scene.start({ home })
     await fourth.atLogin()
-    expect(scene.lane.seen('verify'), 'a refused user is forgotten').toHaveLength(3)
+    expect(scene.traffic.seen('verify'), 'a refused user is forgotten').toHaveLength(3)
   },
 }

@@ -1,9 +1,9 @@
 import type { Config } from '../config.ts'
 import { readAdminKey, rotateAdminKey } from '../lib/admin-key.ts'
 import { systemClock } from '../lib/clock.ts'
-import type { Told } from './told.ts'
+import type { CommandOutput } from './command-output.ts'
 
-export function showAdminKey({ adminKey, dataDir }: Config): Told {
+export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
   const key = adminKey ?? readAdminKey(dataDir)
   if (key === undefined) {
     throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)
@@ -12,7 +12,7 @@ export function showAdminKey({ adminKey, dataDir }: Config): Told {
 }
 
 /** A running server takes the new key at the next use. */
-export function replaceAdminKey({ adminKey, dataDir }: Config, keepHours: number): Told {
+export function rotateAdminKeyFile({ adminKey, dataDir }: Config, keepHours: number): CommandOutput {
   if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
   if (readAdminKey(dataDir) === undefined) {
     throw new Error(`${dataDir} holds no admin key. Start the server once, or set DATA_DIR to its folder.`)

@@ -3,10 +3,10 @@ import type { Config } from '../config.ts'
 import { backUp, inspect, restore } from '../db/open.ts'
 import { systemClock } from '../lib/clock.ts'
 import { openSecrets } from '../lib/secrets.ts'
-import type { Told } from './told.ts'
+import type { CommandOutput } from './command-output.ts'
 
 /** A backup of the embedded database, made beside a running server. */
-export function makeBackup(config: Config, target?: string): Told {
+export function createBackup(config: Config, target?: string): CommandOutput {
   refusePostgres(config, 'pg_dump')
   const file = resolve(target ?? join(config.dataDir, 'backups', `keywright-${stamp()}.db`))
   const { bytes, masterKeyId } = backUp(config.dataDir, file)
@@ -17,7 +17,7 @@ export function makeBackup(config: Config, target?: string): Told {
 }
 
 /** Puts a backup in place while the server is stopped. */
-export function restoreBackup(config: Config, backup: string): Told {
+export function restoreBackup(config: Config, backup: string): CommandOutput {
   refusePostgres(config, 'pg_restore')
   const { masterKeyId } = inspect(backup)
   const { keyId } = openSecrets(config.dataDir, { masterKey: config.masterKey, isFirstStart: false })
@@ -29,11 +29,11 @@ export function restoreBackup(config: Config, backup: string): Told {
   }
   const { files, isRaw } = restore(config.dataDir, backup, join(config.dataDir, 'backups', `before-restore-${stamp()}`))
   const [previous] = files
-  const text = `Restored ${backup}. ${aboutPrevious(files, isRaw)} Start the server now.`
+  const text = `Restored ${backup}. ${describePrevious(files, isRaw)} Start the server now.`
   return { text, facts: { restored: backup, ...(previous !== undefined && { previous }), masterKeyId } }
 }
 
-function aboutPrevious(files: readonly string[], isRaw: boolean): string {
+function describePrevious(files: readonly string[], isRaw: boolean): string {
   if (files.length === 0) return 'There was no database before it.'
   if (!isRaw) return `The database before it is ${files.join()}.`
   return `The database before it could not be copied; its files lie as they were: ${files.join(', ')}.`

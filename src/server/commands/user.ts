@@ -1,15 +1,19 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { type Role, roles } from '../../shared/permissions.ts'
+import { createAccount } from '../accounts/create-account.ts'
+import { signOutEverywhere } from '../accounts/sign-out-everywhere.ts'
 import type { Config } from '../config.ts'
-import { createAccount } from '../create-account.ts'
-import { isUniqueViolation } from '../db/open.ts'
+import { isUniqueViolation, openDatabase } from '../db/open.ts'
 import { systemClock } from '../lib/clock.ts'
-import { passwordProblem } from '../lib/dashboard-password.ts'
-import { openPasswords } from '../lib/password.ts'
-import { signOutEverywhere } from '../sign-out-everywhere.ts'
-import { readPassword } from './read-password.ts'
-import type { Told } from './told.ts'
-import { withStores } from './with-stores.ts'
+import { passwordProblem } from '../lib/passwords/dashboard-password.ts'
+import { openPasswords } from '../lib/passwords/passwords.ts'
+import { openSecrets } from '../lib/secrets.ts'
+import { openStores, type Stores } from '../store/index.ts'
+import type { CommandOutput } from './command-output.ts'
 
 const by = 'command line'
 
@@ -17,7 +21,7 @@ const by = 'command line'
  * The way back in for an owner who forgot the password: every session and remembered password of the account ends. A
  * second factor stays, and the text says how it goes.
  */
-export async function resetPassword(config: Config, email: string): Promise<Told> {
+export async function resetPassword(config: Config, email: string): Promise<CommandOutput> {
   return withStores(config, async (stores) => {
     const account = await stores.accounts.findByEmail(email)
     if (!account) throw new Error(`No account has the email ${email}.`)
@@ -39,7 +43,7 @@ export async function resetPassword(config: Config, email: string): Promise<Told
 }
 
 /** For a user whose phone and recovery codes are lost. Whoever sits at an open session may be another: it ends, too. */
-export async function removeSecondFactor(config: Config, email: string): Promise<Told> {
+export async function removeSecondFactor(config: Config, email: string): Promise<CommandOutput> {
   return withStores(config, async (stores) => {
     const account = await stores.accounts.findByEmail(email)
     if (!account) throw new Error(`No account has the email ${email}.`)
@@ -56,25 +60,25 @@ export async function removeSecondFactor(config: Config, email: string): Promise
   })
 }
 
-export async function createUser(config: Config, email: string, roleText: string): Promise<Told> {
-  const role = roleOf(roleText)
+export async function createUser(config: Config, email: string, roleText: string): Promise<CommandOutput> {
+  const role = parseRole(roleText)
   if (!z.email().max(254).safeParse(email).success) throw new Error(`${email} is no email address.`)
   return withStores(config, async (stores) => {
-    if (await stores.accounts.findByEmail(email)) throw taken(email)
+    if (await stores.accounts.findByEmail(email)) throw emailTakenError(email)
     const passwordHash = await newPasswordHash(email)
     const creation = { email, passwordHash, role, at: systemClock.now(), by, ip: '' }
     const id = await stores
       .transaction((tx) => createAccount(tx, creation))
       .catch((error: unknown) => {
-        throw isUniqueViolation(error) ? taken(email) : error
+        throw isUniqueViolation(error) ? emailTakenError(email) : error
       })
     return { text: `${email} is created with the role ${role}.`, facts: { id, email, role } }
   })
 }
 
-const taken = (email: string) => new Error(`An account has the email ${email} already.`)
+const emailTakenError = (email: string) => new Error(`An account has the email ${email} already.`)
 
-function roleOf(text: string): Role {
+function parseRole(text: string): Role {
   const role = roles.find((known) => known === text)
   if (role === undefined) throw new Error(`The role must be one of ${roles.join(', ')}.`)
   return role
@@ -85,4 +89,51 @@ async function newPasswordHash(email: string): Promise<string> {
   const problem = passwordProblem(password, email)
   if (problem !== undefined) throw new Error(`The password ${problem}.`)
   return openPasswords().hash(password)
+}
+
+/** From standard input, never from an argument, which every user of the machine can see. Typed ones are not shown. */
+async function readPassword(): Promise<string> {
+  const password = process.stdin.isTTY ? await askTwice() : await firstLine()
+  if (password === '') throw new Error('No password came on standard input.')
+  return password
+}
+
+async function firstLine(): Promise<string> {
+  let text = ''
+  for await (const chunk of process.stdin.setEncoding('utf8')) text += chunk
+  return text.split(/\r?\n/, 1)[0] ?? ''
+}
+
+async function askTwice(): Promise<string> {
+  const password = await askHidden('New password: ')
+  if ((await askHidden('Once more: ')) !== password) throw new Error('The two passwords differ.')
+  return password
+}
+
+async function askHidden(question: string): Promise<string> {
+  process.stderr.write(question)
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
+
+/** Runs a job on the database that the server uses. A wrong DATA_DIR is told instead of filled with a new database. */
+async function withStores<T>(config: Config, job: (stores: Stores) => Promise<T>): Promise<T> {
+  const { dataDir, masterKey, databaseUrl } = config
+  const isKnown = databaseUrl !== undefined || existsSync(join(dataDir, 'keywright.db'))
+  if (!isKnown || (masterKey === undefined && !existsSync(join(dataDir, 'master.key')))) {
+    throw new Error(`${dataDir} holds no data of Keywright. Start the server once, or set DATA_DIR to its folder.`)
+  }
+  const secrets = openSecrets(dataDir, { masterKey, isFirstStart: false })
+  const database = await openDatabase({ dataDir, ...(databaseUrl !== undefined && { databaseUrl }) })
+  try {
+    return await job(openStores(database, secrets))
+  } finally {
+    await database.close()
+  }
 }

@@ -20,7 +20,7 @@ export function writeCopy<T>(db: DatabaseSync, partial: string, check: (copy: Da
   rmSync(partial, { force: true })
   try {
     db.prepare('VACUUM INTO ?').run(partial)
-    return reading(partial, check)
+    return withReadOnlyDatabase(partial, check)
   } catch (error) {
     rmSync(partial, { force: true })
     throw error
@@ -28,7 +28,7 @@ export function writeCopy<T>(db: DatabaseSync, partial: string, check: (copy: Da
 }
 
 /** Opens a database for a look that changes nothing. */
-export function reading<T>(file: string, look: (db: DatabaseSync) => T): T {
+export function withReadOnlyDatabase<T>(file: string, look: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
     return look(db)

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { type Database, isUniqueViolation, Overloaded, Unavailable } from './open.ts'
 
 const token = (name: string) => ({ token_hash: name, expires_at: 1 })
@@ -134,7 +134,7 @@ describeOnBothDatabases('the database', (open) => {
     const reasons = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []))
     expect(reasons.filter((reason) => reason instanceof Overloaded)).toHaveLength(1)
     expect(await insert('after the flood')).toBe('after the flood')
-  }, 60_000)
+  })
 
   it('says that it is ready', async () => {
     expect(await database.isReady()).toBe(true)

@@ -54,7 +54,7 @@ export interface SqliteDatabase extends CommonDatabase {
    * Gives the writer's turn to another connection to the file: changes of this one wait until `work` is over, reads go
    * on. For long changes from a thread of their own, which hold up no event loop.
    */
-  handOver<T>(work: () => Promise<T>): Promise<T>
+  pauseWriterFor<T>(work: () => Promise<T>): Promise<T>
 }
 
 /** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */
@@ -71,7 +71,7 @@ interface HotReads {
    * Hot writes: prepared statements in the next batch, with its savepoint and its fsync, without a query builder. Who
    * has patience may wait that long after the last commit for company; any other job takes it along at once.
    */
-  write(work: () => void, patienceMs?: number): Promise<void>
+  write(work: () => void, commitDelayMs?: number): Promise<void>
   /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
   closed(): Promise<void> | undefined
 }
@@ -102,7 +102,7 @@ export interface ChannelListener {
 
 export interface Channel {
   /** Is heard by every server whose channel is open; lost where there is no connection at the moment. */
-  say(text: string): void
+  notify(text: string): void
   close(): Promise<void>
 }
 

@@ -3,11 +3,11 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/databases.ts'
-import { compileCache } from '../../../test/own-process.ts'
+import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/harness/databases.ts'
+import { compileCacheEnv } from '../../../test/harness/start-server.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
-const program = fileURLToPath(new URL('../../../test/commit-until-killed.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../../test/faults/commit-until-killed.ts', import.meta.url))
 
 const engines = [
   { name: 'SQLite', describeEngine: describe, makePlace: temporaryFolder, rounds: 12 },
@@ -26,7 +26,7 @@ for (const { name, describeEngine, makePlace, rounds } of engines) {
       const stored = await storedNames(options)
       expect(answered.length).toBeGreaterThan(rounds)
       expect(answered.filter((each) => !stored.has(each))).toEqual([])
-    }, 120_000)
+    })
   })
 }
 
@@ -42,13 +42,13 @@ describe('the data folder', () => {
     const database = await openDatabase(options)
     expect(await database.isReady()).toBe(true)
     await database.close()
-  }, 30_000)
+  })
 })
 
 function start({ dataDir, databaseUrl }: DatabaseOptions) {
   const args = databaseUrl ? [program, dataDir, databaseUrl] : [program, dataDir]
   return spawn(process.execPath, args, {
-    env: { ...process.env, ...compileCache },
+    env: { ...process.env, ...compileCacheEnv },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
 }

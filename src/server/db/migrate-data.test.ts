@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describePostgres } from '../../../test/databases.ts'
-import { type Engine, onPostgres, onSqlite } from '../../../test/migrated-engine.ts'
+import { describePostgres } from '../../../test/harness/databases.ts'
+import { type Engine, onPostgres, onSqlite } from '../../../test/harness/migrated-engine.ts'
 import type { Migration } from './dialect.ts'
 import { migrations } from './migrations/index.ts'
 

@@ -2,8 +2,8 @@ import { copyFileSync, existsSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { describePostgres } from '../../../test/databases.ts'
-import { type Engine, freshFile, onPostgres, onSqlite } from '../../../test/migrated-engine.ts'
+import { describePostgres } from '../../../test/harness/databases.ts'
+import { type Engine, freshFile, onPostgres, onSqlite } from '../../../test/harness/migrated-engine.ts'
 import { type Migration, sqliteDialect } from './dialect.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { migrations } from './migrations/index.ts'
@@ -99,7 +99,7 @@ describe('migrations killed half-way', () => {
     expect(copies).toBe(list.flatMap((step) => step.statements(sqliteDialect)).length / 2)
     for (let copy = 1; copy <= copies; copy += 1)
       await finishes(join(dirname(file), `killed-${copy}`, 'keywright.db'), list)
-  }, 60_000)
+  })
 })
 
 describePostgres('migrations whose connection is cut half-way', () => {
@@ -119,7 +119,7 @@ describePostgres('migrations whose connection is cut half-way', () => {
     }
     await engine.migrate([first, second])
     expect(await engine.rows('SELECT weight FROM things')).toEqual([{ weight: '2' }])
-  }, 30_000)
+  })
 })
 
 describePostgres('several servers that start at once on one PostgreSQL', () => {
@@ -128,7 +128,7 @@ describePostgres('several servers that start at once on one PostgreSQL', () => {
     await Promise.all(Array.from({ length: 4 }, () => engine.migrate([...migrations, first, second])))
     expect(await engine.rows('SELECT weight FROM things')).toEqual([{ weight: '2' }])
     expect(await engine.rows('SELECT name FROM migrations')).toHaveLength(migrations.length + 2)
-  }, 30_000)
+  })
 })
 
 describe('the backup before a migration', () => {

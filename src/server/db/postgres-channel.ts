@@ -1,5 +1,5 @@
 import pg from 'pg'
-import { pause } from '../lib/pause.ts'
+import { abortableSleep } from '../lib/delay-refusal.ts'
 import type { Channel, ChannelListener } from './database.ts'
 
 const pingMs = 1_000
@@ -45,7 +45,7 @@ export function openPostgresChannel(
       throw error
     }
   }
-  const say = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
+  const sendNotify = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
 
   /** Lives as long as its connection does. */
   const stayConnected = async () => {
@@ -55,8 +55,8 @@ export function openPostgresChannel(
       client = connected
       listener.connected()
       while (!closing.signal.aborted && performance.now() - lastHeardMs < silenceMs) {
-        await say(connected, ownPing)
-        await pause(pingMs, closing.signal)
+        await sendNotify(connected, ownPing)
+        await abortableSleep(pingMs, closing.signal)
       }
     } finally {
       client = undefined
@@ -73,15 +73,15 @@ export function openPostgresChannel(
           isKnown = true
         },
       )
-      if (!closing.signal.aborted) await pause(retryMs, closing.signal)
+      if (!closing.signal.aborted) await abortableSleep(retryMs, closing.signal)
     }
   }
   const running = run()
 
   return {
-    say(text) {
+    notify(text) {
       if (Buffer.byteLength(text) > maxNoticeBytes) throw new RangeError('A notice is too long.')
-      if (client) say(client, text).catch(() => {})
+      if (client) sendNotify(client, text).catch(() => {})
     },
     async close() {
       closing.abort()

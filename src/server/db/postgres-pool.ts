@@ -31,7 +31,7 @@ export function poolForKysely(pool: pg.Pool): PostgresPool {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
-      const client = await translated(pool.connect())
+      const client = await withPostgresErrors(pool.connect())
       const query: unknown = (sql: string, values: unknown[]) => run(client, sql, values)
       // Kysely's type also wants cursors, which it asks for only when it was given a cursor class
       return { query: query as PostgresPoolClient['query'], release: client.release }
@@ -41,10 +41,10 @@ export function poolForKysely(pool: pg.Pool): PostgresPool {
 
 async function run(client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
   assertBindable(values)
-  return translated(client.query(sql, values))
+  return withPostgresErrors(client.query(sql, values))
 }
 
-export async function translated<T>(work: Promise<T>): Promise<T> {
+export async function withPostgresErrors<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
-import { describePostgres, temporaryPostgres } from '../../../test/databases.ts'
+import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
 import { type PostgresDatabase, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
@@ -64,7 +64,7 @@ describePostgres('PostgreSQL', () => {
     // The one that runs again may take a row before the other was awakened, and lock it out once more.
     expect(runs).toBeGreaterThanOrEqual(3)
     expect([await expiryOf('a'), await expiryOf('b')]).toEqual([2, 2])
-  }, 20_000)
+  })
 
   it('answers unavailable to a job whose connection is cut, changes nothing, and goes on', async () => {
     const cut = database.transaction(async (tx) => {
@@ -80,10 +80,10 @@ describePostgres('PostgreSQL', () => {
   it('survives the loss of its idle connections', async () => {
     await Promise.all(['a', 'b', 'c'].map(insert))
     await cutEveryConnection()
-    await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 10_000 })
-    await vi.waitUntil(() => database.isReady(), { timeout: 10_000 })
+    await vi.waitUntil(() => log.mock.calls.length > 0, { timeout: 60_000 })
+    await vi.waitUntil(() => database.isReady(), { timeout: 60_000 })
     expect(await expiryOf('a')).toBe(0)
-  }, 20_000)
+  })
 
   it('answers unavailable to a statement that was cancelled', async () => {
     const slow = database.transaction(async (tx) => {
@@ -123,16 +123,16 @@ describePostgres('PostgreSQL', () => {
       )
       return Number(rows[0]?.count)
     }
-    await vi.waitUntil(async () => (await open()) === 0)
+    await vi.waitUntil(async () => (await open()) === 0, { timeout: 60_000 })
     const listener = { received: vi.fn<() => void>(), connected: vi.fn<() => void>() }
     // A name that PostgreSQL refuses, after it let the connection in.
     const channel = openPostgresChannel(url, '', listener, log)
-    await vi.waitUntil(() => connect.mock.calls.length >= 4, { timeout: 20_000 })
+    await vi.waitUntil(() => connect.mock.calls.length >= 4, { timeout: 60_000 })
     expect(await open()).toBeLessThanOrEqual(2)
     await channel.close()
-    await vi.waitUntil(async () => (await open()) === 0)
+    await vi.waitUntil(async () => (await open()) === 0, { timeout: 60_000 })
     expect(listener.connected).not.toHaveBeenCalled()
-  }, 30_000)
+  })
 
   it('says at the start that it cannot reach the server', async () => {
     await expect(openPostgres('postgresql://nobody@127.0.0.1:1/none', { dataDir: '' })).rejects.toThrow('ECONNREFUSED')

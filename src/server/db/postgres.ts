@@ -1,14 +1,13 @@
 import { Kysely, PostgresDialect, sql } from 'kysely'
 import type { Bindable, DatabaseOptions, Job, PostgresDatabase } from './database.ts'
+import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { Overloaded, Unavailable } from './errors.ts'
-import { refuseInsideJob, runInsideJob } from './inside-job.ts'
 import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
 import { isConflict } from './postgres-errors.ts'
-import { openPool, poolForKysely, translated } from './postgres-pool.ts'
-import { readsOnly } from './reads-only.ts'
-import { lookForRoom, passingChange, type Room, watchRoom } from './room.ts'
+import { openPool, poolForKysely, withPostgresErrors } from './postgres-pool.ts'
 import type { Tables } from './tables.ts'
+import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
 const maxTries = 4
 const maxRunning = 10_000
@@ -19,9 +18,11 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   await migratePostgres(databaseUrl, { log })
   const pool = openPool(databaseUrl, log)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
-  const room = watchRoom(() => log('The disk of PostgreSQL is full: changes are refused until there is room.'))
-  const { transaction, finish } = createTransactions(kysely, room)
-  const stopLooking = lookForRoom(room, () => transaction(passingChange))
+  const diskSpace = watchDiskSpace(() =>
+    log('The disk of PostgreSQL is full: changes are refused until there is room.'),
+  )
+  const { transaction, finish } = createTransactions(kysely, diskSpace)
+  const stopLooking = probeDiskSpace(diskSpace, () => transaction(probeWrite))
   let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
@@ -30,10 +31,10 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     async query(name, text, values) {
       refuseInsideJob()
       try {
-        const { rows } = await translated(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
+        const { rows } = await withPostgresErrors(pool.query<Bindable[]>({ name, text, values, rowMode: 'array' }))
         return rows
       } catch (error) {
-        room.failed(error)
+        diskSpace.failed(error)
         throw error
       }
     },
@@ -46,7 +47,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
         return false
       }
     },
-    isDiskFull: room.isFull,
+    isDiskFull: diskSpace.isFull,
     close() {
       stopLooking()
       closing ??= finish().then(() => kysely.destroy())
@@ -55,7 +56,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   }
 }
 
-function createTransactions(kysely: Kysely<Tables>, room: Room) {
+function createTransactions(kysely: Kysely<Tables>, room: DiskSpace) {
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 

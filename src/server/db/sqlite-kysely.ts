@@ -1,3 +1,4 @@
+import type { DatabaseSync, StatementSync } from 'node:sqlite'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -9,6 +10,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { assertBindable } from './bindable.ts'
+import { sqliteError } from './sqlite-errors.ts'
 import type { Tables } from './tables.ts'
 
 /** Runs one compiled query on the one connection. */
@@ -53,4 +56,53 @@ class UnlockedAdapter extends SqliteAdapter {
 
 async function refuseTransaction(): Promise<never> {
   throw new Error('Transactions are opened with transaction(job) alone.')
+}
+
+interface CachedStatement {
+  readonly statement: StatementSync
+  /** Whether it returns rows: a select, or a change with RETURNING. */
+  readonly isReader: boolean
+}
+
+/**
+ * Prepares each text once and keeps those used last: an IN list of changing length makes ever new texts. After a change
+ * of the schema SQLite prepares a kept statement anew by itself.
+ */
+export function createStatementCache(db: DatabaseSync, capacity = 500): (sql: string) => CachedStatement {
+  const cache = new Map<string, CachedStatement>()
+  return (sql) => {
+    const cached = cache.get(sql) ?? prepareStatement(db, sql)
+    cache.delete(sql)
+    cache.set(sql, cached)
+    if (cache.size > capacity) dropOldest(cache)
+    return cached
+  }
+}
+
+function prepareStatement(db: DatabaseSync, sql: string): CachedStatement {
+  const statement = db.prepare(sql)
+  return { statement, isReader: statement.columns().length > 0 }
+}
+
+function dropOldest(cache: Map<string, unknown>): void {
+  for (const oldest of cache.keys()) {
+    cache.delete(oldest)
+    return
+  }
+}
+
+/** Runs compiled queries on a connection, each text prepared once. */
+export function createExecute(db: DatabaseSync): Execute {
+  const prepare = createStatementCache(db)
+  return async ({ sql, parameters }) => {
+    assertBindable(parameters)
+    try {
+      const { statement, isReader } = prepare(sql)
+      if (isReader) return { rows: statement.all(...parameters) }
+      const { changes, lastInsertRowid } = statement.run(...parameters)
+      return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+    } catch (error) {
+      throw sqliteError(error)
+    }
+  }
 }

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../../../test/databases.ts'
+import { temporaryFolder } from '../../../test/harness/databases.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
       database = await openSqlite({ ...options, isStrict: false })
       const hanging = database.transaction(() => new Promise<never>(() => {}))
       const refused = expect(hanging).rejects.toThrow('A job waited for something else')
-      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1 })
+      await vi.waitUntil(() => vi.getTimerCount() > 0, { interval: 1, timeout: 60_000 })
       vi.advanceTimersByTime(5000)
       await refused
     } finally {
@@ -212,7 +212,7 @@ describe('the embedded database', () => {
     onTestFinished(() => other.close())
     const turn = Promise.withResolvers<void>()
     const began = Promise.withResolvers<void>()
-    const handedOver = database.handOver(async () => {
+    const handedOver = database.pauseWriterFor(async () => {
       other.exec("BEGIN IMMEDIATE; INSERT INTO setup_tokens (token_hash, expires_at) VALUES ('theirs', 1)")
       began.resolve()
       await turn.promise
@@ -233,10 +233,10 @@ describe('the embedded database', () => {
   })
 
   it('goes on when the work to which it gave its turn fails, and closes only after it', async () => {
-    await expect(database.handOver(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
+    await expect(database.pauseWriterFor(() => Promise.reject(new Error('lost')))).rejects.toThrow('lost')
     const turn = Promise.withResolvers<void>()
     const done: string[] = []
-    const handedOver = database.handOver(() => turn.promise).then(() => done.push('handed over'))
+    const handedOver = database.pauseWriterFor(() => turn.promise).then(() => done.push('handed over'))
     const change = insert('after it').then(() => done.push('committed'))
     const closed = database.close().then(() => done.push('closed'))
     setImmediate(turn.resolve)
@@ -273,11 +273,11 @@ describe('the checkpoint worker', () => {
     database = await openSqlite({ ...options, checkpoint: true, log })
     const before = statSync(file).size
     await insert('z'.repeat(200_000))
-    await vi.waitUntil(() => statSync(file).size > before, { timeout: 20_000 })
+    await vi.waitUntil(() => statSync(file).size > before, { timeout: 60_000 })
     await database.close()
     expect(log).not.toHaveBeenCalled()
     expect(existsSync(`${file}-wal`)).toBe(false)
-  }, 30_000)
+  })
 })
 
 /** How many commits the log holds: the last page of each says how large the database is after it. */

@@ -1,26 +1,25 @@
 import { mkdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { DatabaseSync } from 'node:sqlite'
-import { createBatchRunner } from './batch.ts'
+import { createBatchRunner } from './batch-runner.ts'
 import { assertBindable } from './bindable.ts'
 import { startCheckpoints } from './checkpointer.ts'
 import { lockDataFolder } from './data-folder-lock.ts'
 import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase } from './database.ts'
-import { createExecute } from './execute.ts'
-import { createGate, type Gate } from './gate.ts'
+import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
+import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
-import { readsOnly } from './reads-only.ts'
-import { keepReserve, type Reserve } from './reserve.ts'
-import { lookForRoom, passingChange, type Room, watchRoom } from './room.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
-import { createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
+import { readsOnly } from './transaction-guards.ts'
+import { createWriteGate, type WriteGate } from './write-gate.ts'
 import { createWriter } from './writer.ts'
 
 const databaseName = 'keywright.db'
 
 /** How long a job may wait for something else than the database before it is rolled back; tests allow nothing. */
-const patienceMs = 5000
+const jobTimeoutMs = 5000
 
 /** Opens the embedded database: one connection for everything, one writer, one gate between them. */
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
@@ -32,7 +31,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     assertNotGone(file)
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
-    return start(db, options, { stopCheckpoints, unlock, reserve: keepReserve(options.dataDir, options.log) })
+    return start(db, options, { stopCheckpoints, unlock, reserve: openDiskReserveFile(options.dataDir, options.log) })
   } catch (error) {
     unlock()
     throw error
@@ -61,25 +60,25 @@ async function openMigrated(file: string, { log }: DatabaseOptions): Promise<Dat
   }
 }
 
-interface Around {
+interface Companions {
   readonly stopCheckpoints?: (() => Promise<void>) | undefined
   readonly unlock?: () => void
-  readonly reserve?: Reserve
+  readonly reserve?: DiskReserveFile
 }
 
 function start(
   db: DatabaseSync,
   options: DatabaseOptions,
-  { stopCheckpoints, unlock, reserve }: Around = {},
+  { stopCheckpoints, unlock, reserve }: Companions = {},
 ): SqliteDatabase {
   const execute = createExecute(db)
-  const gate = createGate()
-  const room = watchRoom(() => reserve?.release())
+  const gate = createWriteGate()
+  const diskSpace = watchDiskSpace(() => reserve?.release())
   const writer = createWriter(
-    createBatchRunner(db, execute, { patienceMs: options.isStrict ? 0 : patienceMs, room }),
+    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace }),
     gate,
   )
-  const stopLooking = lookForRoom(room, () => writer.transaction(passingChange))
+  const stopLooking = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -93,9 +92,9 @@ function start(
     },
     transaction: writer.transaction,
     file: unlock && join(options.dataDir, databaseName),
-    handOver: (work) => writer.handOver(() => watched(room, work)),
+    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
-    isDiskFull: room.isFull,
+    isDiskFull: diskSpace.isFull,
     close() {
       closing ??= shutDown()
       return closing
@@ -114,7 +113,7 @@ function start(
 }
 
 /** That another connection finds no room counts for all. Whether it changed anything is not known, so no more than that. */
-async function watched<T>(room: Room, work: () => Promise<T>): Promise<T> {
+async function noteDiskFull<T>(room: DiskSpace, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
@@ -123,7 +122,7 @@ async function watched<T>(room: Room, work: () => Promise<T>): Promise<T> {
   }
 }
 
-function createReads(execute: Execute, gate: Gate): SqliteDatabase['reads'] {
+function createReads(execute: Execute, gate: WriteGate): SqliteDatabase['reads'] {
   const kysely = createSqliteKysely(async (query) => {
     for (let closed = gate.closed(); closed; closed = gate.closed()) await closed
     return execute(query)
@@ -131,7 +130,7 @@ function createReads(execute: Execute, gate: Gate): SqliteDatabase['reads'] {
   return kysely.withPlugin(readsOnly)
 }
 
-function createOneRead(db: DatabaseSync, gate: Gate): (work: () => void) => void {
+function createOneRead(db: DatabaseSync, gate: WriteGate): (work: () => void) => void {
   const begin = db.prepare('BEGIN DEFERRED')
   const commit = db.prepare('COMMIT')
   return (work) => {

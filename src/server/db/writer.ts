@@ -1,8 +1,8 @@
-import type { RunBatch, WaitingJob } from './batch.ts'
+import type { RunBatch, WaitingJob } from './batch-runner.ts'
 import type { Job } from './database.ts'
 import { Overloaded, Unavailable } from './errors.ts'
-import type { Gate } from './gate.ts'
-import { refuseInsideJob } from './inside-job.ts'
+import { refuseInsideJob } from './transaction-guards.ts'
+import type { WriteGate } from './write-gate.ts'
 
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
@@ -10,9 +10,9 @@ export interface Writer {
    * Synchronous work with prepared statements, in the next batch like every job. Who has patience may wait that long
    * after the last commit for company: under load several such writes then share one fsync.
    */
-  write(work: () => void, patienceMs?: number): Promise<void>
+  write(work: () => void, commitDelayMs?: number): Promise<void>
   /** Commits nothing while `work` is under way: another connection may write then. One at a time, in turns with batches. */
-  handOver<T>(work: () => Promise<T>): Promise<T>
+  pauseFor<T>(work: () => Promise<T>): Promise<T>
   /** Refuses new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
@@ -26,39 +26,39 @@ const maxBatch = 500
  * Group commit. The first job schedules the batch for the end of this turn of the event loop; while its fsync blocks,
  * the next batch forms by itself. A timer in its place only adds waiting.
  */
-export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
+export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
   const waiting: WaitingJob[] = []
-  const handOvers: (() => Promise<void>)[] = []
+  const pausedWork: (() => Promise<void>)[] = []
   let isFlushing = false
   let isClosed = false
   let lastCommitMs = Number.NEGATIVE_INFINITY
-  let waitingForCompany: NodeJS.Timeout | undefined
-  let waitingUntilMs = Number.POSITIVE_INFINITY
+  let delayedFlush: NodeJS.Timeout | undefined
+  let flushAtMs = Number.POSITIVE_INFINITY
 
   function schedule(): void {
-    clearTimeout(waitingForCompany)
-    waitingForCompany = undefined
-    waitingUntilMs = Number.POSITIVE_INFINITY
+    clearTimeout(delayedFlush)
+    delayedFlush = undefined
+    flushAtMs = Number.POSITIVE_INFINITY
     isFlushing = true
     setImmediate(() => void flush())
   }
 
   /** Who has less patience than those that wait already takes them along. */
-  function scheduleWithin(patienceMs: number): void {
-    const untilMs = lastCommitMs + patienceMs
-    if (isFlushing || untilMs >= waitingUntilMs) return
-    clearTimeout(waitingForCompany)
-    waitingUntilMs = untilMs
+  function scheduleDelayed(commitDelayMs: number): void {
+    const untilMs = lastCommitMs + commitDelayMs
+    if (isFlushing || untilMs >= flushAtMs) return
+    clearTimeout(delayedFlush)
+    flushAtMs = untilMs
     const waitMs = untilMs - performance.now()
     if (waitMs <= 0) schedule()
-    else waitingForCompany = setTimeout(schedule, waitMs)
+    else delayedFlush = setTimeout(schedule, waitMs)
   }
 
   async function flush(): Promise<void> {
     if (waiting.length > 0) await commitWaiting()
-    await handOvers.shift()?.()
+    await pausedWork.shift()?.()
     isFlushing = false
-    if (waiting.length + handOvers.length > 0) schedule()
+    if (waiting.length + pausedWork.length > 0) schedule()
   }
 
   async function commitWaiting(): Promise<void> {
@@ -70,44 +70,44 @@ export function createWriter(runBatch: RunBatch, gate: Gate): Writer {
     for (const tell of outcomes) tell()
   }
 
-  function assertRoom(): void {
+  function assertAccepting(): void {
     refuseInsideJob()
     if (isClosed) throw new Unavailable('The database is closing.')
     if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
   }
 
-  function add(job: WaitingJob, patienceMs: number): void {
+  function add(job: WaitingJob, commitDelayMs: number): void {
     waiting.push(job)
-    if (patienceMs > 0) scheduleWithin(patienceMs)
+    if (commitDelayMs > 0) scheduleDelayed(commitDelayMs)
     else if (!isFlushing) schedule()
   }
 
   return {
     async transaction(job) {
-      assertRoom()
+      assertAccepting()
       return new Promise((resolve, reject) => {
-        add({ run: async (tx) => answer(resolve, await job(tx)), reject }, 0)
+        add({ run: async (tx) => resolveLater(resolve, await job(tx)), reject }, 0)
       })
     },
-    async write(work, patienceMs = 0) {
-      assertRoom()
-      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, patienceMs))
+    async write(work, commitDelayMs = 0) {
+      assertAccepting()
+      return new Promise<void>((resolve, reject) => add({ write: work, resolve, reject }, commitDelayMs))
     },
-    async handOver(work) {
-      assertRoom()
+    async pauseFor(work) {
+      assertAccepting()
       return new Promise((resolve, reject) => {
-        handOvers.push(() => work().then(resolve, reject))
+        pausedWork.push(() => work().then(resolve, reject))
         if (!isFlushing) schedule()
       })
     },
     async close() {
       isClosed = true
-      if (waitingForCompany) schedule()
+      if (delayedFlush) schedule()
       while (isFlushing) await new Promise((resolve) => setImmediate(resolve))
     },
   }
 }
 
-function answer<T>(resolve: (value: T) => void, value: T): () => void {
+function resolveLater<T>(resolve: (value: T) => void, value: T): () => void {
   return () => resolve(value)
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../lib/clock.ts'
-import type { BlacklistHit } from '../store/blacklist.ts'
+import type { BlacklistHit } from '../store/applications/blacklist.ts'
 import type { Stores } from '../store/index.ts'
 
 /** Counts how often each blacklist entry keeps somebody out: in memory, since a blocked caller may come in a flood. */

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createWorld, openSuite, type World } from '../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, openSuite, type World } from '../../../test/harness/world.ts'
 
 const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, type Person, type Suite, type World } from '../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { importFile } from '../../../test/import-file.ts'
-import { ndjsonLines } from '../../../test/ndjson-lines.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { importFile, ndjsonLines } from '../../../test/harness/import-file.ts'
+import { createWorld, openSuite, type Person, type Suite, type World } from '../../../test/harness/world.ts'
 
 const bound = { isHwidLocked: true, hwid: 'PC-1' }
 const unbound = { isHwidLocked: true }

@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, type Suite, type World } from '../../../test/client-scenarios/world.ts'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { type Ending, withEndings } from '../../../test/failing-commits.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { type TransactionOutcome, withFaultInjection } from '../../../test/harness/database-faults.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, openSuite, type Suite, type World } from '../../../test/harness/world.ts'
 
 const minuteMs = 60_000
 
 describeOnBothDatabases('counts, where commits fail', (open) => {
   let suite: Suite
-  let plan: Ending[] = []
+  let plan: TransactionOutcome[] = []
   beforeAll(async () => {
-    suite = await openSuite(withEndings(await open(), () => plan.shift() ?? 'committed'))
+    suite = await openSuite(withFaultInjection(await open(), () => plan.shift() ?? 'committed'))
   })
   afterAll(() => suite.test.close())
 
@@ -81,10 +81,10 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
 describeOnBothDatabases('a server that stops while a write fails', (open) => {
   it('loses that write alone: the last second is counted, and so are the others’ refusals', async () => {
     const database = await open()
-    let plan: Ending[] = []
+    let plan: TransactionOutcome[] = []
     const env = { MASTER_KEY: 'a master key that two servers of a test share' }
     const suite = await openSuite(
-      withEndings(database, () => plan.shift() ?? 'committed'),
+      withFaultInjection(database, () => plan.shift() ?? 'committed'),
       env,
     )
     const worlds = [await createWorld(suite, suite.maker), await createWorld(suite, suite.maker)] as const

@@ -1,7 +1,7 @@
-import type { LimitKeeper } from '../http/limit-keeper.ts'
-import type { KeyMaker } from '../http/sign-answer/key-maker.ts'
+import type { PersistentRateLimits } from '../http/limits/persistent-rate-limits.ts'
+import type { KeyMaker } from '../http/signing/key-maker.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { ClockWatch } from '../lib/clock-watch.ts'
+import type { ClockJumpDetector } from '../lib/clock-jump.ts'
 import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
 import type { BlacklistHits } from './blacklist-hits.ts'
@@ -39,12 +39,12 @@ interface JobDeps {
   readonly live: LiveSessions
   readonly hits: BlacklistHits
   readonly retention: Retention
-  readonly limitKeeper: Pick<LimitKeeper, 'sync'>
+  readonly limitKeeper: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
-  readonly clockWatch: ClockWatch
+  readonly clockWatch: ClockJumpDetector
 }
 
 export function openJobs({

@@ -1,6 +1,5 @@
 import type { EventName } from '../../shared/events.ts'
-import type { LiveChange, LiveKind } from '../../shared/live.ts'
-import { collectChanges } from './live-changes.ts'
+import { type LiveChange, type LiveKind, liveKinds } from '../../shared/live.ts'
 
 /** What listeners are told, at most four times a second. */
 export interface LiveMessage {
@@ -13,13 +12,13 @@ export interface LiveMessage {
 /** Tells open dashboards that something of an application changed: what, never the thing itself. */
 export interface LiveBus {
   /** An event of the log, which is committed. */
-  happened(applicationId: number, event: EventName): void
+  publishEvent(applicationId: number, event: EventName): void
   /** Something changed, and is committed. */
-  changed(applicationId: number, kinds: readonly LiveKind[]): void
+  publishChange(applicationId: number, kinds: readonly LiveKind[]): void
   /** Changes that another server tells of. */
-  heard(changes: readonly LiveChange[]): void
+  receiveRemote(changes: readonly LiveChange[]): void
   /** Something may have been missed: everybody should read again. */
-  missed(): void
+  invalidateAll(): void
   /** Calls the listener with each message. Returns how to stop. */
   listen(listener: LiveListener): () => void
   /** Where the last message stands. */
@@ -31,10 +30,10 @@ export interface LiveBus {
 }
 
 interface LiveListener {
-  told(message: LiveMessage): void
+  onMessage(message: LiveMessage): void
   /** Told of this server's own changes only, to pass them on to others. */
-  own?(changes: readonly LiveChange[]): void
-  end(): void
+  onLocalChanges?(changes: readonly LiveChange[]): void
+  onClose(): void
 }
 
 /** What happened is told by the next tick, unless something was told just now. */
@@ -50,43 +49,43 @@ export function openLiveBus(): LiveBus {
   const epoch = crypto.randomUUID().slice(0, 8)
   let sequence = 0
   let kept: { readonly at: number; readonly changes: readonly LiveChange[] }[] = []
-  let isEverythingOld = false
-  let lastToldMs = Number.NEGATIVE_INFINITY
+  let isInvalidated = false
+  let lastBroadcastMs = Number.NEGATIVE_INFINITY
   const due = collectChanges()
   const others = collectChanges()
 
   const position = () => `${epoch}-${sequence}`
-  const tell = (changes: readonly LiveChange[] | undefined) => {
-    lastToldMs = performance.now()
+  const broadcast = (changes: readonly LiveChange[] | undefined) => {
+    lastBroadcastMs = performance.now()
     sequence += 1
     // Who was away when everything became old must read everything, too.
     kept = changes ? [...kept.slice(1 - keptMessages), { at: sequence, changes }] : []
     const message = { id: position(), changes }
-    for (const listener of listeners) listener.told(message)
+    for (const listener of listeners) listener.onMessage(message)
   }
 
   const tick = () => {
-    if (performance.now() - lastToldMs >= betweenMs) tellWhatIsDue()
+    if (performance.now() - lastBroadcastMs >= betweenMs) flushDue()
   }
-  const tellWhatIsDue = () => {
+  const flushDue = () => {
     const own = due.take()
-    if (own.length > 0) for (const listener of listeners) listener.own?.(own)
+    if (own.length > 0) for (const listener of listeners) listener.onLocalChanges?.(own)
     for (const [id, kinds] of own) others.add(id, kinds)
     const changes = others.take()
-    if (isEverythingOld) tell(undefined)
-    else if (changes.length > 0) tell(changes)
-    isEverythingOld = false
+    if (isInvalidated) broadcast(undefined)
+    else if (changes.length > 0) broadcast(changes)
+    isInvalidated = false
   }
   const ticking = setInterval(tick, tickMs).unref()
 
   return {
-    happened: (applicationId, event) => due.add(applicationId, kindsOfEvent(event)),
-    changed: (applicationId, kinds) => due.add(applicationId, kinds),
-    heard(changes) {
+    publishEvent: (applicationId, event) => due.add(applicationId, kindsOfEvent(event)),
+    publishChange: (applicationId, kinds) => due.add(applicationId, kinds),
+    receiveRemote(changes) {
       for (const [id, kinds] of changes) others.add(id, kinds)
     },
-    missed() {
-      isEverythingOld = true
+    invalidateAll() {
+      isInvalidated = true
     },
     listen(listener) {
       listeners.add(listener)
@@ -106,7 +105,7 @@ export function openLiveBus(): LiveBus {
     },
     close() {
       clearInterval(ticking)
-      for (const listener of listeners) listener.end()
+      for (const listener of listeners) listener.onClose()
     },
   }
 }
@@ -116,4 +115,36 @@ function kindsOfEvent(event: EventName): readonly LiveKind[] {
   if (event === 'user_login') return ['activity', 'stats', 'user']
   if (event === 'session_start' || event === 'session_end') return ['activity', 'stats', 'session']
   return ['activity', 'stats']
+}
+
+/** Changes by application, each kind once, however often it happened. */
+interface LiveChanges {
+  add(applicationId: number, kinds: readonly LiveKind[]): void
+  /** Everything since the last time. */
+  take(): LiveChange[]
+}
+
+function collectChanges(): LiveChanges {
+  let changes = new Map<number, number>()
+  return {
+    add(applicationId, kinds) {
+      changes.set(applicationId, (changes.get(applicationId) ?? 0) | maskOf(kinds))
+    },
+    take() {
+      const taken = [...changes].map(([id, mask]): LiveChange => [id, kindsOf(mask)])
+      changes = new Map()
+      return taken
+    },
+  }
+}
+
+/** A kind is a bit: this runs at every login, and travels between servers. */
+export function maskOf(kinds: readonly LiveKind[]): number {
+  let mask = 0
+  for (const kind of kinds) mask |= 1 << liveKinds.indexOf(kind)
+  return mask
+}
+
+export function kindsOf(mask: number): LiveKind[] {
+  return liveKinds.filter((_, bit) => (mask & (1 << bit)) !== 0)
 }

@@ -1,7 +1,7 @@
 import type { LiveChange } from '../../shared/live.ts'
 import type { Database } from '../db/open.ts'
 import type { LiveBus } from './live-bus.ts'
-import { kindsOf, maskOf } from './live-changes.ts'
+import { kindsOf, maskOf } from './live-bus.ts'
 
 /** Applications in one notice, which holds 8 kB. */
 const perNotice = 300
@@ -14,22 +14,22 @@ export function openLiveRelay(database: Database, bus: LiveBus): { close(): Prom
   const channel = database.openChannel('keywright_live', {
     received(text) {
       const { from, changes } = parseNotice(text)
-      if (from !== self && changes.length > 0) bus.heard(changes)
+      if (from !== self && changes.length > 0) bus.receiveRemote(changes)
     },
     connected() {
-      if (wasConnected) bus.missed()
+      if (wasConnected) bus.invalidateAll()
       wasConnected = true
     },
   })
   const stop = bus.listen({
-    told: () => {},
-    own(changes) {
+    onMessage: () => {},
+    onLocalChanges(changes) {
       for (let start = 0; start < changes.length; start += perNotice) {
         const masks = changes.slice(start, start + perNotice).map(([id, kinds]) => [id, maskOf(kinds)])
-        channel.say(JSON.stringify([self, masks]))
+        channel.notify(JSON.stringify([self, masks]))
       }
     },
-    end: () => {},
+    onClose: () => {},
   })
   return {
     async close() {

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createWorld, openSuite, type Suite } from '../../../test/client-scenarios/world.ts'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { openHotStore } from '../store/hot.ts'
-import type { HotStore } from '../store/hot-store.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, openSuite, type Suite } from '../../../test/harness/world.ts'
+import type { HotStore } from '../store/hot/hot-store.ts'
+import { openHotStore } from '../store/hot/open-hot-store.ts'
 import { openLiveBus } from './live-bus.ts'
 import { openLiveSessions } from './live-sessions.ts'
 import { openRecorder } from './recorder.ts'
-import { openOutbox } from './webhooks/outbox.ts'
+import { openOutbox } from './webhooks/queue/outbox.ts'
 
 const beatMs = 30_000
 /** Two servers share one database here. */

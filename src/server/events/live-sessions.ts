@@ -1,8 +1,8 @@
 import { sessionLiveMs } from '../../shared/constants.ts'
 import type { Clock } from '../lib/clock.ts'
-import type { EndedSession } from '../store/client-sessions.ts'
-import type { HotStore, SessionFacts } from '../store/hot-store.ts'
-import type { Stores } from '../store/index.ts'
+import type { HotStore, SessionFacts } from '../store/hot/hot-store.ts'
+import type { StoreSet, Stores } from '../store/index.ts'
+import type { EndedSession } from '../store/sessions/client-sessions.ts'
 import type { Recorder } from './recorder.ts'
 
 /** How often "last seen" of the sessions is written; `docs/decisions/heartbeats.md` tells why not at every beat. */
@@ -30,27 +30,28 @@ export interface LiveSessions {
  */
 export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
   let graceFromMs = clock.nowMs()
-  let gainMs = graceFromMs - clock.elapsedMs()
+  let clockOffsetMs = graceFromMs - clock.elapsedMs()
   let seen = new Map<number, number>()
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
 
   /** Asked at every beat. */
-  const noticeJump = () => {
+  const detectClockJump = () => {
     const nowMs = clock.nowMs()
-    const before = gainMs
-    gainMs = nowMs - clock.elapsedMs()
-    if (Math.abs(gainMs - before) < jumpMs) return
+    const before = clockOffsetMs
+    clockOffsetMs = nowMs - clock.elapsedMs()
+    if (Math.abs(clockOffsetMs - before) < jumpMs) return
     graceFromMs = nowMs
     for (const [id, at] of seen) if (at > nowMs) seen.set(id, nowMs)
   }
-  const pullBack = async () => {
+  const clampFutureLastSeen = async () => {
     while (
-      (await stores.transaction((tx) => tx.clientSessions.pullBack(clock.now(), skewMs, sweepSlice))) === sweepSlice
+      (await stores.transaction((tx) => tx.clientSessions.clampFutureLastSeen(clock.now(), skewMs, sweepSlice))) ===
+      sweepSlice
     );
   }
 
-  const write = async () => {
+  const writeSeen = async () => {
     if (seen.size === 0) return
     flushing = seen
     seen = new Map()
@@ -66,20 +67,20 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
 
   /** One after the other: who waits for a flush knows that everything seen before is written. */
   const flush = () => {
-    last = last.catch(() => {}).then(write)
+    last = last.catch(() => {}).then(writeSeen)
     return last
   }
 
   return {
     seen: (sessionId) => void seen.set(sessionId, clock.nowMs()),
     lastSeenAtMs(session) {
-      noticeJump()
+      detectClockJump()
       return Math.max(session.lastSeenAtMs, seen.get(session.id) ?? flushing.get(session.id) ?? 0, graceFromMs)
     },
     flush,
     async sweep() {
-      noticeJump()
-      await pullBack()
+      detectClockJump()
+      await clampFutureLastSeen()
       // Another node may hold signs of life that are younger than the database by one flush.
       const cutoffMs = clock.nowMs() - sessionLiveMs - lastSeenFlushMs
       if (cutoffMs < graceFromMs) return 0
@@ -113,4 +114,26 @@ export function sessionEnd(session: EndedSession, reason: string, at: Date) {
     count: 1,
     at,
   } as const
+}
+
+/** Signs users out, with an event for each session, in the transaction of the change that made it necessary. */
+export async function endUserSessions(
+  recorder: Pick<Recorder, 'record'>,
+  tx: StoreSet,
+  applicationId: number,
+  userIds: readonly number[],
+  at: Date,
+): Promise<void> {
+  const ended = await tx.clientSessions.endForUsers(applicationId, userIds, 'ended_by_owner', at)
+  for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', at))
+}
+
+interface HardwareLock {
+  readonly hwid: string | null
+  readonly isHwidLocked: boolean
+}
+
+/** Whether sessions may run on another machine than the lock now allows. A lock that was lifted allows every one. */
+export function isLockTightened(before: HardwareLock, after: HardwareLock): boolean {
+  return after.hwid !== before.hwid || (after.isHwidLocked && !before.isHwidLocked)
 }

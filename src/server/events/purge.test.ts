@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
-import { createWorld, newToken, openSuite, type Suite, type World } from '../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, newToken, openSuite, type Suite, type World } from '../../../test/harness/world.ts'
 
 // rows by the hundred, each a statement, take a while on a machine that does other things, too
 vi.setConfig({ testTimeout: 120_000 })
@@ -24,7 +24,7 @@ describeOnBothDatabases('what is kept for a time', (open) => {
       const change = { entity: 'user', action: 'pause', actor: 'm', total: 1, canUndo: true, startedAt: at } as const
       for (let n = 0; n < count.operations; n += 1) {
         await tx.operations.begin(w.applicationId, { id: `${name}-${n}`, ...change })
-        await tx.operations.keep(`${name}-${n}`, [{ rowId: userId, oldValues: {}, newValues: {} }])
+        await tx.operations.saveUndoRows(`${name}-${n}`, [{ rowId: userId, oldValues: {}, newValues: {} }])
       }
       for (let n = 0; n < count.sessions; n += 1) {
         const session = { userId, tokenHash: newToken(), hwid: null, ipAddress: '::1', userAgent: 'x', at }

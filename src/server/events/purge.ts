@@ -1,6 +1,6 @@
 import type { Clock } from '../lib/clock.ts'
+import { abortableSleep } from '../lib/delay-refusal.ts'
 import type { Log } from '../lib/log.ts'
-import { pause } from '../lib/pause.ts'
 import type { Stores } from '../store/index.ts'
 import { nextBatchRows } from './retention.ts'
 
@@ -47,7 +47,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
       if ((await remove(rows)) === 0) return
       const tookMs = performance.now() - startMs
       rows = Math.max(fewestRows, nextBatchRows(rows, tookMs))
-      await pause(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
+      await abortableSleep(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
     }
   }
 

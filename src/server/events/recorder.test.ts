@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createWorld, openSuite, type Suite } from '../../../test/client-scenarios/world.ts'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, openSuite, type Suite } from '../../../test/harness/world.ts'
 
 interface Stats {
   readonly totalUsers: number

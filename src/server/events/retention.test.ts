@@ -1,17 +1,17 @@
 import { sql } from 'kysely'
 import pg from 'pg'
 import { expect, it, onTestFinished, vi } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import {
   describeOnBothDatabases,
   describePostgres,
   type OpenTestDatabase,
   temporaryPostgres,
-} from '../../../test/databases.ts'
-import { ManualClock } from '../../../test/manual-clock.ts'
+} from '../../../test/harness/databases.ts'
+import { ManualClock } from '../../../test/harness/manual-clock.ts'
 import { openDatabase } from '../db/open.ts'
+import type { NewActivity } from '../store/activity/new-activity.ts'
 import type { Stores } from '../store/index.ts'
-import type { NewActivity } from '../store/new-activity.ts'
 import { nextBatchRows } from './retention.ts'
 
 const dayMs = 86_400_000
@@ -216,7 +216,7 @@ describePostgres('the partitions of the activity log', () => {
       weeks.push({ part: thisWeek(), count: answers.length })
       expect(await rowsByPart()).toEqual(weeks)
     }
-  }, 60_000)
+  })
 
   it('that cannot be made keep nothing else from being deleted, and are made the next time', async () => {
     const { url, test, id, rowsByPart, thisWeek } = await openWeeks({ ACTIVITY_ROWS: '1000', ACTIVITY_DAYS: '400' })
@@ -247,7 +247,7 @@ describePostgres('the partitions of the activity log', () => {
       const { rows } = await sql`SELECT 1 FROM pg_class WHERE relname = ${thisWeek()}`.execute(database.reads)
       return rows.length === 1
     }
-    await vi.waitUntil(isReady, { timeout: 20_000 })
+    await vi.waitUntil(isReady, { timeout: 60_000 })
   })
 
   it('lie ready for the weeks to come, take rows that came before them, and go with their week', async () => {

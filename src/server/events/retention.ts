@@ -1,13 +1,13 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
-import type { ClockWatch } from '../lib/clock-watch.ts'
-import { pause } from '../lib/pause.ts'
-import { tryAll } from '../lib/try-all.ts'
-import type { ActivityPurge } from '../store/activity-purge.ts'
-import type { Application } from '../store/applications.ts'
+import type { ClockJumpDetector } from '../lib/clock-jump.ts'
+import { abortableSleep } from '../lib/delay-refusal.ts'
+import { runAll } from '../lib/run-all.ts'
+import type { ActivityPurge } from '../store/activity/activity-purge.ts'
+import type { OldActivity } from '../store/activity/remove-activity.ts'
+import type { Application } from '../store/applications/applications.ts'
 import type { Stores } from '../store/index.ts'
-import type { Position } from '../store/keyset.ts'
-import type { OldActivity } from '../store/remove-activity.ts'
+import type { Position } from '../store/keyset-pagination.ts'
 
 /** How long activity is kept: so many days, and at most so many rows of one application. */
 export interface RetentionLimits {
@@ -47,7 +47,7 @@ export function limitsOf(
 interface RetentionDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly clockWatch: ClockWatch
+  readonly clockWatch: ClockJumpDetector
   readonly limits: RetentionLimits
 }
 
@@ -72,7 +72,7 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
       if (removed < limit) break
       const tookMs = performance.now() - startMs
       rows = nextBatchRows(limit, tookMs)
-      await pause(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
+      await abortableSleep(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
     }
     return total
   }
@@ -113,7 +113,7 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
     async run() {
       if (clockWatch.wasJustSet()) return 0
       let removed = 0
-      await tryAll([
+      await runAll([
         () => stores.activityPartitions.makeAhead(clock.now()),
         () => stores.activityPartitions.dropOld(clock.now(), limits.days),
         () => stores.transaction((tx) => tx.eventCounts.removeOld(clock.now())),
@@ -124,7 +124,7 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
           const works = applications.map((application) => async () => {
             if (!stopping.signal.aborted) removed += await runOn(purge, application)
           })
-          await tryAll(works).finally(() => purge.close())
+          await runAll(works).finally(() => purge.close())
         },
       ])
       return removed

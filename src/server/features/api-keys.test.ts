@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestAccount } from '../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
-import { openAuditedApp } from '../../../test/open-audited-app.ts'
+import type { TestAccount } from '../../../test/harness/create-test-app.ts'
+import { openAuditedApp } from '../../../test/harness/open-audited-app.ts'
+import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
 
 interface Key {
   id: number
@@ -15,7 +15,7 @@ interface Key {
 const dayMs = 86_400_000
 
 describe('API keys that are replaced', () => {
-  let test: Furnished
+  let test: SeededApp
   let maker: TestAccount
   let made = 0
 
@@ -40,7 +40,7 @@ describe('API keys that are replaced', () => {
   const codeOf = async (apiKey: string) => (await login(apiKey)).body.code
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   // whoever signed in before the clock was moved is signed out
   beforeEach(async () => {
@@ -155,11 +155,11 @@ describe('API keys that are replaced', () => {
 })
 
 describe('an API key in the query or the body', () => {
-  let test: Furnished
+  let test: SeededApp
   let apiKey: string
   let id: number
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     const { body } = await test.maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Q' })
     ;({ apiKey, id } = body)
   })

@@ -1,10 +1,10 @@
 import type { apiKeyRoutes, graceTimes } from '../../shared/contract/api-keys.ts'
-import { findApplication } from '../http/application-access.ts'
+import { findApplication } from '../http/auth/application-access.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/routes.ts'
+import type { Handlers } from '../http/serve-routes.ts'
 import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
-import type { ApiKey } from '../store/api-keys.ts'
+import type { ApiKey } from '../store/applications/api-keys.ts'
 
 const hourMs = 3_600_000
 const graceMs: Record<(typeof graceTimes)[number], number> = {
@@ -19,7 +19,7 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
   return {
     'GET /api/applications/:id/api-keys': async ({ caller, params }) => {
       await findApplication(stores, caller, params.id, 'read')
-      return (await stores.apiKeys.list(params.id, clock.now())).map(shown)
+      return (await stores.apiKeys.list(params.id, clock.now())).map(apiKeyView)
     },
 
     'POST /api/applications/:id/api-keys': async ({ caller, request, params, body }) => {
@@ -33,7 +33,7 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
         return key
       })
       onChanged({ applicationId: params.id })
-      return { ...shown(made), apiKey: made.apiKey }
+      return { ...apiKeyView(made), apiKey: made.apiKey }
     },
 
     'POST /api/applications/:id/api-keys/:keyId/reveal': async ({ caller, request, params }) =>
@@ -59,6 +59,6 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
   }
 }
 
-function shown({ id, apiKey, createdAt, expiresAt, lastUsedAt }: ApiKey) {
+function apiKeyView({ id, apiKey, createdAt, expiresAt, lastUsedAt }: ApiKey) {
   return { id, masked: maskedApiKey(apiKey), isCurrent: expiresAt === null, createdAt, expiresAt, lastUsedAt }
 }

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
 
 interface Shown {
   id: number
@@ -11,7 +11,7 @@ interface Shown {
 }
 
 describe('users of an application', () => {
-  let test: Furnished
+  let test: SeededApp
   let made = 0
 
   const post = (body: object) => test.maker.api<Shown>('POST', `${test.base}/users`, body)
@@ -31,7 +31,7 @@ describe('users of an application', () => {
   }
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 
@@ -221,12 +221,12 @@ describe('users of an application', () => {
 })
 
 describe('the list of users', () => {
-  let test: Furnished
+  let test: SeededApp
   const list = (query: string) => test.maker.api<Shown[]>('GET', `${test.base}/users${query}`)
   const names = async (query: string) => (await list(query)).body.map((user) => user.username)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     await test.stores.transaction(async (tx) => {
       for (let n = 0; n < 1203; n += 1) {
         await tx.appUsers.insert(test.applicationId, {

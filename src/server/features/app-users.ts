@@ -1,26 +1,26 @@
 import type { FastifyRequest } from 'fastify'
 import { type appUserRoutes, bothRequired } from '../../shared/contract/app-users.ts'
-import { endByOwner, isLockTightened } from '../events/end-by-owner.ts'
+import { endUserSessions, isLockTightened } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySee } from '../http/application-access.ts'
-import type { Caller } from '../http/authenticate.ts'
-import { callerNow } from '../http/caller-now.ts'
+import { findApplication, maySee } from '../http/auth/application-access.ts'
+import type { Caller } from '../http/auth/authenticate.ts'
+import { refreshCaller } from '../http/auth/authenticate.ts'
 import { clientIp } from '../http/client-ip.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
-import { pagedList } from '../http/paged-list.ts'
+import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/routes.ts'
-import { wrongField } from '../http/wrong-field.ts'
-import { canonical, isWorthlessHwid } from '../lib/canonical.ts'
-import type { HashLine, Passwords } from '../lib/password.ts'
+import type { Handlers } from '../http/serve-routes.ts'
+import { pagedList } from '../http/streams/paged-list.ts'
+import { canonical, isPlaceholderHwid } from '../lib/canonical.ts'
+import type { HashQueueKey, Passwords } from '../lib/passwords/passwords.ts'
 import { maskedLicenseKey } from '../lib/tokens.ts'
-import { type AppUser, type AppUserChange, UsernameTaken } from '../store/app-users.ts'
-import type { Application } from '../store/applications.ts'
-import { columnsIn } from '../store/bulk-change.ts'
-import { userWitnesses } from '../store/bulk-users.ts'
+import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-import { keepForUndo } from '../store/keep-for-undo.ts'
+import { pickColumns } from '../store/undo/bulk-rows.ts'
+import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
+import { type AppUser, type AppUserChange, UsernameTaken } from '../store/users/app-users.ts'
+import { userGuardColumns } from '../store/users/bulk-users.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly passwords: Passwords
@@ -40,16 +40,16 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   }
 
   const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
-    endByOwner(recorder, tx, id, [userId], now)
+    endUserSessions(recorder, tx, id, [userId], now)
 
   /** Repeating a change is a success that writes nothing. Another password or machine signs the user out. */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
-      await findApplication(tx, await callerNow(tx, clock, actor.caller), params.id, 'change')
+      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'change')
       // no machine is bound between the look at the user and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
-      if (isAlready(before, wanted)) return before
+      if (isUnchanged(before, wanted)) return before
       const now = clock.now()
       const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
       const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
@@ -58,14 +58,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
       await audit(tx, actor, action, subjectOf(params), now)
       const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
-      const undoId = await keepForUndo(tx.operations, params.id, {
+      const undoId = await saveUndoSnapshot(tx.operations, params.id, {
         entity: 'user',
         action: action.replace('user.', ''),
         actor: actor.caller.email,
         rowId: params.userId,
-        old: columnsIn(old?.ban_reason === current.ban_reason ? undoColumns : withBan, old ?? {}),
+        old: pickColumns(old?.ban_reason === current.ban_reason ? undoColumns : undoColumnsWithBan, old ?? {}),
         current,
-        witnesses: userWitnesses,
+        guardColumns: userGuardColumns,
         at: now,
       })
       return undoId === undefined ? changed : { ...changed, undoId }
@@ -105,14 +105,14 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
-      if (isBlank(body.username)) throw wrongField('username', bothRequired)
-      if (body.password.trim() === '') throw wrongField('password', bothRequired)
-      const { hwid = null, isHwidLocked = true } = hardwareLock(body)
-      const passwordHash = await passwords.hash(body.password, { line: makersLine(application, caller, request) })
+      if (isBlank(body.username)) throw fieldError('username', bothRequired)
+      if (body.password.trim() === '') throw fieldError('password', bothRequired)
+      const { hwid = null, isHwidLocked = true } = hwidLockChange(body)
+      const passwordHash = await passwords.hash(body.password, { line: ownerHashQueue(application, caller, request) })
       const now = clock.now()
       return once(async (tx) => {
         // The hash may have waited for its turn.
-        await findApplication(tx, await callerNow(tx, clock, caller), params.id, 'change')
+        await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {
             username: body.username,
@@ -138,11 +138,11 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
       await find(stores, params)
-      if (body.username !== undefined && isBlank(body.username)) throw wrongField('username', 'Username is required')
+      if (body.username !== undefined && isBlank(body.username)) throw fieldError('username', 'Username is required')
       const { password, ...rest } = body
-      const line = makersLine(application, caller, request)
+      const line = ownerHashQueue(application, caller, request)
       const passwordHash = password?.trim() ? await passwords.hash(password, { line }) : undefined
-      const wanted = { ...rest, ...hardwareLock(body), passwordHash }
+      const wanted = { ...rest, ...hwidLockChange(body), passwordHash }
       return change({ caller, request }, params, 'user.update', wanted).catch(refuseTakenName)
     },
 
@@ -171,7 +171,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 }
 
 /** A password that a maker sets is hashed in the line of the application, not in the dashboard's. */
-const makersLine = (application: Application, caller: Caller, request: FastifyRequest): HashLine => ({
+const ownerHashQueue = (application: Application, caller: Caller, request: FastifyRequest): HashQueueKey => ({
   tenant: application.ownerId,
   application: application.id,
   address: clientIp(request),
@@ -184,12 +184,12 @@ const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${use
 const isBlank = (username: string) => canonical(username) === ''
 
 /** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
-function hardwareLock(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
+function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
   if (hwid === null) return { hwid, isHwidLocked }
-  if (hwid !== '' && isWorthlessHwid(hwid)) {
-    throw wrongField('hwid', 'This hardware ID does not identify a machine.')
+  if (hwid !== '' && isPlaceholderHwid(hwid)) {
+    throw fieldError('hwid', 'This hardware ID does not identify a machine.')
   }
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
@@ -197,10 +197,10 @@ function hardwareLock(body: { hwid?: string | null | undefined; isHwidLocked?: b
 /** A machine or an expiry that was changed by hand can be had back; what has a reverse action needs no keeping. */
 const undoColumns = ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'expires_at']
 /** Lifting a ban forgets its reason, which banning again would not bring back. */
-const withBan = [...undoColumns, 'is_banned', 'ban_reason']
+const undoColumnsWithBan = [...undoColumns, 'is_banned', 'ban_reason']
 
 /** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
-function isAlready(user: object, wanted: AppUserChange): boolean {
+function isUnchanged(user: object, wanted: AppUserChange): boolean {
   const current = new Map<string, unknown>(Object.entries(user))
   return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestAccount } from '../../../test/create-test-app.ts'
-import { openAuditedApp } from '../../../test/open-audited-app.ts'
+import type { TestAccount } from '../../../test/harness/create-test-app.ts'
+import { openAuditedApp } from '../../../test/harness/open-audited-app.ts'
 
 interface Shown {
   id: number

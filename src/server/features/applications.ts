@@ -2,19 +2,19 @@ import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { ActiveUsers } from '../events/active-users.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, isWithinToken, maySee } from '../http/application-access.ts'
-import { type Caller, requirePermission } from '../http/authenticate.ts'
+import { findApplication, isWithinToken, maySee } from '../http/auth/application-access.ts'
+import { type Caller, requirePermission } from '../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
+import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/routes.ts'
-import { wrongField } from '../http/wrong-field.ts'
+import type { Handlers } from '../http/serve-routes.ts'
 import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
-import type { Application, ApplicationSettings } from '../store/applications.ts'
+import type { Application, ApplicationSettings } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 
 /** What an application is made with unless the maker says otherwise. */
-export const newApplication: Omit<ApplicationSettings, 'name'> = {
+export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   description: '',
   version: newApplicationVersion,
   hwidLockEnabled: true,
@@ -91,7 +91,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     'POST /api/applications': async ({ caller, request, body, once }) => {
       const now = clock.now()
       const application = await once(async (tx) => {
-        const settings = { ...newApplication, ...defined(body), name: body.name }
+        const settings = { ...applicationDefaults, ...defined(body), name: body.name }
         const made = await tx.applications.insert(caller.accountId, settings, now)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
         await audit(tx, { caller, request }, 'application.create', `application ${made.id}`, now)
@@ -125,7 +125,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       await stores.transaction(async (tx) => {
         const { name } = await findApplication(tx, caller, params.id, 'delete')
         if (confirmName !== undefined && confirmName.trim() !== name) {
-          throw wrongField('confirmName', 'This is not the name of the application.')
+          throw fieldError('confirmName', 'This is not the name of the application.')
         }
         await tx.applications.remove(params.id, now)
         await audit(tx, { caller, request }, 'application.delete', `application ${params.id}`, now)

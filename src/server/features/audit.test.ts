@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
 
 interface Entry {
   readonly id: number

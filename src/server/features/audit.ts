@@ -1,8 +1,8 @@
 import type { auditRoutes } from '../../shared/contract/audit.ts'
 import { hasPermission } from '../../shared/permissions.ts'
 import type { Dashboard } from '../http/dashboard.ts'
-import { pagedList } from '../http/paged-list.ts'
-import type { Handlers } from '../http/routes.ts'
+import type { Handlers } from '../http/serve-routes.ts'
+import { pagedList } from '../http/streams/paged-list.ts'
 
 /** What was changed in the dashboard: the caller's own changes, with view_all_data everybody's. */
 export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<typeof auditRoutes> {

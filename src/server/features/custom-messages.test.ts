@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
 import { messageDefaults } from '../../shared/messages.ts'
 
 describe('custom messages of an account', () => {
-  let test: Furnished
+  let test: SeededApp
   const path = '/api/custom-messages'
   const failedLogin = async () =>
     (await test.client('login', { username: 'nobody', password: 'x', hwid: 'PC-1' })).body.message
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 

@@ -1,8 +1,8 @@
 import type { customMessageRoutes } from '../../shared/contract/custom-messages.ts'
 import { type MessageTexts, messageDefaults, messageNames, messageText } from '../../shared/messages.ts'
-import { findApplication } from '../http/application-access.ts'
+import { findApplication } from '../http/auth/application-access.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
-import type { Handlers } from '../http/routes.ts'
+import type { Handlers } from '../http/serve-routes.ts'
 
 export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof customMessageRoutes> {
   return {
@@ -11,7 +11,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
         applicationId === undefined
           ? caller.accountId
           : (await findApplication(stores, caller, applicationId, 'read')).ownerId
-      return shown(await stores.customMessages.find(accountId))
+      return effectiveMessages(await stores.customMessages.find(accountId))
     },
 
     'PUT /api/custom-messages': async ({ caller, request, body }) => {
@@ -21,7 +21,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
         return tx.customMessages.find(caller.accountId)
       })
       onChanged({ accountId: caller.accountId })
-      return shown(texts)
+      return effectiveMessages(texts)
     },
 
     'POST /api/custom-messages/reset': async ({ caller, request }) => {
@@ -36,7 +36,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
 }
 
 /** Every text as clients get it: where none is set, the default. */
-function shown(texts: MessageTexts) {
+function effectiveMessages(texts: MessageTexts) {
   const text = (name: keyof typeof messageDefaults) => messageText(name, {}, texts)
   return {
     loginSuccess: text('loginSuccess'),

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, password, type Suite } from '../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
-import { withEndings } from '../../../test/failing-commits.ts'
+import { withFaultInjection } from '../../../test/harness/database-faults.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { createWorld, openSuite, password, type Suite } from '../../../test/harness/world.ts'
 
 describeOnBothDatabases('a license with 1,800 users', (open) => {
   let suite: Suite
@@ -13,7 +13,7 @@ describeOnBothDatabases('a license with 1,800 users', (open) => {
       transactions += 1
       return transactions === failing ? 'taken back' : 'committed'
     }
-    suite = await openSuite(withEndings(await open(), next), { RATE_LIMIT_SCALE: '1000' })
+    suite = await openSuite(withFaultInjection(await open(), next), { RATE_LIMIT_SCALE: '1000' })
   })
   afterAll(() => suite.test.close())
 
@@ -24,9 +24,9 @@ describeOnBothDatabases('a license with 1,800 users', (open) => {
       const createdAt = suite.test.clock.now()
       for (let n = 0; n < count; n += 1) {
         await tx.appUsers.insert(applicationId, { ...fields, username: `user-${n}`, createdAt })
-        await tx.licenses.takeSeat(applicationId, licenseId, createdAt)
+        await tx.licenses.claimSeat(applicationId, licenseId, createdAt)
       }
-      for (let n = 0; n < others; n += 1) await tx.licenses.takeSeat(applicationId, licenseId, createdAt)
+      for (let n = 0; n < others; n += 1) await tx.licenses.claimSeat(applicationId, licenseId, createdAt)
     })
 
   it('is deleted in parts of 500, and one that fails lets nobody in: the next try takes the rest along', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../test/furnished-app.ts'
+import { createSeededApp, type SeededApp } from '../../../test/harness/seeded-app.ts'
 
 interface Shown {
   id: number
@@ -14,7 +14,7 @@ interface Shown {
 const dayMs = 86_400_000
 
 describe('licenses', () => {
-  let test: Furnished
+  let test: SeededApp
   let made = 0
 
   const post = (body: object, path = '') => test.maker.api<Shown>('POST', `${test.base}/licenses${path}`, body)
@@ -32,7 +32,7 @@ describe('licenses', () => {
   const inDays = (days: number) => new Date(test.clock.nowMs() + days * dayMs).toISOString()
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 
@@ -257,7 +257,7 @@ describe('licenses', () => {
     const soon = await make({ validityDays: 7 })
     const late = await make({ validityDays: 8 })
     const waiting = await make({ validityStart: 'first_use' })
-    await test.stores.transaction((tx) => tx.licenses.takeSeat(id, late.id, test.clock.now()))
+    await test.stores.transaction((tx) => tx.licenses.claimSeat(id, late.id, test.clock.now()))
     const ids = async (query: string) =>
       (await test.maker.api<Shown[]>('GET', `${path}?sort=id:asc&${query}`)).body.map((license) => license.id)
     expect(await ids('expiresWithinDays=7')).toEqual([soon.id])

@@ -1,19 +1,18 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
-import { endByOwner } from '../events/end-by-owner.ts'
-import { sessionEnd } from '../events/live-sessions.ts'
+import { endUserSessions, sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, maySee } from '../http/application-access.ts'
+import { findApplication, maySee } from '../http/auth/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
-import type { Once } from '../http/idempotency.ts'
-import { pagedList } from '../http/paged-list.ts'
+import { fieldError } from '../http/field-error.ts'
+import type { IdempotentTransaction } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/routes.ts'
-import { wrongField } from '../http/wrong-field.ts'
+import type { Handlers } from '../http/serve-routes.ts'
+import { pagedList } from '../http/streams/paged-list.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { defined, msOrNull, type Patch } from '../store/columns.ts'
-import { keepForUndo } from '../store/keep-for-undo.ts'
-import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses.ts'
+import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
+import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
 
 interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
@@ -23,14 +22,14 @@ type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
 const dayMs = 86_400_000
 /** Users of one transaction. */
-const releasedAtOnce = 500
+const releaseBatchSize = 500
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
-  const create = (once: Once<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
+  const create = (once: IdempotentTransaction<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
     once(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'change')
       const license = newLicense(wanted, clock.now())
-      const made = await tx.licenses.insert(applicationId, license).catch(refuse)
+      const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
       return made
     })
@@ -39,15 +38,15 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
    * Users of a large license lose it part by part, each with its sessions: all at once would hold up every client. None
    * of them gets in meanwhile, and what is left is deleted with the license.
    */
-  const releaseMost = async (actor: Actor, applicationId: number, licenseId: number) => {
+  const releaseUsersInBatches = async (actor: Actor, applicationId: number, licenseId: number) => {
     const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
     const at = clock.now()
     let released = 0
-    while (currentUsers - released > releasedAtOnce) {
+    while (currentUsers - released > releaseBatchSize) {
       const part = await stores.transaction(async (tx) => {
         await findApplication(tx, actor.caller, applicationId, 'change')
-        const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, releasedAtOnce)
-        await endByOwner(recorder, tx, applicationId, userIds, at)
+        const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, releaseBatchSize)
+        await endUserSessions(recorder, tx, applicationId, userIds, at)
         if (released === 0) {
           const subject = subjectOf(applicationId, licenseId)
           await audit(tx, actor, 'license.delete', subject, at, `begun: ${currentUsers} users`)
@@ -104,7 +103,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         const now = clock.now()
         const keys = newKeys(count, mask)
         const licenses = [...keys].map((licenseKey) => newLicense({ ...wanted, licenseKey }, now))
-        const made = await tx.licenses.insertMany(id, licenses).catch(refuse)
+        const made = await tx.licenses.insertMany(id, licenses).catch(throwProblem)
         await audit(tx, actor, 'license.create_many', `application ${id}, ${made.length} licenses`, now)
         return made
       }),
@@ -118,9 +117,9 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         await findApplication(tx, actor.caller, params.id, 'change')
         const { expiresAt, ...rest } = body
         const before = expiresAt === undefined ? undefined : await tx.licenses.lock(params.id, params.licenseId)
-        if (expiresAt === null && before?.expiresAt) throw wrongField('expiresAt', cannotLackExpiry)
+        if (expiresAt === null && before?.expiresAt) throw fieldError('expiresAt', expiryRequired)
         const wanted = { ...rest, ...(expiresAt && { expiresAt }) }
-        const license = await tx.licenses.update(params.id, params.licenseId, wanted).catch(refuse)
+        const license = await tx.licenses.update(params.id, params.licenseId, wanted).catch(throwProblem)
         if (!license) throw new Problem('license_not_found')
         const at = clock.now()
         if (Object.keys(defined(wanted)).length > 0) {
@@ -137,13 +136,13 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         const [old, current] = [expiryOf(before), expiryOf(license)]
         return {
           ...license,
-          ...defined({ undoId: await keepForUndo(tx.operations, params.id, { ...about, old, current }) }),
+          ...defined({ undoId: await saveUndoSnapshot(tx.operations, params.id, { ...about, old, current }) }),
         }
       }),
 
     'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
       const { id, licenseId } = params
-      await releaseMost(actor, id, licenseId)
+      await releaseUsersInBatches(actor, id, licenseId)
       await stores.transaction(async (tx) => {
         const now = clock.now()
         await findApplication(tx, actor.caller, id, 'change')
@@ -158,7 +157,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
   }
 }
 
-const cannotLackExpiry = 'A license that has an expiry keeps one: send another date.'
+const expiryRequired = 'A license that has an expiry keeps one: send another date.'
 
 /** The column that an undo gives back. */
 const expiryOf = ({ expiresAt }: License) => ({ expires_at: msOrNull(expiresAt) })
@@ -187,7 +186,7 @@ function newKeys(count: number, mask: string | undefined): Set<string> {
   return keys
 }
 
-function refuse(error: unknown): never {
+function throwProblem(error: unknown): never {
   if (error instanceof LicenseKeyTaken) {
     throw new Problem('license_key_taken', { fields: { licenseKey: 'License key already exists' } })
   }

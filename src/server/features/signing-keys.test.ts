@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
-import { askSigned, signedBy } from '../../../test/signing-client.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { askSigned, signedBy } from '../../../test/harness/signing-client.ts'
 
 interface Key {
   readonly id: string

@@ -1,12 +1,12 @@
 import type { signingKeyRoutes } from '../../shared/contract/signing-keys.ts'
-import { findApplication } from '../http/application-access.ts'
+import { findApplication } from '../http/auth/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
-import type { Handlers } from '../http/routes.ts'
-import type { KeyPairs } from '../http/sign-answer/key-pairs.ts'
-import type { KeyRing } from '../http/sign-answer/key-ring.ts'
+import type { Handlers } from '../http/serve-routes.ts'
+import type { KeyPairs } from '../http/signing/key-pairs.ts'
+import type { KeyRing } from '../http/signing/key-ring.ts'
+import { type KeyPair, type SigningKey, signingKeyId } from '../store/applications/signing-keys.ts'
 import type { StoreSet } from '../store/index.ts'
-import { type KeyPair, type SigningKey, signingKeyId } from '../store/signing-keys.ts'
 
 interface SigningKeyDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly keyRing: KeyRing
@@ -66,9 +66,9 @@ export function signingKeyHandlers({
         if (state === undefined) throw new Problem('signing_key_not_found')
         if (state === 'revoked') return undefined
         if (state === 'current') await replaceCurrent(tx, id, { number, to: 'revoked' }, pair, now)
-        if (state === 'retired') await moved(tx, id, number, state, 'revoked', now)
+        if (state === 'retired') await moveOrConflict(tx, id, number, state, 'revoked', now)
         if (state === 'next') {
-          await moved(tx, id, number, state, 'revoked', now)
+          await moveOrConflict(tx, id, number, state, 'revoked', now)
           await addNext(tx, id, keys, pair, now)
         }
         return number
@@ -86,8 +86,8 @@ async function replaceCurrent(
 ): Promise<number> {
   const keys = await tx.signingKeys.list(applicationId)
   const { next } = shown(keys)
-  await moved(tx, applicationId, number, 'current', to, now)
-  await moved(tx, applicationId, next.number, 'next', 'current', now)
+  await moveOrConflict(tx, applicationId, number, 'current', to, now)
+  await moveOrConflict(tx, applicationId, next.number, 'next', 'current', now)
   await addNext(tx, applicationId, keys, pair, now)
   return next.number
 }
@@ -103,7 +103,7 @@ async function addNext(
 }
 
 /** Of two who change the keys at once, one finds the key in another state than the one it was shown in. */
-async function moved(tx: StoreSet, ...move: Parameters<StoreSet['signingKeys']['move']>): Promise<void> {
+async function moveOrConflict(tx: StoreSet, ...move: Parameters<StoreSet['signingKeys']['move']>): Promise<void> {
   if (!(await tx.signingKeys.move(...move))) throw new Problem('signing_key_changed')
 }
 
@@ -113,10 +113,10 @@ function shown(keys: readonly SigningKey[]) {
   // Made together, and replaced in one transaction: only a deleted application has none.
   if (!current || !next) throw new Problem('application_not_found')
   const older = keys.filter(({ state }) => state === 'retired' || state === 'revoked')
-  return { current: pinned(current), next: pinned(next), older: older.map(named) }
+  return { current: publicKeyView(current), next: publicKeyView(next), older: older.map(keyView) }
 }
 
-const named = ({ applicationId, number, state, createdAt, changedAt }: SigningKey) => ({
+const keyView = ({ applicationId, number, state, createdAt, changedAt }: SigningKey) => ({
   id: signingKeyId(applicationId, number),
   number,
   state,
@@ -124,9 +124,13 @@ const named = ({ applicationId, number, state, createdAt, changedAt }: SigningKe
   changedAt,
 })
 
-const pinned = (key: SigningKey) => ({ ...named(key), publicKey: key.publicKey, publicKeyPem: pemOf(key.publicKey) })
+const publicKeyView = (key: SigningKey) => ({
+  ...keyView(key),
+  publicKey: key.publicKey,
+  publicKeyPem: toPem(key.publicKey),
+})
 
-function pemOf(spki: string): string {
+function toPem(spki: string): string {
   const lines = spki.match(/.{1,64}/g) ?? []
   return `-----BEGIN PUBLIC KEY-----\n${lines.join('\n')}\n-----END PUBLIC KEY-----\n`
 }

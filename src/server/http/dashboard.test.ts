@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { openAuditedApp } from '../../../test/open-audited-app.ts'
+import { openAuditedApp } from '../../../test/harness/open-audited-app.ts'
 import { messageDefaults } from '../../shared/messages.ts'
 
 it('every change of the dashboard leaves one line in the audit log; refusals, reads and repeats leave none', async () => {

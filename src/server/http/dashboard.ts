@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Clock } from '../lib/clock.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
-import type { Administrator, Caller } from './authenticate.ts'
+import type { Administrator, Caller } from './auth/authenticate.ts'
 import { clientIp } from './client-ip.ts'
 
 /** What a change is about, for whoever keeps things in memory. */

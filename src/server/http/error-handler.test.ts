@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os'
 import { expect, it, vi } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 
 /** Fills the line of the dashboard's passwords so that no more sign-in finds a place. */
 const places = 50 + availableParallelism()
@@ -32,9 +32,9 @@ describeOnBothDatabases('a refusal for lack of room', (open) => {
       }
       const lines = () =>
         test.log.filter((line) => line.includes('no room for a request')).map((line) => JSON.parse(line))
-      await vi.waitFor(() => expect(lines().length).toBeGreaterThan(0), { timeout: 10_000 })
+      await vi.waitFor(() => expect(lines().length).toBeGreaterThan(0), { timeout: 60_000 })
       await vi.waitFor(() => expect(lines().reduce((sum: number, { count }) => sum + count, 0)).toBe(refused.length), {
-        timeout: 10_000,
+        timeout: 60_000,
       })
       expect(lines().length).toBeLessThan(refused.length / 4)
       expect(lines()[0]).toMatchObject({ level: 'warn', reason: 'Too many passwords are waiting to be checked.' })

@@ -2,30 +2,30 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
 import { Overloaded, Unavailable } from '../db/open.ts'
-import { openCountedLog } from '../lib/counted-log.ts'
 import type { Log } from '../lib/log.ts'
-import { Busy } from '../lib/password.ts'
+import { Busy } from '../lib/passwords/passwords.ts'
+import { openThrottledLog } from '../lib/throttled-log.ts'
 import { clientIp } from './client-ip.ts'
-import { clientRefusal } from './client-reply.ts'
-import { asField, asMessage, faultsOf, notAnObject } from './invalid-input.ts'
+import { clientRefusal } from './client-refusal.ts'
+import type { RefusalDelay } from './limits/refusal-delay.ts'
 import { Problem } from './problem.ts'
-import type { RefusalPause } from './refusal-pause.ts'
+import { asField, asMessage, notAnObject, validationErrorsOf } from './validation-errors.ts'
 
 /** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
-export function answerErrors(app: FastifyInstance, log: Log, refusalPause: RefusalPause): void {
-  const counted = openCountedLog(log)
-  app.addHook('onClose', async () => counted.flush())
+export function answerErrors(app: FastifyInstance, log: Log, refusalPause: RefusalDelay): void {
+  const throttled = openThrottledLog(log)
+  app.addHook('onClose', async () => throttled.flush())
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
-    if (isLackOfRoom(error)) counted.note('no room for a request', { reason: error.message })
-    else if (problem.code === 'internal_error' || problem.code === 'unavailable') logFault(log, error, request)
+    if (isOverload(error)) throttled.note('no room for a request', { reason: error.message })
+    else if (problem.code === 'internal_error' || problem.code === 'unavailable') logError(log, error, request)
     if (problem.code === 'rate_limited') await refusalPause(clientIp(request))
     return sendProblem(request, reply, problem)
   })
 }
 
 /** Refused under a load that may bring thousands of them: a line for each would be a load of its own. */
-const isLackOfRoom = (error: Error) => error instanceof Busy || error instanceof Overloaded
+const isOverload = (error: Error) => error instanceof Busy || error instanceof Overloaded
 
 /** Requests that Fastify refuses before routing (a malformed path, too long a parameter). */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -49,7 +49,7 @@ export function isClientRequest(request: FastifyRequest): boolean {
   return (
     request.url.startsWith('/api/v1') ||
     request.routeOptions?.config?.auth === 'api-key' ||
-    request.isHandedOver === true
+    request.isDelegated === true
   )
 }
 
@@ -75,7 +75,7 @@ interface ValidationIssue {
 
 /** Names each field with what is wrong with it; the first one is the message. */
 function invalidRequest(issues: readonly ValidationIssue[]): Problem {
-  const faults = faultsOf(
+  const faults = validationErrorsOf(
     issues.map(({ keyword, instancePath, message = errors.invalid_request[1], params }) => ({
       ...params,
       code: keyword,
@@ -92,7 +92,7 @@ function invalidRequest(issues: readonly ValidationIssue[]): Problem {
   })
 }
 
-function logFault(log: Log, error: Error, request: FastifyRequest): void {
+function logError(log: Log, error: Error, request: FastifyRequest): void {
   const route = request.routeOptions.config.contract ?? 'none'
   log.error('request failed', { requestId: request.id, route, error: error.stack ?? String(error) })
 }

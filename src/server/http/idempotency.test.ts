@@ -1,7 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedInAccount } from '../../../test/contract-cases/signed-in-account.ts'
-import { type Answer, createTestApp, type TestAccount, type TestApp } from '../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../test/databases.ts'
+import {
+  type Answer,
+  createTestApp,
+  signedInAccount,
+  type TestAccount,
+  type TestApp,
+} from '../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { contract } from '../../shared/contract/index.ts'
 import type { RouteDef } from '../../shared/contract/route.ts'
 import type { Permission } from '../../shared/permissions.ts'

@@ -3,15 +3,14 @@ import { z } from 'zod'
 import type { RouteDef } from '../../shared/contract/route.ts'
 import type { Clock } from '../lib/clock.ts'
 import { hashToken } from '../lib/tokens.ts'
-import type { KeptAnswer } from '../store/idempotency-keys.ts'
 import type { StoreSet, Stores } from '../store/index.ts'
-import { findApplication } from './application-access.ts'
-import type { Caller } from './authenticate.ts'
-import { namedApplication } from './named-application.ts'
+import type { StoredResponse } from '../store/installation/idempotency-keys.ts'
+import { findApplication, namedApplication } from './auth/application-access.ts'
+import type { Caller } from './auth/authenticate.ts'
 import { Problem } from './problem.ts'
 
 /** Carries out a creation: what the job returns is the answer, kept along with the effect where a key came. */
-export type Once<T> = <R extends T>(job: (tx: StoreSet) => Promise<R>) => Promise<R>
+export type IdempotentTransaction<T> = <R extends T>(job: (tx: StoreSet) => Promise<R>) => Promise<R>
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -19,34 +18,34 @@ declare module 'fastify' {
     fingerprint?: string
   }
   interface FastifyInstance {
-    creations: Creations
+    creations: Idempotency
   }
   interface FastifyContextConfig {
     isIdempotent?: boolean | undefined
   }
 }
 
-interface Creations {
+interface Idempotency {
   answer<T>(
     request: FastifyRequest,
     reply: FastifyReply,
     route: RouteDef,
-    run: (once: Once<T>) => Promise<T>,
+    run: (once: IdempotentTransaction<T>) => Promise<T>,
   ): Promise<T | FastifyReply>
 }
 
-const keptMs = 24 * 60 * 60 * 1000
+const replayableMs = 24 * 60 * 60 * 1000
 const keyPattern = /^[!-~]{1,255}$/
 
 /** The key was used a moment ago: undoes the transaction of the second request. */
-class AnsweredBefore extends Error {}
+class KeyAlreadyUsed extends Error {}
 
 /**
  * A creation that is repeated with the same `Idempotency-Key` answers as it did the first time and creates nothing more,
  * for 24 hours, to who could still make the call. Key, effect and answer are one transaction: whenever the server dies,
  * there are all three or none. A refused request keeps nothing: it may be mended and sent again.
  */
-export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: Stores; clock: Clock }): void {
+export function enableIdempotency(app: FastifyInstance, { stores, clock }: { stores: Stores; clock: Clock }): void {
   const inFlight = new Set<string>()
 
   // The body as it came, before the contract's schema makes dates of texts.
@@ -57,14 +56,14 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
   })
 
   /** To who could make the call now: a right that was lost since is not outlived by the answers it opened. */
-  const replay = async (request: FastifyRequest, reply: FastifyReply, caller: Caller, kept: KeptAnswer) => {
+  const replay = async (request: FastifyRequest, reply: FastifyReply, caller: Caller, kept: StoredResponse) => {
     if (kept.fingerprint !== request.fingerprint) throw new Problem('idempotency_reused')
     const applicationId = namedApplication(request)
     if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'change')
     return send(reply.header('idempotency-replayed', 'true'), kept.answer)
   }
 
-  const creations: Creations = {
+  const creations: Idempotency = {
     async answer(request, reply, route, run) {
       const { caller, fingerprint } = request
       if (!caller || fingerprint === undefined) return run((job) => stores.transaction(job))
@@ -73,7 +72,7 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
       inFlight.add(keyHash)
       try {
         const now = clock.now()
-        const staleBefore = new Date(now.getTime() - keptMs)
+        const staleBefore = new Date(now.getTime() - replayableMs)
         const before = await stores.idempotencyKeys.find(keyHash, staleBefore)
         if (before) return await replay(request, reply, caller, before)
         let text = ''
@@ -81,15 +80,15 @@ export function keepAnswers(app: FastifyInstance, { stores, clock }: { stores: S
           await run((job) =>
             stores.transaction(async (tx) => {
               await tx.idempotencyKeys.removeStale(staleBefore)
-              if (!(await tx.idempotencyKeys.claim(keyHash, fingerprint, now))) throw new AnsweredBefore()
+              if (!(await tx.idempotencyKeys.claim(keyHash, fingerprint, now))) throw new KeyAlreadyUsed()
               const answer = await job(tx)
               text = JSON.stringify(z.encode(route.reply, answer))
-              await tx.idempotencyKeys.keep(keyHash, text)
+              await tx.idempotencyKeys.saveResponse(keyHash, text)
               return answer
             }),
           )
         } catch (error) {
-          if (!(error instanceof AnsweredBefore)) throw error
+          if (!(error instanceof KeyAlreadyUsed)) throw error
           const first = await stores.idempotencyKeys.find(keyHash, staleBefore)
           if (!first) throw new Problem('idempotency_in_flight', { retryAfterSeconds: 1 })
           return await replay(request, reply, caller, first)

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { signedInAccount } from '../../../test/contract-cases/signed-in-account.ts'
-import { furnishTenant, type Tenant } from '../../../test/contract-cases/tenant.ts'
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
+import { seedTenant, type Tenant } from '../../../test/contract/tenant.ts'
+import { createTestApp, signedInAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
 
 describe('a body', () => {
   let test: TestApp
   let own: Tenant
   beforeAll(async () => {
     test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
-    own = await furnishTenant(test, await signedInAccount(test))
+    own = await seedTenant(test, await signedInAccount(test))
   })
   afterAll(() => test.close())
 

@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openLog } from '../lib/log.ts'
-import { createHttp } from './create-http.ts'
+import type { ConnectionLimits } from './create-http-server.ts'
+import { createHttpServer } from './create-http-server.ts'
 import { answerErrors } from './error-handler.ts'
-import type { ConnectionLimits } from './limit-connections.ts'
 
 const limits = { ofAddress: 20, all: 60, forDashboard: 10, forDashboardOfAddress: 3 }
 
@@ -23,7 +23,7 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
   })
 
   async function listen(changed: Partial<ConnectionLimits> = {}, trustProxy: readonly string[] = []) {
-    const http = createHttp({ trustProxy, rateLimitScale: 1 }, { ...limits, ...changed })
+    const http = createHttpServer({ trustProxy, rateLimitScale: 1 }, { ...limits, ...changed })
     answerErrors(
       http,
       openLog('silent', 'json', () => {}),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { eventNames } from '../../shared/events.ts'
 
 interface Document {

@@ -1,9 +1,11 @@
+import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import fastifySwagger from '@fastify/swagger'
 import type { FastifyInstance } from 'fastify'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { RouteAuth } from '../../shared/contract/route.ts'
-import { openApiWebhooks } from './openapi-webhooks.ts'
-import { signatureRequestHeaders } from './sign-answer/signature-headers.ts'
+import { type EventName, eventNames } from '../../shared/events.ts'
+import { webhookPayload } from '../../shared/webhook-payload.ts'
 
 /** By which of these a route knows its caller; any one is enough. */
 const securityOf: Record<RouteAuth, readonly string[]> = {
@@ -81,3 +83,60 @@ function tagOf(url: string): string {
   const [, , first, , entity] = url.split('/')
   return entity ?? first ?? 'other'
 }
+
+const header = (name: string, description: string) => ({
+  name,
+  in: 'header' as const,
+  required: true,
+  description,
+  schema: { type: 'string' as const },
+})
+
+const parameters = [
+  header('webhook-id', 'The same at every try of one message: by it a receiver knows a repetition.'),
+  header('webhook-timestamp', 'Seconds since 1970 of this try. Refuse what is more than five minutes off.'),
+  header(
+    'webhook-signature',
+    'One or more of `v1,` + base64(HMAC-SHA256(secret, `{webhook-id}.{webhook-timestamp}.{body}`)), separated by ' +
+      'spaces: two while a rotated secret overlaps. A secret `whsec_…` is base64 behind the prefix, any other one is text.',
+  ),
+]
+
+type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
+
+/** The `webhooks` of OpenAPI 3.1: what a receiver gets for each event, as signed JSON. */
+function openApiWebhooks(): NonNullable<Extract<OpenApi, { webhooks?: unknown }>['webhooks']> {
+  // The types know OpenAPI's own idea of a JSON schema, which is narrower than what 3.1 takes.
+  return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event) as never }]))
+}
+
+function operationOf(event: EventName) {
+  const { $schema: _, ...schema } = z.toJSONSchema(webhookPayload(event))
+  return {
+    operationId: `webhook ${event}`,
+    summary: `Sent to the webhooks that hear of ${event}`,
+    tags: ['webhooks'],
+    parameters,
+    requestBody: { required: true, content: { 'application/json': { schema } } },
+    responses: {
+      '2XX': { description: 'Taken. Anything else is tried again: ten times within 76 hours.' },
+      '410': { description: 'Gone: the webhook is disabled.' },
+      '429': { description: 'Busy, as 503: `Retry-After` is honored.' },
+    },
+  }
+}
+
+const text = (description: string) => ({ type: 'string', description })
+
+/** For the OpenAPI document: what a program sends to get a signed answer, and what it gets. */
+const signatureRequestHeaders = {
+  type: 'object',
+  properties: {
+    'x-nonce': {
+      ...text('Asks for a signed answer: fresh random text for every call. Without it nothing is signed.'),
+      pattern: '^[A-Za-z0-9_-]{16,64}$',
+    },
+    'x-key-id': text('Key ids that the program pins, separated by commas: the server signs with one of them.'),
+    'content-digest': text('With X-Nonce: sha-256=:…: of the body. A wrong one is refused with 400.'),
+  },
+} as const

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp } from '../../../test/create-test-app.ts'
+import { createTestApp } from '../../../test/harness/create-test-app.ts'
 
 const asked = ['/healthz', '/api/auth/user', '/api/nothing', '/api/openapi.json', '/api/auth/options'] as const
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestApp } from '../../../test/create-test-app.ts'
-import { openIdentityProvider } from '../../../test/identity-provider.ts'
+import { createTestApp, type TestApp } from '../../../test/harness/create-test-app.ts'
+import { openIdentityProvider } from '../../../test/harness/identity-provider.ts'
 
 const page =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +

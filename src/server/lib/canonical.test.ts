@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { canonical, canonicalIp, ipLimiterKey, isWorthlessHwid, networkMatches, parseNetwork } from './canonical.ts'
+import { canonical, canonicalIp, ipLimiterKey, isPlaceholderHwid, networkMatches, parseNetwork } from './canonical.ts'
 
 describe('the canonical form', () => {
   it.each([
@@ -37,7 +37,7 @@ describe('the canonical form', () => {
       fc.property(text, (value) => canonical(canonical(value)) === canonical(value)),
       { numRuns: 100_000 },
     )
-  }, 60_000)
+  })
 })
 
 /** Texts out of characters that change when they are normalized, lowered, trimmed or dropped. */
@@ -175,13 +175,13 @@ describe('a hardware id', () => {
     '03000200-0400-0500-0006-000700080009',
     'xxxxxxxx',
   ])('is worthless as %j', (text) => {
-    expect(isWorthlessHwid(text)).toBe(true)
+    expect(isPlaceholderHwid(text)).toBe(true)
   })
 
   it.each(['A', 'HWID-1', 'test', '0001', '4c4c4544-0051-3510-8052-b4c04f4a3832', 'BFEBFBFF000906EA', '日本'])(
     'is worth something as %j',
     (text) => {
-      expect(isWorthlessHwid(text)).toBe(false)
+      expect(isPlaceholderHwid(text)).toBe(false)
     },
   )
 })

@@ -66,7 +66,7 @@ export function ipLimiterKey(ip: string): string {
 }
 
 /** Whether a hardware id says nothing about a machine, because many carry the same one. */
-export function isWorthlessHwid(text: string): boolean {
+export function isPlaceholderHwid(text: string): boolean {
   const letters = canonical(text).replace(/[^\p{Letter}\p{Number}]/gu, '')
   return /^(0*|f+|x+)$/.test(letters) || placeholders.has(letters)
 }

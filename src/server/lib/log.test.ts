@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { hostileStrings } from '../../../test/contract-cases/hostile-values.ts'
+import { hostileStrings } from '../../../test/contract/hostile-values.ts'
 import { openLog } from './log.ts'
 
 /** What some reader of logs takes for the end of a line, and what a terminal would obey. */

@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net'
 import { createServer } from 'node:tls'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
-import { hasOpenssl, selfSigned } from '../../../test/self-signed.ts'
-import { openSmtpSink, type SmtpSink } from '../../../test/smtp-sink.ts'
+import { hasOpenssl, selfSigned } from '../../../test/harness/self-signed.ts'
+import { openSmtpSink, type SmtpSink } from '../../../test/harness/smtp-sink.ts'
 import { type Mailer, openMailer } from './mailer.ts'
 
 let sink: SmtpSink

@@ -1,5 +1,17 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { readOrMakeMasterKey } from './master-key.ts'
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
 
 export interface Secrets {
   /** Which master key this is, without telling it; each sealed text names the key it was sealed with. */
@@ -27,7 +39,7 @@ const tagBytes = 16
  * a database or its backup gets no key out of it.
  */
 export function openSecrets(dataDir: string, options: SecretOptions = {}): Secrets {
-  const masterKey = readOrMakeMasterKey(dataDir, options)
+  const masterKey = readOrCreateMasterKey(dataDir, options)
   const derive = (use: string, bytes: number) =>
     Buffer.from(hkdfSync('sha256', masterKey, '', `keywright ${use} 1`, bytes))
   const lookupKey = derive('lookup', 32)
@@ -53,4 +65,67 @@ export function openSecrets(dataDir: string, options: SecretOptions = {}): Secre
       return decipher.update(bytes.subarray(nonceBytes, -tagBytes), undefined, 'utf8') + decipher.final('utf8')
     },
   }
+}
+
+const minLength = 32
+
+interface MasterKeyOptions {
+  masterKey?: string | undefined
+  isFirstStart?: boolean | undefined
+}
+
+/** The master key as given, else from the file in the data folder, which the first start makes. */
+function readOrCreateMasterKey(dataDir: string, { masterKey, isFirstStart }: MasterKeyOptions): string {
+  if (masterKey !== undefined) return checkLength(masterKey, 'The given master key')
+  const file = join(dataDir, 'master.key')
+  if (!existsSync(file)) {
+    const mayMake = isFirstStart ?? !existsSync(join(dataDir, 'keywright.db'))
+    if (!mayMake) throw new Error(missing(file))
+    makeFile(dataDir, file)
+  }
+  assertPrivate(file)
+  return checkLength(readFileSync(file, 'utf8'), file)
+}
+
+const missing = (file: string) =>
+  `The master key ${file} is missing, but there is a database already: its API keys and license keys cannot be read ` +
+  'without it. Put the file back from its backup, or set MASTER_KEY.'
+
+function checkLength(text: string, where: string): string {
+  const key = text.trim()
+  if (key.length < minLength) throw new Error(`${where} must be at least ${minLength} characters long.`)
+  return key
+}
+
+/** The file appears complete or not at all, and of two starts at once the first one's key stays. */
+function makeFile(dataDir: string, file: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const handle = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(handle, `${randomBytes(32).toString('base64url')}\n`)
+    fsyncSync(handle)
+    linkSync(draft, file)
+  } catch (error) {
+    if (!existsSync(file)) throw error
+  } finally {
+    closeSync(handle)
+    rmSync(draft)
+  }
+  syncFolder(dataDir)
+}
+
+/** Makes the file's name durable too. Windows knows no such thing. */
+function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = openSync(folder, 'r')
+  fsyncSync(handle)
+  closeSync(handle)
+}
+
+function assertPrivate(file: string): void {
+  const { mode } = statSync(file)
+  if (process.platform === 'win32' || (mode & 0o177) === 0) return
+  const found = (mode & 0o777).toString(8).padStart(4, '0')
+  throw new Error(`${file} may be read or changed by others (mode ${found}). Run: chmod 600 ${file}`)
 }

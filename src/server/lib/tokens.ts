@@ -1,4 +1,4 @@
-import { hash, randomBytes, randomInt } from 'node:crypto'
+import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { apiKeyMask, licenseKeyShown } from '../../shared/constants.ts'
 
@@ -97,4 +97,10 @@ function checksum(text: string): string {
     rest = Math.floor(rest / 62)
   }
   return digits
+}
+
+/** Whether both texts are the same, after a time that tells nothing of where they differ. */
+export function equalsConstantTime(sent: string, right: string): boolean {
+  const [one, other] = [Buffer.from(sent), Buffer.from(right)]
+  return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -2,48 +2,45 @@ import type { Kysely } from 'kysely'
 import type { Database } from '../db/open.ts'
 import type { Tables } from '../db/tables.ts'
 import type { Secrets } from '../lib/secrets.ts'
-import { accountStore } from './accounts.ts'
-import { activityStore } from './activity.ts'
-import { type ActivityPartitions, openActivityPartitions } from './activity-partitions.ts'
-import { type ActivityPurge, openActivityPurge } from './activity-purge.ts'
-import { administrationStore } from './administration.ts'
-import { apiKeyStore } from './api-keys.ts'
-import { appUserStore } from './app-users.ts'
-import { applicationStore } from './applications.ts'
-import { auditStore } from './audit.ts'
-import { blacklistStore } from './blacklist.ts'
-import { bulkLicenseStore } from './bulk-licenses.ts'
-import { bulkUserStore } from './bulk-users.ts'
-import { clientSessionStore } from './client-sessions.ts'
-import { codeTemplateStore } from './code-templates.ts'
-import { counterStore } from './counters.ts'
-import { customMessageStore } from './custom-messages.ts'
-import { deliveryStore } from './deliveries.ts'
-import { deliveryRetentionStore } from './delivery-retention.ts'
-import { eventCountStore } from './event-counts.ts'
-import { expiryStore } from './expiries.ts'
-import { exportStore } from './exports.ts'
-import { hashCountStore } from './hash-counts.ts'
-import { idempotencyKeyStore } from './idempotency-keys.ts'
-import { importLicenseStore } from './import-licenses.ts'
-import { importUserStore } from './import-users.ts'
-import { installationStore } from './installation.ts'
-import { inviteStore } from './invites.ts'
-import { licenseStore } from './licenses.ts'
-import { managementTokenStore } from './management-tokens.ts'
-import { operationStore } from './operations.ts'
-import { passkeyStore } from './passkeys.ts'
-import { passwordResetStore } from './password-resets.ts'
-import { rateLimitStore } from './rate-limits.ts'
-import { rememberStore } from './remember.ts'
-import { secondFactorStore } from './second-factors.ts'
-import { sessionMarkStore } from './session-marks.ts'
-import { sessionStore } from './sessions.ts'
-import { setupStore } from './setup.ts'
-import { signInTicketStore } from './sign-in-tickets.ts'
-import { signingKeyStore } from './signing-keys.ts'
-import { outsideTransaction, runAndTell, type WhenOver } from './transaction-end.ts'
-import { webhookStore } from './webhooks.ts'
+import { accountStore } from './accounts/accounts.ts'
+import { administrationStore } from './accounts/administration.ts'
+import { customMessageStore } from './accounts/custom-messages.ts'
+import { inviteStore } from './accounts/invites.ts'
+import { managementTokenStore } from './accounts/management-tokens.ts'
+import { passkeyStore } from './accounts/passkeys.ts'
+import { passwordResetStore } from './accounts/password-resets.ts'
+import { secondFactorStore } from './accounts/second-factors.ts'
+import { activityStore } from './activity/activity.ts'
+import { type ActivityPartitions, openActivityPartitions } from './activity/activity-partitions.ts'
+import { type ActivityPurge, openActivityPurge } from './activity/activity-purge.ts'
+import { counterStore } from './activity/counters.ts'
+import { eventCountStore } from './activity/event-counts.ts'
+import { apiKeyStore } from './applications/api-keys.ts'
+import { applicationStore } from './applications/applications.ts'
+import { blacklistStore } from './applications/blacklist.ts'
+import { signingKeyStore } from './applications/signing-keys.ts'
+import { auditStore } from './installation/audit.ts'
+import { codeTemplateStore } from './installation/code-templates.ts'
+import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
+import { installationStore, setupStore } from './installation/installation.ts'
+import { rateLimitStore } from './installation/rate-limits.ts'
+import { bulkLicenseStore } from './licenses/bulk-licenses.ts'
+import { expiryStore } from './licenses/expiries.ts'
+import { importLicenseStore } from './licenses/import-licenses.ts'
+import { licenseStore } from './licenses/licenses.ts'
+import { clientSessionStore } from './sessions/client-sessions.ts'
+import { rememberShareStore } from './sessions/remember-shares.ts'
+import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
+import { signInTicketStore } from './sessions/sign-in-tickets.ts'
+import { operationStore } from './undo/operations.ts'
+import { appUserStore } from './users/app-users.ts'
+import { bulkUserStore } from './users/bulk-users.ts'
+import { exportStore } from './users/exports.ts'
+import { hashCountStore } from './users/hash-counts.ts'
+import { importUserStore } from './users/import-users.ts'
+import { deliveryStore } from './webhooks/deliveries.ts'
+import { deliveryRetentionStore } from './webhooks/delivery-retention.ts'
+import { webhookStore } from './webhooks/webhooks.ts'
 
 /** The stores on one connection: outside a transaction, or inside of one. */
 export type StoreSet = ReturnType<typeof bind>
@@ -65,12 +62,13 @@ export function openStores(database: Database, secrets: Secrets): Stores {
     ...bind(database.reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
-    transaction: (job) => runAndTell(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
+    transaction: (job) =>
+      runWithEndListeners(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
   }
 }
 
 /** A store is made when it is asked for: a transaction uses two or three of them. */
-function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], whenOver: WhenOver) {
+function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], whenOver: OnTransactionEnd) {
   return {
     whenOver,
     get installation() {
@@ -83,7 +81,7 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return sessionStore(db)
     },
     get remember() {
-      return rememberStore(db, secrets)
+      return rememberShareStore(db, secrets)
     },
     get secondFactors() {
       return secondFactorStore(db, secrets)
@@ -133,8 +131,8 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     get activity() {
       return activityStore(db, engine)
     },
-    get sessionMarks() {
-      return sessionMarkStore(db)
+    get sessionFingerprints() {
+      return sessionFingerprintStore(db)
     },
     get eventCounts() {
       return eventCountStore(db)
@@ -191,4 +189,39 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
       return rateLimitStore(db)
     },
   }
+}
+
+/**
+ * Calls the listener once, when this run of the transaction is over: true when it is committed, false when it was taken
+ * back. What is kept in memory beside the rows is changed there: a job may run again, and may come to nothing.
+ */
+type OnTransactionEnd = (listener: (isCommitted: boolean) => void) => void
+
+const outsideTransaction: OnTransactionEnd = () => {
+  throw new Error('Only a transaction has an end that can be waited for.')
+}
+
+/** Runs a job and tells the listeners of each of its runs how that run ended, before the caller goes on. */
+async function runWithEndListeners<T>(
+  database: Database,
+  job: (tx: Kysely<Tables>, whenOver: OnTransactionEnd) => Promise<T>,
+): Promise<T> {
+  let listeners: ((isCommitted: boolean) => void)[] = []
+  const tell = (isCommitted: boolean) => {
+    const told = listeners
+    listeners = []
+    for (const listener of told) listener(isCommitted)
+  }
+  const result = await database
+    .transaction((tx) => {
+      // It runs again: the run before was taken back.
+      tell(false)
+      return job(tx, (listener) => void listeners.push(listener))
+    })
+    .catch((error: unknown) => {
+      tell(false)
+      throw error
+    })
+  tell(true)
+  return result
 }

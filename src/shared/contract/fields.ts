@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { dashboardPasswordMaxBytes, dashboardPasswordMinLength, maxPageSize } from '../constants.ts'
-import { dateAndTime } from './issue-texts.ts'
+import { dateAndTime } from './validation-messages.ts'
 
 const fourDigitYears = 'must be a year from 1 to 9999'
 const DateOfFourDigitYears = z

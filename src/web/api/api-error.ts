@@ -78,3 +78,8 @@ function fieldsOf(value: unknown): Record<string, string> | undefined {
     Object.entries(value).filter((entry): entry is [string, string] => typeof entry[1] === 'string'),
   )
 }
+
+/** The server's message per field; none for any other error. `const { name } = fieldErrors(create.error)` */
+export function fieldErrors(error: Error | null): Readonly<Record<string, string | undefined>> {
+  return error instanceof ApiError ? error.fields : {}
+}

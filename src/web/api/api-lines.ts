@@ -1,6 +1,5 @@
 import { ApiError } from './api-error.ts'
 import { type ApiInput, type ApiReply, send } from './client.ts'
-import { readLines } from './read-lines.ts'
 
 /** Calls that answer with one JSON text per line while they work. */
 type LinesKey =
@@ -36,15 +35,33 @@ export async function apiLines<K extends LinesKey>(
     }
   } catch (error) {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
-    throw brokenOff()
+    throw connectionLost()
   }
-  if (last?.type !== 'end') throw brokenOff()
+  if (last?.type !== 'end') throw connectionLost()
 }
 
-function brokenOff(): ApiError {
+function connectionLost(): ApiError {
   return new ApiError({
     status: 0,
     code: 'broken_off',
     message: 'The connection broke off. What was done until then stays done.',
   })
+}
+
+/** The lines of a stream as they come, each without its line end; blank ones are passed over. */
+export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+  const reader = stream.getReader()
+  const decoder = new TextDecoder()
+  let rest = ''
+  try {
+    for (;;) {
+      const { value, done } = await reader.read()
+      const lines = (rest + (done ? decoder.decode() : decoder.decode(value, { stream: true }))).split('\n')
+      rest = done ? '' : (lines.pop() ?? '')
+      for (const line of lines) if (line.trim() !== '') yield line
+      if (done) return
+    }
+  } finally {
+    reader.releaseLock()
+  }
 }

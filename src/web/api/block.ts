@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { blacklistKeys } from '../query-keys/blacklist.ts'
-import { formatCount } from '../ui/format.ts'
+import { formatCount } from '../ui/text/format.ts'
 import { type ApiReply, api } from './client.ts'
+import { blacklistKeys } from './query-keys/blacklist.ts'
 
 const checkKey = 'GET /api/blacklist/check'
 
@@ -28,7 +28,7 @@ export function useBlockCheck(block: Block | undefined): BlockCheck | undefined 
       api(checkKey, { query: { type, value, applicationId: String(applicationId) } }, { signal }),
     enabled: value !== '',
   })
-  return data && { problem: data.problem ?? undefined, text: data.problem ?? wordsFor(data) }
+  return data && { problem: data.problem ?? undefined, text: data.problem ?? checkSentence(data) }
 }
 
 export interface BlockCheck {
@@ -36,7 +36,7 @@ export interface BlockCheck {
   readonly text: string
 }
 
-function wordsFor({ isListed, isOwnAddress, isAtLeast, users, sessions }: ApiReply<typeof checkKey>): string {
+function checkSentence({ isListed, isOwnAddress, isAtLeast, users, sessions }: ApiReply<typeof checkKey>): string {
   if (isListed) return 'It is on the list already.'
   const own = isOwnAddress ? ' Your own address is one of those it blocks.' : ''
   const least = isAtLeast ? 'At least ' : ''

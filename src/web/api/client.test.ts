@@ -1,6 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
-import { expiry, settleExpiry } from '../session/expiry.ts'
 import { pageAccount } from '../session/page-account.ts'
+import { clearSessionExpired, sessionExpiry } from '../session/session-expiry.ts'
 import { api } from './client.ts'
 
 const sent: Headers[] = []
@@ -16,13 +16,13 @@ function answer(status: number, code: string): void {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  settleExpiry()
+  clearSessionExpired()
 })
 
 test('before anybody is known no call names an account, and a 401 ends nothing', async () => {
   answer(401, 'not_signed_in')
   await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
-  expect([sent.at(-1)?.get('x-account'), expiry.get()]).toEqual([null, false])
+  expect([sent.at(-1)?.get('x-account'), sessionExpiry.get()]).toEqual([null, false])
 })
 
 test('a session that is over is heard of at any call, and no other refusal says so', async () => {
@@ -35,11 +35,11 @@ test('a session that is over is heard of at any call, and no other refusal says 
   ] as const) {
     answer(status, code)
     await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
-    expect(expiry.get()).toBe(false)
+    expect(sessionExpiry.get()).toBe(false)
   }
   answer(401, 'not_signed_in')
   await expect(api('GET /api/applications', { query: {} })).rejects.toThrow('No')
-  expect([sent.at(-1)?.get('x-account'), expiry.get(), reload.mock.calls.length]).toEqual(['7', true, 0])
+  expect([sent.at(-1)?.get('x-account'), sessionExpiry.get(), reload.mock.calls.length]).toEqual(['7', true, 0])
 })
 
 test('a page of somebody who is no longer signed in is loaded anew', async () => {

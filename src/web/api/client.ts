@@ -1,11 +1,11 @@
 import type { Api } from '../../shared/contract/index.ts'
 import type { Received, Sent } from '../../shared/contract/route.ts'
-import { reportSignedOut } from '../session/expiry.ts'
 import { pageAccount } from '../session/page-account.ts'
+import { reportSessionExpired } from '../session/session-expiry.ts'
 import { ApiError, readApiError } from './api-error.ts'
+import { idempotencyKeyOf } from './idempotency-key.ts'
 import { type Page, readPage } from './page.ts'
 import { requestTarget, type SentParts } from './request-target.ts'
-import { keyOfCreation } from './unanswered.ts'
 
 /** A call of the contract: `'GET /api/applications/:id'`. */
 export type ApiKey = keyof Api
@@ -40,11 +40,11 @@ type Arguments<K extends ApiKey> =
  * `await api('PATCH /api/applications/:id', { params: { id: '7' }, body: { name } })`
  */
 export async function api<K extends ApiKey>(key: K, ...[input, options]: Arguments<K>): Promise<ApiReply<K>> {
-  const creation = keyOfCreation(key, input)
-  const headers = { ...(creation && { 'idempotency-key': creation.key }), ...options?.headers }
+  const idempotency = idempotencyKeyOf(key, input)
+  const headers = { ...(idempotency && { 'idempotency-key': idempotency.key }), ...options?.headers }
   const response = await send(key, input ?? {}, { ...options, headers })
   const reply = await readJson(response)
-  creation?.succeeded()
+  idempotency?.succeeded()
   // The server checks each reply against the same contract before it leaves.
   return reply as ApiReply<K>
 }
@@ -95,13 +95,13 @@ export async function send(key: string, input: SentParts, options: CallOptions =
   })
   if (response.ok) return response
   const error = await readApiError(response)
-  if (account !== undefined) heedSession(error)
+  if (account !== undefined) handleSessionError(error)
   throw error
 }
 
 /** The page was drawn for somebody: it says at once when that session is over, and is loaded anew for anybody else. */
-function heedSession({ code }: ApiError): void {
-  if (code === 'not_signed_in') reportSignedOut()
+function handleSessionError({ code }: ApiError): void {
+  if (code === 'not_signed_in') reportSessionExpired()
   if (code === 'other_account') location.reload()
 }
 

@@ -17,7 +17,7 @@ class PasskeyCancelled extends Error {
 
 /** Has the browser make a passkey, from the options of the server. */
 export async function makePasskey(options: Options) {
-  const { id, rawId, response } = await asked(() =>
+  const { id, rawId, response } = await withReadableErrors(() =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
   )
   const { clientDataJSON, attestationObject, transports } = response
@@ -27,14 +27,14 @@ export async function makePasskey(options: Options) {
 
 /** Has a passkey answer the server's question. */
 export async function askPasskey(options: Options) {
-  const { id, rawId, response } = await asked(() =>
+  const { id, rawId, response } = await withReadableErrors(() =>
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),
   )
   const { clientDataJSON, authenticatorData, signature } = response
   return { id, rawId, type: 'public-key' as const, response: { clientDataJSON, authenticatorData, signature } }
 }
 
-async function asked<T>(ask: () => Promise<T>): Promise<T> {
+async function withReadableErrors<T>(ask: () => Promise<T>): Promise<T> {
   try {
     return await ask()
   } catch (error) {

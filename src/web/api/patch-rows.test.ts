@@ -1,9 +1,9 @@
 import { type InfiniteData, QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
-import { userKeys } from '../query-keys/users.ts'
 import type { ApiRow } from './client.ts'
 import type { Page } from './page.ts'
 import { patchRows } from './patch-rows.ts'
+import { userKeys } from './query-keys/users.ts'
 
 type User = ApiRow<'GET /api/applications/:id/users'>
 

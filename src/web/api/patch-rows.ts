@@ -1,6 +1,6 @@
 import type { InfiniteData, QueryClient } from '@tanstack/react-query'
-import type { PagesKey } from '../query-keys/keys.ts'
 import type { Page } from './page.ts'
+import type { PagesKey } from './query-keys/keys.ts'
 
 /**
  * Shows a change in every cached list beneath the key; what is being read is given up, since it may be older than the

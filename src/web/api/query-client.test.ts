@@ -1,7 +1,7 @@
 import { onlineManager } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { failedText } from './failed-text.ts'
+import { failureToast } from './failure-toast.ts'
 import { createQueryClient } from './query-client.ts'
 import { isWorthRetrying, retryDelay } from './retry.ts'
 
@@ -42,17 +42,17 @@ test('a decided refusal is asked again at once, a server in trouble when it says
 
 test('a failed change shows its title above the message of the server', () => {
   const kind = 'destructive'
-  expect(failedText('Failed to delete user', refusal(403))).toEqual({
+  expect(failureToast('Failed to delete user', refusal(403))).toEqual({
     title: 'Failed to delete user',
     description: 'No',
     kind,
   })
-  expect(failedText('Failed to delete user', new Error(''))).toMatchObject({ description: 'Unknown error' })
-  expect(failedText({ title: 'Error', fallback: 'Failed to create application' }, new Error(''))).toEqual({
+  expect(failureToast('Failed to delete user', new Error(''))).toMatchObject({ description: 'Unknown error' })
+  expect(failureToast({ title: 'Error', fallback: 'Failed to create application' }, new Error(''))).toEqual({
     title: 'Error',
     description: 'Failed to create application',
     kind,
   })
-  expect(failedText(undefined, refusal(409)).title).toBe('Error')
-  expect(failedText('Failed', refusal(429, 40)).description).toBe('No. Try again in 40 s.')
+  expect(failureToast(undefined, refusal(409)).title).toBe('Error')
+  expect(failureToast('Failed', refusal(429, 40)).description).toBe('No. Try again in 40 s.')
 })

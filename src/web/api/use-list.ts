@@ -1,10 +1,10 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import type { PagesKey } from '../query-keys/keys.ts'
-import { rowsOfPages } from '../ui/table-rows.ts'
-import type { TableProps } from '../ui/table-types.ts'
+import { rowsOfPages } from '../ui/table/table-rows.ts'
+import type { TableProps } from '../ui/table/table-types.ts'
 import { ApiError } from './api-error.ts'
 import { type Page, withRows } from './page.ts'
+import type { PagesKey } from './query-keys/keys.ts'
 
 const pageSize = '100'
 
@@ -63,11 +63,11 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
       load: () => void query.fetchNextPage({ cancelRefetch: false }),
       error: query.isFetchNextPageError ? query.error.message : undefined,
     },
-    error: query.isError && rows === undefined ? failure(query.error) : undefined,
+    error: query.isError && rows === undefined ? loadError(query.error) : undefined,
     onRetry: () => void query.refetch(),
   }
 }
 
-function failure(error: Error) {
+function loadError(error: Error) {
   return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -1,10 +1,10 @@
 import { hashKey, type QueryClient, useMutation, useQueryClient } from '@tanstack/react-query'
 import { useCallback, useRef } from 'react'
-import { useOpening } from '../ui/opening.tsx'
-import { type ToastText, toast } from '../ui/toast.ts'
+import { useOpening } from '../ui/dialog/opening.tsx'
+import { type ToastText, toast } from '../ui/feedback/toast.ts'
 import type { ApiKey } from './client.ts'
-import { type FailedText, failedText } from './failed-text.ts'
-import { readAgain } from './read-again.ts'
+import { type FailureText, failureToast } from './failure-toast.ts'
+import { invalidateAnswers } from './invalidate-answers.ts'
 
 type Text<Reply, Input> = string | ToastText | ((reply: Reply, input: Input) => ToastText)
 
@@ -15,7 +15,7 @@ export interface MutateOptions<Input, Reply> {
    * The failure toast: a title above the server's message; or title and what is said without a message.
    * Absent: `Error` and the server's message. `false`: none, the caller shows the error itself.
    */
-  readonly failed?: FailedText | false | ((error: Error) => FailedText | false | undefined)
+  readonly failed?: FailureText | false | ((error: Error) => FailureText | false | undefined)
   /** Calls whose cached answers are old now. */
   readonly refresh?: ApiKey | readonly ApiKey[]
   /** Changes the cache before the answer comes and returns how to take that back. */
@@ -39,12 +39,12 @@ export function useMutate<Input, Reply>(
 ) {
   const client = useQueryClient()
   const opening = useOpening()
-  const underWay = useRef(new Set<string>())
+  const inFlight = useRef(new Set<string>())
   const mutation = useMutation({
     mutationFn: change,
     onMutate: (input: Input) => ({ takeBack: options.optimistic?.(input, client), entries: opening.entries }),
     onSuccess: (reply, input, { entries }) => {
-      const text = doneText(options, reply, input)
+      const text = successToast(options, reply, input)
       if (text !== undefined) toast(text)
       options.onReply?.(reply, input)
       if (opening.isOpen && opening.entries === entries) options.onDone?.(reply, input)
@@ -52,19 +52,19 @@ export function useMutate<Input, Reply>(
     onError: (error: Error, _input, sent) => {
       sent?.takeBack?.()
       const failed = typeof options.failed === 'function' ? options.failed(error) : options.failed
-      if (failed !== false) toast(failedText(failed, error))
+      if (failed !== false) toast(failureToast(failed, error))
     },
     onSettled: (_reply, _error, input) => {
-      underWay.current.delete(hashKey([input]))
-      for (const key of [options.refresh ?? []].flat()) readAgain(client, [key])
+      inFlight.current.delete(hashKey([input]))
+      for (const key of [options.refresh ?? []].flat()) invalidateAnswers(client, [key])
     },
   })
   const { mutate } = mutation
   const send = useCallback<typeof mutate>(
     (...call) => {
       const key = hashKey([call[0]])
-      if (underWay.current.has(key)) return
-      underWay.current.add(key)
+      if (inFlight.current.has(key)) return
+      inFlight.current.add(key)
       mutate(...call)
     },
     [mutate],
@@ -72,7 +72,7 @@ export function useMutate<Input, Reply>(
   return { ...mutation, mutate: send }
 }
 
-function doneText<Input, Reply>(
+function successToast<Input, Reply>(
   options: MutateOptions<Input, Reply>,
   reply: Reply,
   input: Input,

@@ -2,12 +2,12 @@
 export type Command = 'palette' | 'shortcuts'
 
 /** What was pressed or chosen before the rest was there. */
-export type FirstAct = Command | KeyboardEvent
+export type FirstCommand = Command | KeyboardEvent
 
 const listeners = new Set<(command: Command) => void>()
 
 /** Opens the command palette or the list of shortcuts. `askFor('palette')` */
-export function askFor(command: Command): void {
+export function openCommand(command: Command): void {
   for (const listener of listeners) listener(command)
 }
 

@@ -1,4 +1,4 @@
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
 
 /** Nothing else can be shown yet. `<FullPageLoading text="Loading authentication..." />` */
 export function FullPageLoading({

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react'
-import { Banner } from '../ui/banner.tsx'
+import { Banner } from '../ui/feedback/banner.tsx'
 
 function subscribe(listener: () => void): () => void {
   window.addEventListener('online', listener)

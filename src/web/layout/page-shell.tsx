@@ -1,6 +1,10 @@
-import type { ReactNode } from 'react'
-import { NewVersionBar } from './new-version-bar.tsx'
+import { type ReactNode, useEffect, useState } from 'react'
+import { newVersionEvent } from '../api/new-version-event.ts'
+import { Button } from '../ui/button.tsx'
+import { classNames } from '../ui/class-names.ts'
+import { Banner } from '../ui/feedback/banner.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
+import { isOutdated } from './reload-stale-page.ts'
 
 export interface PageShellProps {
   /** The bar on top, usually a `NavBar`. */
@@ -29,6 +33,64 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
           {children}
         </main>
       </div>
+    </div>
+  )
+}
+
+/** However often one comes back, it is asked at most this often. */
+const checkEveryMs = 60_000
+
+/** Says when the server has newer pages than the one that is open: asked on coming back, never while one works. */
+function NewVersionBar() {
+  const [isOld, setIsOld] = useState(false)
+  useEffect(() => {
+    let askedAtMs = 0
+    const ask = (isCertain: boolean) => {
+      if (document.visibilityState !== 'visible' || (!isCertain && Date.now() - askedAtMs < checkEveryMs)) return
+      askedAtMs = Date.now()
+      void isOutdated().then((isSo) => isSo && setIsOld(true))
+    }
+    const onVisible = () => ask(false)
+    const onReconnected = () => ask(true)
+    askedAtMs = Date.now()
+    document.addEventListener('visibilitychange', onVisible)
+    window.addEventListener(newVersionEvent, onReconnected)
+    return () => {
+      document.removeEventListener('visibilitychange', onVisible)
+      window.removeEventListener(newVersionEvent, onReconnected)
+    }
+  }, [])
+  if (!isOld) return null
+  return (
+    <Banner
+      tone="info"
+      action={
+        <Button size="sm" onClick={() => location.reload()}>
+          Refresh
+        </Button>
+      }
+    >
+      A new version is ready
+    </Banner>
+  )
+}
+
+interface PageContentProps {
+  readonly children: ReactNode
+  /** Text and forms read better narrow; lists want the room. */
+  readonly width?: 'wide' | 'narrow'
+}
+
+/** The padding and greatest width of a screen's content. `<PageContent><PageHeading … />…</PageContent>` */
+export function PageContent({ children, width = 'wide' }: PageContentProps) {
+  return (
+    <div
+      className={classNames(
+        'mx-auto flex w-full flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8',
+        width === 'wide' ? 'max-w-[1440px]' : 'max-w-3xl',
+      )}
+    >
+      {children}
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { BrandMark } from '../ui/brand.tsx'
-import { LateToaster } from '../ui/late-toaster.tsx'
+import { LazyToaster } from '../ui/feedback/lazy-toaster.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
 /** A screen with one thing in its middle, for those who are not signed in. `<QuietPage><Card>…</Card></QuietPage>` */
@@ -11,7 +11,7 @@ export function QuietPage({ children }: { readonly children: ReactNode }) {
       <main id="content" className="flex grow flex-col items-center justify-center px-4 py-10">
         <div className="flex w-full max-w-[400px] flex-col gap-6">{children}</div>
       </main>
-      <LateToaster />
+      <LazyToaster />
     </div>
   )
 }

@@ -1,5 +1,4 @@
-import { lookForNewVersion } from '../api/reconnected.ts'
-import { isOutdated } from './outdated.ts'
+import { requestVersionCheck } from '../api/new-version-event.ts'
 
 const key = 'reloaded-for-new-version'
 /** A second failure this soon after a reload is no new version but a broken server. */
@@ -12,7 +11,7 @@ const againAfterMs = 60_000
  */
 export function reloadStalePage(): void {
   window.addEventListener('vite:preloadError', () => {
-    if (navigator.userActivation?.hasBeenActive ?? true) lookForNewVersion()
+    if (navigator.userActivation?.hasBeenActive ?? true) requestVersionCheck()
     else void reloadOutdated()
   })
 }
@@ -30,6 +29,18 @@ function mayReload(): boolean {
     return true
   } catch {
     // Without storage nobody counts the reloads: better an error screen than a page that reloads for ever.
+    return false
+  }
+}
+
+/** Whether a page that is opened now would run another script than this one. */
+export async function isOutdated(): Promise<boolean> {
+  const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
+  if (own == null) return false
+  try {
+    const response = await fetch('/dashboard', { headers: { accept: 'text/html' } })
+    return response.ok && !(await response.text()).includes(own)
+  } catch {
     return false
   }
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useSession } from '../session/session.ts'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { FullPageLoading } from './full-page-loading.tsx'
 
-const StartFailure = late(
+const StartFailure = lazyComponent(
   async () => (await import('./start-failure.tsx')).StartFailure,
   () => <FullPageLoading />,
 )

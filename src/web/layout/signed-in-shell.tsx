@@ -7,13 +7,13 @@ import { type CurrentUser, useCurrentUser } from '../session/session.ts'
 import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
-import { askFor } from './commands.ts'
-import { LogoutDialog } from './logout-dialog.tsx'
+import { openCommand } from './commands.ts'
+import { singleKeyShortcuts } from './keyboard-shortcuts.ts'
 import { NavBar } from './nav-bar.tsx'
 import { PageShell } from './page-shell.tsx'
-import { singleKeys } from './single-keys.ts'
 
 export interface SignedInShellProps {
   readonly sidebar?: ReactNode
@@ -35,11 +35,11 @@ const settings: readonly MenuEntry[] = [
 /** The keys of this page, and how to turn off those that are pressed alone. */
 const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   'separator',
-  { label: 'Command palette', onSelect: () => askFor('palette'), icon: <Command {...icon} /> },
-  { label: 'Keyboard shortcuts', onSelect: () => askFor('shortcuts'), icon: <Keyboard {...icon} /> },
+  { label: 'Command palette', onSelect: () => openCommand('palette'), icon: <Command {...icon} /> },
+  { label: 'Keyboard shortcuts', onSelect: () => openCommand('shortcuts'), icon: <Keyboard {...icon} /> },
   {
     label: areOn ? 'Turn off single-key shortcuts' : 'Turn on single-key shortcuts',
-    onSelect: () => singleKeys.turn(!areOn),
+    onSelect: () => singleKeyShortcuts.turn(!areOn),
     icon: <KeyboardOff {...icon} />,
   },
   'separator',
@@ -61,7 +61,7 @@ function linksByPermission(user: CurrentUser) {
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {
   const user = useCurrentUser()
   const path = useRouterState({ select: (state) => state.location.pathname })
-  const areKeysOn = useSyncExternalStore(singleKeys.subscribe, singleKeys.isOn)
+  const areKeysOn = useSyncExternalStore(singleKeyShortcuts.subscribe, singleKeyShortcuts.isOn)
   const [isLeaving, setIsLeaving] = useState(false)
   const isDashboard = path === '/' || path === '/dashboard'
   const links = [
@@ -97,5 +97,30 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
       <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
       <LogoutDialog isOpen={isLeaving} onOpenChange={setIsLeaving} />
     </PageShell>
+  )
+}
+
+interface LogoutDialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+}
+
+function LogoutDialog({ isOpen, onOpenChange }: LogoutDialogProps) {
+  const [isPending, setIsPending] = useState(false)
+  const leave = () => {
+    setIsPending(true)
+    void signOut()
+  }
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      onOpenChange={onOpenChange}
+      title="Confirm Logout"
+      text="Are you sure you want to log out? You will need to log in again to access the dashboard."
+      confirmText="Logout"
+      isPending={isPending}
+      tone="primary"
+      onConfirm={leave}
+    />
   )
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '../api/api-error.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
 export interface StartFailureProps {

@@ -1,21 +1,21 @@
 import { useState } from 'react'
+import { ReauthenticationProvider } from '../common/reauthentication/reauthentication.tsx'
+import { useOwnAccount } from '../common/reauthentication/use-own-account.ts'
 import { PasskeysCard } from '../features/account/passkeys-card.tsx'
 import { PasswordCard } from '../features/account/password-card.tsx'
 import { SessionsCard } from '../features/account/sessions-card.tsx'
 import { TokensCard } from '../features/account/tokens-card.tsx'
 import { TwoFactorCard } from '../features/account/two-factor-card.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { ProveProvider } from '../proof/prove.tsx'
-import { useOwnAccount } from '../proof/use-own-account.ts'
 import { useCurrentUser } from '../session/session.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { FromFirstOpening } from '../ui/from-first-opening.tsx'
-import { late } from '../ui/late.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const RecoveryCodesDialog = late(
+const RecoveryCodesDialog = lazyComponent(
   async () => (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 )
 
@@ -44,15 +44,15 @@ function Settings() {
     setIsShowing(true)
   }
   return (
-    <ProveProvider account={account} askedAtMs={dataUpdatedAt}>
+    <ReauthenticationProvider account={account} askedAtMs={dataUpdatedAt}>
       <PasswordCard />
       <TwoFactorCard account={account} onRecoveryCodes={show} />
       <PasskeysCard account={account} onRecoveryCodes={show} />
       <SessionsCard />
       <TokensCard />
-      <FromFirstOpening isOpen={isShowing}>
+      <MountOnFirstOpen isOpen={isShowing}>
         <RecoveryCodesDialog codes={codes} isOpen={isShowing} onClose={() => setIsShowing(false)} />
-      </FromFirstOpening>
-    </ProveProvider>
+      </MountOnFirstOpen>
+    </ReauthenticationProvider>
   )
 }

@@ -1,13 +1,13 @@
 import { useSearch } from '@tanstack/react-router'
-import { PageContent } from '../layout/page-content.tsx'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { late } from '../ui/late.tsx'
-import { Segmented } from '../ui/segmented.tsx'
-import { usePageAddress } from './use-page-address.ts'
+import { Segmented } from '../ui/form/segmented.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const EventsLog = late(async () => (await import('./events-log.tsx')).EventsLog)
-const AuditPanel = late(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel)
+const EventsLog = lazyComponent(async () => (await import('./events-log.tsx')).EventsLog)
+const AuditPanel = lazyComponent(async () => (await import('../features/audit/audit-panel.tsx')).AuditPanel)
 
 const logs = [
   { value: 'events', label: 'Events' },

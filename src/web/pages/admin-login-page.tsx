@@ -1,19 +1,19 @@
 import { useState, useSyncExternalStore } from 'react'
-import { AdminGate } from '../features/administration/admin-gate.tsx'
+import { AdminKeyForm } from '../features/administration/admin-key-form.tsx'
 import { FullPageLoading } from '../layout/full-page-loading.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { adminKey } from '../session/admin-key.ts'
 import { useSession } from '../session/session.ts'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { TooltipRoot } from '../ui/tooltip-root.tsx'
 
-const SharedFrame = late(
+const SharedFrame = lazyComponent(
   async () => (await import('./shared-frame.tsx')).SharedFrame,
   () => <FullPageLoading />,
 )
-const AdminPanel = late(async () => (await import('../features/administration/admin-panel.tsx')).AdminPanel)
+const AdminPanel = lazyComponent(async () => (await import('../features/administration/admin-panel.tsx')).AdminPanel)
 
 /** The gate of the admin panel, and behind it, at the same address, the panel. */
 export function AdminLoginPage() {
@@ -33,7 +33,7 @@ export function AdminLoginPage() {
         <PageHeading title="Admin Panel" />
       </QuietHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
-        <AdminGate onEnterBySession={() => setIsBySession(true)} />
+        <AdminKeyForm onEnterBySession={() => setIsBySession(true)} />
       </div>
     </>
   )

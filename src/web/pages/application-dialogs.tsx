@@ -1,15 +1,17 @@
 import { useState } from 'react'
+import type { LinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
 import type { ApplicationDialog } from '../features/application/application-search.ts'
 import { SettingsDialog } from '../features/application/settings-dialog.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
-import { FromFirstOpening } from '../ui/from-first-opening.tsx'
-import { late } from '../ui/late.tsx'
-import type { LinkedDialog } from './use-linked-dialog.ts'
+import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const SessionsDialog = late(async () => (await import('../features/application/sessions-dialog.tsx')).SessionsDialog)
+const SessionsDialog = lazyComponent(
+  async () => (await import('../features/application/sessions-dialog.tsx')).SessionsDialog,
+)
 
 export interface ApplicationDialogsProps {
   readonly application: Application
@@ -38,9 +40,9 @@ export function ApplicationDialogs({ application, dialog, onUserCreated }: Appli
         onClose={dialog.close}
         onCreated={() => setIsAsking(counts.licenses === 0 && registrationMode === 'open')}
       />
-      <FromFirstOpening isOpen={dialog.isOpen('sessions')}>
+      <MountOnFirstOpen isOpen={dialog.isOpen('sessions')}>
         <SessionsDialog applicationId={id} isOpen={dialog.isOpen('sessions')} onClose={dialog.close} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </>
   )

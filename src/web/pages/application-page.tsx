@@ -1,7 +1,9 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { useLive } from '../api/use-live.ts'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { type LinkedDialog, useLinkedDialog, useOpenedRow } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import {
@@ -11,36 +13,45 @@ import {
 } from '../features/application/application-search.ts'
 import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
-import { LookOnly, LookOnlyNote } from '../features/application/look-only.tsx'
+import { ReadOnlyNote, ReadOnlyProvider } from '../features/application/read-only.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { webhookSearch } from '../features/webhooks/webhook-search.ts'
-import { PageContent } from '../layout/page-content.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
-import { FromFirstOpening } from '../ui/from-first-opening.tsx'
-import { late } from '../ui/late.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { type LinkedDialog, useLinkedDialog } from './use-linked-dialog.ts'
-import { useOpenedRow } from './use-opened-row.ts'
-import { usePageAddress } from './use-page-address.ts'
+import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const Waiting = () => <Loading />
 // A visitor of one section does not load the others.
-const Overview = late(async () => (await import('../features/application/overview.tsx')).Overview, Waiting)
-const UsersPanel = late(async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel, Waiting)
-const LicensesPanel = late(async () => (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel, Waiting)
-const ActivityPanel = late(async () => (await import('../features/activity/activity-panel.tsx')).ActivityPanel, Waiting)
-const ApiConfigPanel = late(
+const Overview = lazyComponent(async () => (await import('../features/application/overview.tsx')).Overview, Waiting)
+const UsersPanel = lazyComponent(
+  async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel,
+  Waiting,
+)
+const LicensesPanel = lazyComponent(
+  async () => (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel,
+  Waiting,
+)
+const ActivityPanel = lazyComponent(
+  async () => (await import('../features/activity/activity-panel.tsx')).ActivityPanel,
+  Waiting,
+)
+const ApiConfigPanel = lazyComponent(
   async () => (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
   Waiting,
 )
-const WebhooksPanel = late(async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel, Waiting)
-const BlacklistPanel = late(
+const WebhooksPanel = lazyComponent(
+  async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
+  Waiting,
+)
+const BlacklistPanel = lazyComponent(
   async () => (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
   Waiting,
 )
-const ApplicationMessages = late(
+const ApplicationMessages = lazyComponent(
   async () => (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
   Waiting,
 )
@@ -55,7 +66,7 @@ const sections = {
   blacklist: BlacklistPanel,
   messages: ApplicationMessages,
 }
-const ApplicationDialogs = late(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
+const ApplicationDialogs = lazyComponent(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
 
 /** One application, at `/app/7` and `/applications/7`. */
 export function ApplicationPage() {
@@ -99,9 +110,9 @@ function LoadedApplication({ application, search }: LoadedProps) {
   const section = search.section ?? 'overview'
   const dialog = useLinkedDialog<ApplicationDialog>(search.dialog)
   const [newUser, setNewUser] = useState<{ readonly username: string; readonly password: string }>()
-  useLive(id)
+  useLiveUpdates(id)
   return (
-    <LookOnly application={application}>
+    <ReadOnlyProvider application={application}>
       <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
         <PageContent>
           <ApplicationHeader
@@ -109,7 +120,7 @@ function LoadedApplication({ application, search }: LoadedProps) {
             section={sectionNames[section]}
             onSettings={() => dialog.show('settings')}
           />
-          <LookOnlyNote application={application} />
+          <ReadOnlyNote application={application} />
           <ErrorBoundary resetKey={section}>
             <SectionContent
               application={application}
@@ -121,11 +132,11 @@ function LoadedApplication({ application, search }: LoadedProps) {
             />
           </ErrorBoundary>
         </PageContent>
-        <FromFirstOpening isOpen={search.dialog !== undefined}>
+        <MountOnFirstOpen isOpen={search.dialog !== undefined}>
           <ApplicationDialogs application={application} dialog={dialog} onUserCreated={setNewUser} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       </SignedInShell>
-    </LookOnly>
+    </ReadOnlyProvider>
   )
 }
 

@@ -1,11 +1,11 @@
 import { useSearch } from '@tanstack/react-router'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { BlacklistPanel } from '../features/blacklist/blacklist-panel.tsx'
 import { type BlacklistDialog, blacklistSearch } from '../features/blacklist/blacklist-search.ts'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { useLinkedDialog } from './use-linked-dialog.ts'
-import { usePageAddress } from './use-page-address.ts'
 
 /** Everybody who is blocked, by all applications of the account or one, at `/blacklist`. */
 export function BlacklistPage() {

@@ -1,6 +1,6 @@
 import { CodeEditor } from '../features/code-editor/code-editor.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Badge } from '../ui/badge.tsx'

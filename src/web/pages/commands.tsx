@@ -1,17 +1,17 @@
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
-import { PaletteDialog } from '../features/palette/palette-dialog.tsx'
-import { ShortcutsDialog } from '../features/shortcuts/shortcuts-dialog.tsx'
-import { type Command, type FirstAct, onCommand } from '../layout/commands.ts'
-import { isPaletteKey, isSingleKey } from '../layout/shortcut-keys.ts'
-import { useOpenings } from '../ui/use-openings.ts'
+import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
+import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
+import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
+import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
+import { useOpenings } from '../ui/dialog/opening.tsx'
 
 /** Between `g` and the key behind it. */
-const goMs = 1_500
+const sequenceTimeoutMs = 1_500
 const sections: Readonly<Record<string, string>> = { u: 'users', l: 'licenses', a: 'activity', o: 'overview' }
 
 /** The command palette and what single keys do. */
-export function Commands({ first }: { readonly first: FirstAct }) {
+export function Commands({ first }: { readonly first: FirstCommand }) {
   const router = useRouter()
   const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
   const went = useRef(0)
@@ -24,7 +24,7 @@ export function Commands({ first }: { readonly first: FirstAct }) {
       } else if (isSingleKey(event)) singleKey(event)
     }
     const singleKey = (event: KeyboardEvent) => {
-      const isGoing = Date.now() - went.current < goMs
+      const isGoing = Date.now() - went.current < sequenceTimeoutMs
       went.current = event.key === 'g' ? Date.now() : 0
       const section = sections[event.key]
       if (event.key === '?') setOpen('shortcuts')

@@ -1,6 +1,6 @@
 import { AccountMessages } from '../features/custom-messages/account-messages.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
 /** The texts of the account, at `/custom-messages`. */

@@ -1,22 +1,22 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { changeAddress } from '../address/change-address.ts'
-import { stringifySearch } from '../address/search-text.ts'
-import { useAddressDialog } from '../address/use-address-dialog.ts'
 import { ApiError } from '../api/api-error.ts'
-import { useLive } from '../api/use-live.ts'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { changeAddress } from '../common/address/change-address.ts'
+import { stringifySearch } from '../common/address/search-text.ts'
+import { useAddressDialog } from '../common/address/use-address-dialog.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
 import { NewApplicationDialog } from '../features/dashboard/new-application-dialog.tsx'
 import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
-import { useShownApplications } from '../features/dashboard/use-shown-applications.ts'
-import { PageContent } from '../layout/page-content.tsx'
+import { useShownApplications } from '../features/dashboard/use-applications.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/feedback/error-state.tsx'
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
@@ -25,7 +25,7 @@ export function DashboardPage() {
   const router = useRouter()
   const dialog = useAddressDialog('new-application')
   const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
-  useLive()
+  useLiveUpdates()
   const narrow = (search: DashboardSearch) => {
     const { pathname, search: current } = router.state.location
     changeAddress(router, pathname + stringifySearch({ ...current, ...search }), { isReplacing: true })

@@ -1,8 +1,8 @@
 import { Docs } from '../features/docs/docs.tsx'
-import { late } from '../ui/late.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const VerificationSnippets = late(
+const VerificationSnippets = lazyComponent(
   async () => (await import('../features/webhooks/verification-snippets.tsx')).VerificationSnippets,
   () => <Loading />,
 )

@@ -1,10 +1,10 @@
 import { useMemo } from 'react'
-import { useLive } from '../api/use-live.ts'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
 import type { Activity } from '../features/activity/activity-columns.tsx'
 import { ActivityPanel } from '../features/activity/activity-panel.tsx'
 import { useApplications } from '../features/application/use-application.ts'
-import { Select } from '../ui/select.tsx'
-import type { Column } from '../ui/table-types.ts'
+import { Select } from '../ui/form/select.tsx'
+import type { Column } from '../ui/table/table-types.ts'
 import { TextLink } from '../ui/text-link.tsx'
 
 export interface EventsLogProps {
@@ -15,7 +15,7 @@ export interface EventsLogProps {
 
 /** What happened in all applications of the account, or in one. */
 export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
-  useLive()
+  useLiveUpdates()
   const { data: applications } = useApplications()
   const chosen = applications?.find(({ id }) => String(id) === search.app)
   const options = [

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { Redirect } from '../address/redirect.tsx'
 import { api } from '../api/client.ts'
+import { Redirect } from '../common/address/redirect.tsx'
 import { ProviderSignInForm } from '../features/sign-in/provider-sign-in-form.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
-import { Loading } from '../ui/loading.tsx'
-import { Note } from '../ui/note.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+import { Note } from '../ui/feedback/note.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
 /** Sign-in through the identity provider; without one the sign-in of this server, so that nobody ends up nowhere. */

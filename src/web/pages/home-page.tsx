@@ -1,11 +1,11 @@
 import { FullPageLoading } from '../layout/full-page-loading.tsx'
 import { useSession } from '../session/session.ts'
-import { isVisitor } from '../session/visitor.ts'
-import { late } from '../ui/late.tsx'
+import { isVisitor } from '../session/sign-in-flags.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const Waiting = () => <FullPageLoading />
-const StartPage = late(async () => (await import('./start-page.tsx')).StartPage, Waiting)
-const DashboardPage = late(async () => (await import('./dashboard-page.tsx')).DashboardPage, Waiting)
+const PageLoading = () => <FullPageLoading />
+const StartPage = lazyComponent(async () => (await import('./start-page.tsx')).StartPage, PageLoading)
+const DashboardPage = lazyComponent(async () => (await import('./dashboard-page.tsx')).DashboardPage, PageLoading)
 
 /** Fetched while the server is being asked who is there. */
 export function preloadDashboard(): void {

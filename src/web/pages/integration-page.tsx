@@ -1,6 +1,6 @@
 import { Integration } from '../features/integration/integration.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 

@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
-import { useLinkToken } from '../address/use-link-token.ts'
 import { ApiError } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
-import { InviteForm } from '../features/invite/invite-form.tsx'
+import { useLinkToken } from '../common/address/use-link-token.ts'
+import { InviteForm } from '../features/sign-in/invite-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { Loading } from '../ui/loading.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
 
 /** Where an invite link leads: its user chooses a password and is signed in. */
 export function InvitePage() {

@@ -2,28 +2,28 @@ import { useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../api/api-error.ts'
-import { useLive } from '../api/use-live.ts'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
-import { LookOnly, LookOnlyNote } from '../features/application/look-only.tsx'
+import { ReadOnlyNote, ReadOnlyProvider } from '../features/application/read-only.tsx'
 import { type Application, useApplication } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { useChangeRefusal } from '../session/change-refusal.ts'
+import { useReadOnlyReason } from '../session/read-only-reason.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { FromFirstOpening } from '../ui/from-first-opening.tsx'
-import { late } from '../ui/late.tsx'
-import { Loading } from '../ui/loading.tsx'
-import { useLinkedDialog } from './use-linked-dialog.ts'
-import { usePageAddress } from './use-page-address.ts'
+import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { Loading } from '../ui/feedback/loading.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const NewKeyDialog = late(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
+const NewKeyDialog = lazyComponent(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
 
-const GenerateManyDialog = late(
+const GenerateManyDialog = lazyComponent(
   async () => (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
 )
 
@@ -40,9 +40,9 @@ function LicensesById({ id }: { readonly id: number }) {
   const { data: application, error, refetch, isRefetching } = useApplication(id)
   if (application !== undefined) {
     return (
-      <LookOnly application={application}>
+      <ReadOnlyProvider application={application}>
         <LoadedLicenses application={application} />
-      </LookOnly>
+      </ReadOnlyProvider>
     )
   }
   const isMissing = error instanceof ApiError && error.status === 404
@@ -69,11 +69,11 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
   const { filter, hrefWith } = usePageAddress()
   const dialog = useLinkedDialog(dialogs.find((known) => known === search.dialog))
   const [isAsking, setIsAsking] = useState(false)
-  useLive(id)
+  useLiveUpdates(id)
   const created = () => {
     if (counts.licenses === 0 && registrationMode === 'open') setIsAsking(true)
   }
-  const refusal = useChangeRefusal()
+  const refusal = useReadOnlyReason()
   const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
   return (
     <SignedInShell sidebar={<ApplicationSidebar application={application} current="licenses" />}>
@@ -99,7 +99,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
             </>
           }
         />
-        <LookOnlyNote application={application} />
+        <ReadOnlyNote application={application} />
         <LicenseKeys
           applicationId={id}
           search={search}
@@ -119,7 +119,7 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
         />
       </PageContent>
       {keyDialogs.map((kind) => (
-        <FromFirstOpening key={kind} isOpen={dialog.isOpen(kind)}>
+        <MountOnFirstOpen key={kind} isOpen={dialog.isOpen(kind)}>
           <NewKeyDialog
             applicationId={id}
             kind={kind}
@@ -127,16 +127,16 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
             onClose={dialog.close}
             onCreated={created}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       ))}
-      <FromFirstOpening isOpen={dialog.isOpen('generate-many')}>
+      <MountOnFirstOpen isOpen={dialog.isOpen('generate-many')}>
         <GenerateManyDialog
           applicationId={id}
           isOpen={dialog.isOpen('generate-many')}
           onClose={dialog.close}
           onCreated={created}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </SignedInShell>
   )

@@ -1,18 +1,18 @@
 import { useRouter, useSearch } from '@tanstack/react-router'
-import { nextPath } from '../address/next-path.ts'
-import { Redirect } from '../address/redirect.tsx'
-import { stringifySearch } from '../address/search-text.ts'
+import { nextPath } from '../common/address/next-path.ts'
+import { Redirect } from '../common/address/redirect.tsx'
+import { stringifySearch } from '../common/address/search-text.ts'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
-import { late } from '../ui/late.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const ForgotPasswordDialog = late(
+const ForgotPasswordDialog = lazyComponent(
   async () => (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 )
 
-const DemoButton = late(async () => (await import('../features/sign-in/demo-button.tsx')).DemoButton)
+const DemoButton = lazyComponent(async () => (await import('../features/sign-in/demo-button.tsx')).DemoButton)
 
 /** Written into the page by a server in demo mode. */
 const isDemo = () => document.querySelector('meta[name="demo"][content="on"]') !== null

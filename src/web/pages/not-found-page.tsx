@@ -1,11 +1,27 @@
-import { NotFoundPage as NotFound } from '../layout/not-found-page.tsx'
+import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietPage } from '../layout/quiet-page.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
+import { BrandMark } from '../ui/brand.tsx'
+import { ButtonLink } from '../ui/button-link.tsx'
 
 /** Any unknown address: inside the usual frame for the signed-in, alone for everybody else. */
 export function NotFoundPage() {
   const { status } = useSession()
   const content = <NotFound />
   return status === 'signed-in' ? <SignedInShell>{content}</SignedInShell> : <QuietPage>{content}</QuietPage>
+}
+
+/** Any unknown address, signed in or out. */
+function NotFound() {
+  return (
+    <div className="flex min-h-[70dvh] flex-col items-center justify-center gap-6 px-4 text-center">
+      <BrandMark size={40} />
+      <PageHeading title="404 Page Not Found" />
+      <p className="max-w-sm text-fg-2">There is nothing at this address. It may have been moved or deleted.</p>
+      <ButtonLink href="/" variant="primary">
+        Go to the start page
+      </ButtonLink>
+    </div>
+  )
 }

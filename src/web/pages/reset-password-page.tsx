@@ -1,8 +1,6 @@
 import { useState } from 'react'
-import { useLinkToken } from '../address/use-link-token.ts'
-import { NoResetLink } from '../features/reset-password/no-reset-link.tsx'
-import { PasswordReset } from '../features/reset-password/password-reset.tsx'
-import { ResetForm } from '../features/reset-password/reset-form.tsx'
+import { useLinkToken } from '../common/address/use-link-token.ts'
+import { NoResetLink, PasswordReset, ResetPasswordForm } from '../features/sign-in/reset-password-form.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 
@@ -20,7 +18,7 @@ export function ResetPasswordPage() {
         {isDone ? (
           <PasswordReset />
         ) : token ? (
-          <ResetForm token={token} onDone={() => setIsDone(true)} onExpired={dropToken} />
+          <ResetPasswordForm token={token} onDone={() => setIsDone(true)} onExpired={dropToken} />
         ) : (
           <NoResetLink isExpired={token === ''} />
         )}

@@ -2,11 +2,10 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
 import { NavBar } from '../layout/nav-bar.tsx'
-import { PageContent } from '../layout/page-content.tsx'
-import { PageShell } from '../layout/page-shell.tsx'
+import { PageContent, PageShell } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
-import { ErrorBoundary } from '../ui/error-boundary.tsx'
+import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
 /**

@@ -1,12 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
-import { expiry } from '../session/expiry.ts'
-import { late } from '../ui/late.tsx'
+import { sessionExpiry } from '../session/session-expiry.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
-import { FromFirstKey } from './from-first-key.tsx'
+import { LazyCommands } from './lazy-commands.tsx'
 
-const SignInAgainDialog = late(
+const SignInAgainDialog = lazyComponent(
   async () => (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
 )
 
@@ -14,12 +14,12 @@ const queryClient = createQueryClient()
 
 /** What every screen of the signed-in needs around it and a visitor's page does without. */
 export function SignedInFrame({ children }: { readonly children: ReactNode }) {
-  const isOver = useSyncExternalStore(expiry.subscribe, expiry.get)
+  const isOver = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.get)
   return (
     <QueryClientProvider client={queryClient}>
       <UiRoot>
         {children}
-        <FromFirstKey />
+        <LazyCommands />
         {isOver && <SignInAgainDialog />}
       </UiRoot>
     </QueryClientProvider>

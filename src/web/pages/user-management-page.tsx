@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { UsersScreen } from '../features/administration/users-screen.tsx'
 import { SharedFrame } from './shared-frame.tsx'
-import { usePageAddress } from './use-page-address.ts'
 
 /** `/user-management`, for the signed-in and for visitors; the server decides who sees users. */
 export function UserManagementPage() {

@@ -1,16 +1,16 @@
 import { useSearch } from '@tanstack/react-router'
-import { useLive } from '../api/use-live.ts'
+import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { type WebhookDialog, webhookSearch } from '../features/webhooks/webhook-search.ts'
 import { WebhooksPanel } from '../features/webhooks/webhooks-panel.tsx'
-import { PageContent } from '../layout/page-content.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
+import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { useLinkedDialog } from './use-linked-dialog.ts'
-import { usePageAddress } from './use-page-address.ts'
 
 /** The webhooks of all applications of the account or one, at `/webhooks`. */
 export function WebhooksPage() {
-  useLive()
+  useLiveUpdates()
   const search = webhookSearch(useSearch({ strict: false }))
   const { filter, hrefWith } = usePageAddress()
   const linked = useLinkedDialog<WebhookDialog>(search.dialog)

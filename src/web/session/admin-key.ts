@@ -1,11 +1,11 @@
-let held: string | undefined
+let currentKey: string | undefined
 const listeners = new Set<() => void>()
 
 /** The admin key that was typed into this page: in memory alone, gone when the page is. */
 export const adminKey = {
-  get: (): string | undefined => held,
+  get: (): string | undefined => currentKey,
   set(key: string | undefined): void {
-    held = key
+    currentKey = key
     for (const listener of listeners) listener()
   },
   subscribe(listener: () => void): () => void {

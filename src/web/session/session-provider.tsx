@@ -1,11 +1,10 @@
 import { type ReactNode, useCallback, useEffect, useState } from 'react'
 import { apiOrNull } from '../api/client.ts'
 import { isWorthRetrying, retryDelay } from '../api/retry.ts'
-import { onOtherTab } from './flags.ts'
 import { pageAccount } from './page-account.ts'
 import { type Session, SessionContext } from './session.ts'
-import { repeatSignOut } from './sign-out.ts'
-import { isVisitor } from './visitor.ts'
+import { isVisitor, onSessionChangeInOtherTab } from './sign-in-flags.ts'
+import { retrySignOut } from './sign-out.ts'
 
 const signedOut: Session = { status: 'signed-out' }
 
@@ -16,10 +15,10 @@ const signedOut: Session = { status: 'signed-out' }
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const session = useCheckedSession()
   const email = session.status === 'signed-in' ? session.user.email : undefined
-  useEffect(() => onOtherTab(email, () => location.reload()), [email])
+  useEffect(() => onSessionChangeInOtherTab(email, () => location.reload()), [email])
   useEffect(() => {
-    void repeatSignOut()
-    const repeat = () => void repeatSignOut()
+    void retrySignOut()
+    const repeat = () => void retrySignOut()
     window.addEventListener('online', repeat)
     return () => window.removeEventListener('online', repeat)
   }, [])

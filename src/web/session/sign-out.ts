@@ -1,5 +1,5 @@
 import { api } from '../api/client.ts'
-import { isLogoutUnsent, markLoggedOut, markLogoutSent } from './flags.ts'
+import { isLogoutUnsent, markLoggedOut, markLogoutSent } from './sign-in-flags.ts'
 
 const waitMs = 5000
 
@@ -13,7 +13,7 @@ export async function signOut(): Promise<void> {
 }
 
 /** Tells the server of a sign-out that it has not heard of. Settles before anybody may sign in again. */
-export async function repeatSignOut(): Promise<void> {
+export async function retrySignOut(): Promise<void> {
   if (isLogoutUnsent()) await send()
 }
 

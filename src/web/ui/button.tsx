@@ -1,11 +1,11 @@
 import type { ComponentProps, MouseEvent, ReactNode } from 'react'
 import { type ButtonSize, type ButtonVariant, buttonClass } from './button-class.ts'
 import { classNames } from './class-names.ts'
-import { late } from './late.tsx'
-import { Spinner } from './spinner.tsx'
+import { Spinner } from './feedback/spinner.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 
 /** Few buttons need it, and a sign-in page should not load it. */
-const Tooltip = late(
+const Tooltip = lazyComponent(
   async () => (await import('./tooltip.tsx')).Tooltip,
   ({ children }) => children,
   { isQuiet: true },

@@ -2,8 +2,8 @@ import { Check } from 'lucide-react'
 import { DropdownMenu as Radix } from 'radix-ui'
 import { type ReactElement, type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
+import { returnFocus } from './dialog/return-focus.ts'
 import { Link } from './link.tsx'
-import { returnFocus } from './return-focus.ts'
 
 /** One line of a menu: something to do, to have or not, somewhere to go, or a rule between groups. */
 export type MenuEntry =

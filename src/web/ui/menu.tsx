@@ -1,10 +1,10 @@
 import { cloneElement, type KeyboardEvent, type ReactElement, useState } from 'react'
-import { late } from './late.tsx'
+import { lazyComponent } from './lazy-component.tsx'
 import type { MenuProps } from './menu-window.tsx'
 
 export type { MenuEntry } from './menu-window.tsx'
 
-const MenuWindow = late(async () => (await import('./menu-window.tsx')).MenuWindow)
+const MenuWindow = lazyComponent(async () => (await import('./menu-window.tsx')).MenuWindow)
 
 /** What the button of a menu gets until the menu itself is there. */
 interface TriggerProps {

@@ -1,7 +1,8 @@
+import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { InfoTip } from './info-tip.tsx'
+import { Skeleton } from './feedback/skeleton.tsx'
 import { Link } from './link.tsx'
-import { Skeleton } from './skeleton.tsx'
+import { Tooltip } from './tooltip.tsx'
 
 export interface StatCardProps {
   readonly label: string
@@ -39,5 +40,20 @@ export function StatCard({ label, value, definition, detail, href, icon }: StatC
       </dd>
       {detail !== undefined && <dd className="text-meta text-fg-3">{detail}</dd>}
     </dl>
+  )
+}
+
+/** A small "i" that says what a figure means, also on touch. `<InfoTip about="Live Sessions" text="Last beat within 90 s" />` */
+function InfoTip({ about, text }: { readonly about: string; readonly text: string }) {
+  return (
+    <Tooltip text={text} opensOnPress>
+      <button
+        type="button"
+        aria-label={`About ${about}`}
+        className="relative z-1 -my-1 inline-grid size-6 place-items-center rounded-control text-fg-3 hover:text-fg"
+      >
+        <Info size={14} strokeWidth={1.75} aria-hidden />
+      </button>
+    </Tooltip>
   )
 }

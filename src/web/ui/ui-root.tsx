@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { LateToaster } from './late-toaster.tsx'
+import { LazyToaster } from './feedback/lazy-toaster.tsx'
 import { TooltipRoot } from './tooltip-root.tsx'
 
 /** What the parts need around them: delays of tooltips, the place of toasts. Once: `<UiRoot><App /></UiRoot>` */
@@ -7,7 +7,7 @@ export function UiRoot({ children }: { readonly children: ReactNode }) {
   return (
     <TooltipRoot>
       {children}
-      <LateToaster />
+      <LazyToaster />
     </TooltipRoot>
   )
 }

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { newToken } from '../../../../test/client-scenarios/world.ts'
-import { createTestApp } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { openWebhookSuite, type WebhookSuite, webhookEnv } from '../../../../test/webhook-world.ts'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { openWebhookSuite, type WebhookSuite, webhookEnv } from '../../../../test/harness/webhook-suite.ts'
+import { newToken } from '../../../../test/harness/world.ts'
 import { eventNames } from '../../../shared/events.ts'
 import { webhookPayload } from '../../../shared/webhook-payload.ts'
-import { openClockWatch } from '../../lib/clock-watch.ts'
-import { removeOldDeliveries } from './housekeeping.ts'
+import { openClockJumpDetector } from '../../lib/clock-jump.ts'
+import { removeOldDeliveries } from './queue/housekeeping.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -181,7 +181,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       return reads.selectFrom('webhook_messages').selectAll().where('application_id', '=', applicationId).execute()
     }
     expect(await messages()).toHaveLength(moreThanOneSlice + 1)
-    const deps = { stores, clock, clockWatch: openClockWatch(clock) }
+    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     await removeOldDeliveries(deps, never)
     expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
@@ -203,7 +203,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await login(await user())
     await deliver()
     suite.receiver.answerWith((response) => response.end())
-    const deps = { stores, clock, clockWatch: openClockWatch(clock) }
+    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     for (const setMs of [400 * day, -400 * day]) {
       clock.jump(setMs)

@@ -1,26 +1,26 @@
 import type { Database } from '../../db/open.ts'
 import type { Network } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { ClockWatch } from '../../lib/clock-watch.ts'
+import type { ClockJumpDetector } from '../../lib/clock-jump.ts'
 import type { Log } from '../../lib/log.ts'
-import { openDeliveryQueue } from '../../store/delivery-queue.ts'
 import type { Stores } from '../../store/index.ts'
-import type { WebhookWithSecrets } from '../../store/webhooks.ts'
-import { type Dispatcher, openDispatcher } from './dispatcher.ts'
-import { openEndpoints } from './endpoints.ts'
-import { checkQueues, removeOldDeliveries } from './housekeeping.ts'
-import type { Outbox } from './outbox.ts'
-import type { Message } from './outgoing-request.ts'
-import { openResolve, type Resolve } from './resolve.ts'
-import { openSender, sendTimeoutMs } from './send.ts'
-import { sendOnce, writeTry } from './try-delivery.ts'
+import { openDeliveryQueue } from '../../store/webhooks/open-delivery-queue.ts'
+import type { WebhookWithSecrets } from '../../store/webhooks/webhooks.ts'
+import { openEndpointCache } from './queue/endpoint-cache.ts'
+import { disableBacklogged, removeOldDeliveries } from './queue/housekeeping.ts'
+import type { Outbox } from './queue/outbox.ts'
+import { type Dispatcher, openDispatcher } from './schedule/dispatcher.ts'
+import { recordAttempt, sendOnce } from './send/attempt-delivery.ts'
+import { openResolve, type Resolve } from './send/connect.ts'
+import type { Message } from './send/outgoing-request.ts'
+import { openSender, sendTimeoutMs } from './send/send.ts'
 
 interface WebhookDeps {
   readonly stores: Stores
   readonly database: Database
   readonly outbox: Outbox
   readonly clock: Clock
-  readonly clockWatch: ClockWatch
+  readonly clockWatch: ClockJumpDetector
   readonly log: Log
   /** Networks of the installation that are sent to though they are not public. */
   readonly allowed: readonly Network[]
@@ -49,14 +49,14 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   const queue = openDeliveryQueue(database)
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
-  const pace = { scale: timeScale, random: Math.random }
-  const endpoints = openEndpoints(stores, clock)
+  const timing = { scale: timeScale, random: Math.random }
+  const endpoints = openEndpointCache(stores, clock)
   const changed = () => {
     outbox.forget()
     endpoints.forget()
   }
-  const trying = { stores, sender, clock, log, pace, onDisabled: changed, onTried: deps.onTried }
-  const dispatcher = openDispatcher({ ...trying, queue, endpoints })
+  const attemptDeps = { stores, sender, clock, log, timing, onDisabled: changed, onTried: deps.onTried }
+  const dispatcher = openDispatcher({ ...attemptDeps, queue, endpoints })
   outbox.listen(dispatcher.wake)
   const stopping = new AbortController()
   let housekeeping: NodeJS.Timeout | undefined
@@ -64,7 +64,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
 
   const keepHouse = async () => {
     await removeOldDeliveries({ stores, clock, clockWatch }, stopping.signal)
-    if (!stopping.signal.aborted) await checkQueues({ stores, queue, clock, log })
+    if (!stopping.signal.aborted) await disableBacklogged({ stores, queue, clock, log })
   }
 
   return {
@@ -87,9 +87,9 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
       await keeping
     },
     async sendSample(webhook, message) {
-      const tried = await sendOnce(trying, webhook, message)
-      await writeTry(
-        trying,
+      const tried = await sendOnce(attemptDeps, webhook, message)
+      await recordAttempt(
+        attemptDeps,
         webhook,
         { ...message, applicationId: webhook.applicationId, attempt: 0, isTest: true },
         tried,

@@ -1,8 +1,8 @@
-import { findApplication } from '../../http/application-access.ts'
-import type { Caller } from '../../http/authenticate.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
-import type { ActivityFilter } from '../../store/activity.ts'
+import type { ActivityFilter } from '../../store/activity/activity.ts'
 
 interface ScopeQuery extends Omit<ActivityFilter, 'ip'> {
   readonly applicationId?: number | undefined
@@ -16,7 +16,7 @@ export interface ActivityScope {
 }
 
 /** The applications the caller may ask about: the one that is named, or all that he owns. */
-export async function scopeOf(
+export async function activityScope(
   stores: Dashboard['stores'],
   caller: Caller,
   { applicationId, ip, ...rest }: ScopeQuery,

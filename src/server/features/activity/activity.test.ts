@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
-import type { NewActivity } from '../../store/new-activity.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import type { NewActivity } from '../../store/activity/new-activity.ts'
 
 interface Shown {
   id: number
@@ -10,7 +10,7 @@ interface Shown {
 }
 
 describe('activity logs', () => {
-  let test: Furnished
+  let test: SeededApp
   let secondId: number
   const list = (query: string, account = test.maker) => account.api<Shown[]>('GET', `/api/activity-logs${query}`)
   const codes = async (query: string) => (await list(query)).body.map((row) => row.code).join('')
@@ -32,7 +32,7 @@ describe('activity logs', () => {
     )
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     secondId = (await test.maker.api<{ id: number }>('POST', '/api/applications', { name: 'Second' })).body.id
     await log('a')
     await log('b', { event: 'login_failed', success: false, userId: 7, count: 480 })

@@ -1,15 +1,17 @@
-import type { activityRoutes } from '../../../shared/contract/activity.ts'
+import { setImmediate } from 'node:timers/promises'
+import type { activityRoutes, seriesRanges } from '../../../shared/contract/activity.ts'
+import { eventNames } from '../../../shared/events.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { limitsOf, type RetentionLimits } from '../../events/retention.ts'
-import { findApplication } from '../../http/application-access.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
-import { pagedList } from '../../http/paged-list.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { pagedList } from '../../http/streams/paged-list.ts'
 import { sendStream } from '../../http/streams/send-stream.ts'
-import { scopeOf } from './activity-scope.ts'
-import { expiriesOf } from './expiries.ts'
+import { dayMs, hourMs } from '../../store/activity/event-counts.ts'
+import type { StoreSet } from '../../store/index.ts'
+import { activityScope } from './activity-scope.ts'
 import { contentTypes, countRows, exportRows } from './export-rows.ts'
-import { eventSeries } from './series.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Pick<Recorder, 'counted'>
@@ -23,7 +25,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
     /** Without an application: of all that the caller owns. */
     'GET /api/activity-logs': async ({ caller, query }) => {
       const { limit, cursor, ...rest } = query
-      const { applicationIds, filter } = await scopeOf(stores, caller, rest)
+      const { applicationIds, filter } = await activityScope(stores, caller, rest)
       return pagedList(
         { limit, cursor },
         {
@@ -45,7 +47,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       const { format = 'csv', ...rest } = query
       // What is logged while the file is written belongs to the next one.
       const to = rest.to ?? clock.now()
-      const scope = await scopeOf(stores, caller, { ...rest, to })
+      const scope = await activityScope(stores, caller, { ...rest, to })
       return sendStream(request, reply, async (inTurn) => {
         const total = await countRows(stores, scope, inTurn)
         if (total !== undefined) reply.header('x-total-count', total)
@@ -71,7 +73,56 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/applications/:id/stats/expiries': async ({ caller, params }) => {
       const { id } = await findApplication(stores, caller, params.id, 'read')
-      return expiriesOf(stores, id, clock.now())
+      return countExpiries(stores, id, clock.now())
     },
+  }
+}
+
+const weeks = 12
+
+/**
+ * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is a range of an
+ * index; between two days others get their turn.
+ */
+async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, now: Date) {
+  const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
+  const users: number[] = []
+  const licenses: number[] = []
+  for (let day = 0; day < weeks * 7; day += 1) {
+    const [start, end] = [from.getTime() + day * dayMs, from.getTime() + (day + 1) * dayMs]
+    users.push(await stores.expiries.users(applicationId, start, end))
+    licenses.push(await stores.expiries.licenses(applicationId, start, end))
+    await setImmediate()
+  }
+  return { from, users, licenses }
+}
+
+type SeriesRange = (typeof seriesRanges)[number]
+
+const steps = {
+  '24h': { step: 'hour', count: 24 },
+  '7d': { step: 'day', count: 7 },
+  '30d': { step: 'day', count: 30 },
+  '90d': { step: 'day', count: 90 },
+} as const satisfies Record<SeriesRange, { step: 'hour' | 'day'; count: number }>
+
+/** The twelve events in each hour or day of a range, from their counts: no log is read. */
+async function eventSeries(
+  stores: Pick<StoreSet, 'eventCounts'>,
+  applicationId: number,
+  range: SeriesRange,
+  now: Date,
+) {
+  const { step, count } = steps[range]
+  const stepMs = step === 'hour' ? hourMs : dayMs
+  const first = Math.floor(now.getTime() / stepMs) - count + 1
+  const rows = await stores.eventCounts.list(applicationId, step, first, first + count - 1)
+  const counts = new Map(eventNames.map((event) => [event, new Array<number>(count).fill(0)]))
+  for (const row of rows) counts.get(row.event)?.splice(row.at - first, 1, row.count)
+  return {
+    range,
+    step,
+    starts: Array.from({ length: count }, (_, index) => new Date((first + index) * stepMs)),
+    events: eventNames.map((event) => ({ event, counts: counts.get(event) ?? [] })),
   }
 }

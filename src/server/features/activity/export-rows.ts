@@ -1,15 +1,15 @@
 import type { exportFormats } from '../../../shared/contract/activity.ts'
-import { type InTurn, sliceRows } from '../../http/streams/send-stream.ts'
+import { type RunScheduled, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
-import type { Activity } from '../../store/activity.ts'
+import type { Activity } from '../../store/activity/activity.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { Position } from '../../store/keyset.ts'
+import type { Position } from '../../store/keyset-pagination.ts'
 import type { ActivityScope } from './activity-scope.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
 
 /** Rows of one slice of a count, which reads nothing but an index. */
-const countedRows = 5_000
+const countSliceRows = 5_000
 
 /** A count that takes longer than this is given up: a file without progress is better than none for long. */
 const countBudgetMs = 2_000
@@ -47,7 +47,7 @@ export async function* exportRows(
   for (;;) {
     const rows = await stores.activity.list(applicationIds, filter, before, sliceRows)
     if (rows.length > 0) {
-      yield format === 'json' ? separator + rows.map(asJson).join(',') : rows.map(lines[format]).join('')
+      yield format === 'json' ? separator + rows.map(toJson).join(',') : rows.map(lines[format]).join('')
       separator = ','
     }
     const last = rows.at(-1)
@@ -61,7 +61,7 @@ export async function* exportRows(
 export async function countRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
-  inTurn: InTurn,
+  inTurn: RunScheduled,
 ): Promise<number | undefined> {
   const endMs = performance.now() + countBudgetMs
   let total = 0
@@ -69,7 +69,7 @@ export async function countRows(
     let before: Position | undefined
     do {
       const after = before
-      const slice = await inTurn(() => stores.activity.countSlice(applicationId, filter, after, countedRows))
+      const slice = await inTurn(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
       total += slice.count
       before = slice.next
       if (before && performance.now() > endMs) return undefined
@@ -78,10 +78,10 @@ export async function countRows(
   return total
 }
 
-const asJson = (row: Activity) => JSON.stringify(row)
+const toJson = (row: Activity) => JSON.stringify(row)
 
 const lines = {
-  ndjson: (row: Activity) => `${asJson(row)}\n`,
+  ndjson: (row: Activity) => `${toJson(row)}\n`,
   csv: (row: Activity) =>
     csvLine([
       row.id,

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp } from '../../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 import { csvLine } from '../../lib/csv.ts'
-import type { NewActivity } from '../../store/new-activity.ts'
+import type { NewActivity } from '../../store/activity/new-activity.ts'
 
 const dangerous = [
   '=1+1',
@@ -44,7 +44,7 @@ describe('a cell of a CSV file', () => {
 })
 
 describe('an export of the activity log', () => {
-  let test: Furnished
+  let test: SeededApp
   const entry = (change: Partial<NewActivity>): NewActivity => ({
     applicationId: test.applicationId,
     event: 'user_login',
@@ -66,7 +66,7 @@ describe('an export of the activity log', () => {
     account.api<string>('GET', `/api/activity-logs/export?applicationId=${test.applicationId}${query}`)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     await log({ username: '=cmd', userAgent: 'a "quoted", agent' })
     const older = (n: number) => ({ at: new Date(test.clock.nowMs() - 1000 - n), code: `row ${n}` })
     await log(...Array.from({ length: 1200 }, (_, n) => older(n)))
@@ -141,7 +141,7 @@ describe('an export of the activity log', () => {
 
 describe('the counts behind the charts', () => {
   it('are by the hour for a day and by the day for longer, a flood counted as what it stands for', async () => {
-    const test = await furnishedApp()
+    const test = await createSeededApp()
     const { maker, applicationId, clock } = test
     let viewer = maker
     const key = (await maker.api<{ apiKey: string }>('GET', `/api/applications/${applicationId}`)).body.apiKey
@@ -187,7 +187,7 @@ describe('the counts behind the charts', () => {
   })
 
   it('tell what expires on each of the next 84 days', async () => {
-    const test = await furnishedApp()
+    const test = await createSeededApp()
     const { maker, applicationId } = test
     const base = `/api/applications/${applicationId}`
     const before = (await maker.api<{ users: number[]; licenses: number[] }>('GET', `${base}/stats/expiries`)).body

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testPassword } from '../../../../test/create-test-app.ts'
-import { openAuditedApp } from '../../../../test/open-audited-app.ts'
+import { testPassword } from '../../../../test/harness/create-test-app.ts'
+import { openAuditedApp } from '../../../../test/harness/open-audited-app.ts'
 import { type Permission, permissions, type Role, rolePresets } from '../../../shared/permissions.ts'
 
 interface Shown {

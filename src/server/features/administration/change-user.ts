@@ -3,12 +3,12 @@ import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { type Permission, permissions } from '../../../shared/permissions.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import type { Account } from '../../store/accounts.ts'
-import type { AccountChange, ChangeResult } from '../../store/administration.ts'
-import { voidLinks } from '../../void-links.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import type { Account } from '../../store/accounts/accounts.ts'
+import type { AccountChange, ChangeResult } from '../../store/accounts/administration.ts'
+import type { StoreSet } from '../../store/index.ts'
+import { refuseEscalation, requireGrantable, requireManageable, requireRight } from './authorization.ts'
 import { accountSubject, findDashboardUser } from './dashboard-user.ts'
-import { requireGrantable, requireHeld, requireRight, requireTouchable } from './refusals.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 
@@ -23,22 +23,29 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
       const seen = await tx.accounts.find(id)
       requireRight(caller, hasRight(caller, 'grant') ? 'grant' : 'edit')
       if (!seen) throw new Problem('user_not_found')
-      const change = realChange(seen, body)
+      const change = effectiveChange(seen, body)
       if (change.role !== undefined || change.permissions) requireRight(caller, 'grant')
       if (change.isActive !== undefined) requireRight(caller, 'edit')
       if (hasRight(caller, 'grant') && change.isActive === undefined) requireGrantable(caller, seen)
-      else requireTouchable(caller, seen)
-      requireHeld(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
+      else requireManageable(caller, seen)
+      refuseEscalation(caller, change.role, change.permissions?.filter((name) => !holds(seen, name)) ?? [])
       if (Object.keys(change).length === 0) return false
       if (change.isActive === false && id === caller.accountId) {
         throw new Problem('own_account', { message: 'You cannot switch off your own account.' })
       }
-      settle(await tx.administration.update(seen, change))
-      await voidLinks(tx, id, clock.now())
+      throwIfNotChanged(await tx.administration.update(seen, change))
+      await revokePendingLinks(tx, id, clock.now())
       if (change.isActive === false) await tx.remember.removeByAccount(id)
       const isSignedOut = change.isActive === false || (change.role !== undefined && isDemotion(seen.role, change.role))
       if (isSignedOut) await tx.sessions.removeByAccount(id)
-      await audit(tx, { caller, request }, 'account.update', accountSubject(id), clock.now(), inWords(seen, change))
+      await audit(
+        tx,
+        { caller, request },
+        'account.update',
+        accountSubject(id),
+        clock.now(),
+        describeChange(seen, change),
+      )
       return true
     })
     if (isChanged) onChanged({ accountId: id })
@@ -47,13 +54,13 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
 }
 
 /** Throws what kept the change from being made. */
-export function settle(result: ChangeResult): void {
+export function throwIfNotChanged(result: ChangeResult): void {
   if (result === 'last_owner') throw new Problem('last_owner')
   if (result === 'stale') throw new Problem('account_changed')
 }
 
 /** What the form sends and what it changes are two things: it always sends everything. */
-function realChange(seen: Account, { role, permissions: wanted, isActive }: AccountChange): AccountChange {
+function effectiveChange(seen: Account, { role, permissions: wanted, isActive }: AccountChange): AccountChange {
   // What is stored for an owner counts for nothing until the role is another one.
   const leavesOwner = seen.role === 'owner' && role !== undefined && role !== 'owner'
   const isOther = wanted && (leavesOwner || permissions.some((name) => wanted.includes(name) !== holds(seen, name)))
@@ -67,7 +74,7 @@ function realChange(seen: Account, { role, permissions: wanted, isActive }: Acco
 const holds = (account: Pick<Account, 'role' | 'permissions'>, name: Permission) =>
   account.role === 'owner' || account.permissions.includes(name)
 
-function inWords(seen: Account, { role, permissions: wanted, isActive }: AccountChange): string {
+function describeChange(seen: Account, { role, permissions: wanted, isActive }: AccountChange): string {
   const parts: string[] = []
   if (role !== undefined) parts.push(`role ${seen.role} to ${role}`)
   if (wanted) {
@@ -77,4 +84,15 @@ function inWords(seen: Account, { role, permissions: wanted, isActive }: Account
   }
   if (isActive !== undefined) parts.push(isActive ? 'switched on' : 'switched off')
   return parts.join(', ')
+}
+
+/**
+ * Voids every link and unfinished sign-in of an account, in the transaction that changes its role, permissions or state:
+ * whoever holds one was given the account as it was. After the change itself, so that a link that is made at the same
+ * moment is voided, too, or not made.
+ */
+async function revokePendingLinks(tx: StoreSet, accountId: number, at: Date): Promise<void> {
+  await tx.invites.void(accountId, at)
+  await tx.passwordResets.removeByAccount(accountId)
+  await tx.signInTickets.removeByAccount(accountId)
 }

@@ -1,21 +1,21 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
-import { createAccount } from '../../create-account.ts'
+import { createAccount } from '../../accounts/create-account.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongValue } from '../../http/wrong-field.ts'
-import { passwordProblem } from '../../lib/dashboard-password.ts'
-import type { Passwords } from '../../lib/password.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
+import type { Passwords } from '../../lib/passwords/passwords.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
-import { accountSubject, findDashboardUser, seenAfter } from './dashboard-user.ts'
-import { requireHeld, requireRight, requireTouchable } from './refusals.ts'
+import { refuseEscalation, requireManageable, requireRight } from './authorization.ts'
+import { accountSubject, findDashboardUser, idleCutoff } from './dashboard-user.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 
-const inviteMs = 7 * 24 * 60 * 60 * 1000
+const inviteTtlMs = 7 * 24 * 60 * 60 * 1000
 
 /** A stored hash that no password has: the account is entered by its invite link alone. */
 const noPassword = ''
@@ -29,9 +29,9 @@ export function createUser({
   return async ({ caller, request, body }) => {
     const { email, password, role = 'user', permissions = rolePresets[role] } = body
     requireRight(caller, 'create')
-    requireHeld(caller, role, permissions)
+    refuseEscalation(caller, role, permissions)
     const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) throw wrongValue('password', problem)
+    if (problem !== undefined) throw fieldValueError('password', problem)
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
@@ -51,15 +51,15 @@ export function createUser({
 }
 
 /** A new link for who lost the first one. Whoever gets it becomes that user, so it takes all that the user may do. */
-export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/admin/users/:userId/invite'] {
+export function renewInvite({ stores, clock }: Dashboard): Routes['POST /api/admin/users/:userId/invite'] {
   return async ({ caller, request, params }) => {
     requireRight(caller, 'create')
     const at = clock.now()
     const invite = newInvite(at)
     await stores.transaction(async (tx) => {
-      const invited = await tx.administration.find(params.userId, seenAfter(clock))
+      const invited = await tx.administration.find(params.userId, idleCutoff(clock))
       if (!invited) throw new Problem('user_not_found')
-      requireTouchable(caller, invited)
+      requireManageable(caller, invited)
       if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
       // Nobody gives the user more rights before the link is there to be voided with them.
       if (!(await tx.administration.lock(invited))) throw new Problem('account_changed')
@@ -70,4 +70,4 @@ export function inviteAgain({ stores, clock }: Dashboard): Routes['POST /api/adm
   }
 }
 
-const newInvite = (now: Date) => ({ token: randomToken(), expiresAt: new Date(now.getTime() + inviteMs) })
+const newInvite = (now: Date) => ({ token: randomToken(), expiresAt: new Date(now.getTime() + inviteTtlMs) })

@@ -4,7 +4,7 @@ import type { Returned } from '../../../shared/contract/route.ts'
 import { permissions } from '../../../shared/permissions.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { AccountOverview } from '../../store/administration.ts'
+import type { AccountOverview } from '../../store/accounts/administration.ts'
 import type { StoreSet } from '../../store/index.ts'
 
 export type DashboardUser = Returned<(typeof accountRoutes)['GET /api/admin/users']>[number]
@@ -24,14 +24,14 @@ export async function dashboardUsers(
 
 /** One of them, as it is now; refused when it is gone. */
 export async function findDashboardUser(stores: StoreSet, id: number, clock: Clock): Promise<DashboardUser> {
-  const account = await stores.administration.find(id, seenAfter(clock))
+  const account = await stores.administration.find(id, idleCutoff(clock))
   const [user] = account ? await dashboardUsers(stores, [account]) : []
   if (!user) throw new Problem('user_not_found')
   return user
 }
 
 /** A session that was not seen since then is over. */
-export const seenAfter = (clock: Clock) => new Date(clock.nowMs() - dashboardIdleMs)
+export const idleCutoff = (clock: Clock) => new Date(clock.nowMs() - dashboardIdleMs)
 
 /** What the audit log calls an account. */
 export const accountSubject = (id: number) => `account ${id}`

@@ -1,13 +1,13 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
-import type { Administrator } from '../../http/authenticate.ts'
+import type { Administrator } from '../../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import type { Account } from '../../store/accounts.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import type { Account } from '../../store/accounts/accounts.ts'
 import type { StoreSet } from '../../store/index.ts'
-import { settle } from './change-user.ts'
+import { requireManageable, requireRight } from './authorization.ts'
+import { throwIfNotChanged } from './change-user.ts'
 import { accountSubject } from './dashboard-user.ts'
-import { requireRight, requireTouchable } from './refusals.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 
@@ -24,11 +24,11 @@ export function deleteUser({ stores, clock, onChanged }: Dashboard): Routes['DEL
       await tx.administration.waitForOwners()
       const seen = await tx.accounts.find(id)
       if (!seen) throw new Problem('user_not_found')
-      requireTouchable(caller, seen)
+      requireManageable(caller, seen)
       const heir = await heirOf(tx, caller, id)
-      if (!heir) await refuseToLeave(tx, id)
-      const passed = heir ? await tx.administration.passApplications(id, heir.id) : 0
-      settle(await tx.administration.remove(seen))
+      if (!heir) await refuseOrphanedApplications(tx, id)
+      const passed = heir ? await tx.administration.transferApplications(id, heir.id) : 0
+      throwIfNotChanged(await tx.administration.remove(seen))
       const details = `${seen.email}, ${seen.role}${passed > 0 ? `; applications passed to account ${heir?.id}: ${passed}` : ''}`
       await audit(tx, { caller, request }, 'account.delete', accountSubject(id), clock.now(), details)
       return passed
@@ -44,7 +44,7 @@ export function showHeir({ stores }: Dashboard): Routes['GET /api/admin/users/:u
     requireRight(caller, 'edit')
     const seen = await stores.accounts.find(params.userId)
     if (!seen) throw new Problem('user_not_found')
-    requireTouchable(caller, seen)
+    requireManageable(caller, seen)
     const heir = await heirOf(stores, caller, seen.id)
     if (!heir) return null
     const { id, email } = heir
@@ -59,7 +59,7 @@ async function heirOf(stores: StoreSet, caller: Administrator, id: number): Prom
 }
 
 /** Who has applications stays while nobody could take them over. */
-async function refuseToLeave(tx: StoreSet, id: number): Promise<void> {
+async function refuseOrphanedApplications(tx: StoreSet, id: number): Promise<void> {
   const applications = await tx.applications.list(id)
   if (applications.length === 0) return
   throw new Problem('last_owner', { message: 'There is no other active owner who could take over the applications.' })

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { signedInAccount } from '../../../../test/contract-cases/signed-in-account.ts'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import {
+  createTestApp,
+  signedInAccount,
+  type TestAccount,
+  type TestApp,
+} from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import type { Role } from '../../../shared/permissions.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { printFigure } from '../../../../test/print-figure.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { type Permission, permissions, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
 import { openDatabase } from '../../db/open.ts'
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 interface Check {
   value: string | null
@@ -19,7 +19,7 @@ interface Report {
 }
 
 describe('a blacklist entry before it is made', () => {
-  let test: Furnished
+  let test: SeededApp
   const password = 'long enough'
   const check = async (query: Record<string, string>, account = test.maker) =>
     (await account.api<Check>('GET', `/api/blacklist/check?${new URLSearchParams(query)}`)).body
@@ -29,7 +29,7 @@ describe('a blacklist entry before it is made', () => {
     (await test.maker.api<{ value: string }[]>('GET', '/api/blacklist')).body.map(({ value }) => value)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     const user = { username: 'Ada', password, email: 'ada@example.com', hwid: 'PC-1' }
     const { id } = (await test.maker.api<{ id: number }>('POST', `${test.base}/users`, user)).body
     await test.maker.api('POST', `${test.base}/users`, { username: 'bob', password })

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { TestAccount } from '../../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 interface Shown {
   id: number
@@ -9,7 +9,7 @@ interface Shown {
 }
 
 describe('blacklist', () => {
-  let test: Furnished
+  let test: SeededApp
   let stranger: TestAccount
   const add = (body: object, account = test.maker) => account.api<Shown>('POST', '/api/blacklist', body)
   const list = async (query = '', account = test.maker) =>
@@ -17,7 +17,7 @@ describe('blacklist', () => {
   const remove = (id: number, account = test.maker) => account.api('DELETE', `/api/blacklist/${id}`)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
     stranger = await test.account()
   })
   afterAll(() => test.close())

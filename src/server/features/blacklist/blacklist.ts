@@ -1,22 +1,22 @@
 import type { blacklistRoutes } from '../../../shared/contract/blacklist.ts'
 import { hasPermission } from '../../../shared/permissions.ts'
-import { findApplication } from '../../http/application-access.ts'
-import { type Caller, permissionMissing } from '../../http/authenticate.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import { type Caller, permissionMissing } from '../../http/auth/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { networkMatches, parseNetwork } from '../../lib/canonical.ts'
 import type { StoreSet } from '../../store/index.ts'
-import { comparedAs, mustCompare } from './compared-as.ts'
-import { planImport } from './import.ts'
-import { reachOf } from './reach.ts'
+import { entryImpact } from './entry-impact.ts'
+import { normalizeValue, requireNormalizedValue } from './normalize-value.ts'
+import { planImport } from './plan-import.ts'
 
-const nothing = { users: 0, sessions: 0, isAtLeast: false }
+const noImpact = { users: 0, sessions: 0, isAtLeast: false }
 
 export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof blacklistRoutes> {
   /** An entry belongs to the account whose application it protects, whoever makes it. */
-  const placeOf = async (
+  const ownerScope = async (
     from: Pick<StoreSet, 'applications'>,
     caller: Caller,
     applicationId: number | null | undefined,
@@ -38,20 +38,20 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       const { applicationId, type, value, reason = '' } = body
       const now = clock.now()
       const entry = await once(async (tx) => {
-        const place = await placeOf(tx, caller, applicationId, 'change')
-        const made = await tx.blacklist.insert({ ...place, type, ...mustCompare(type, value), reason }, now)
+        const place = await ownerScope(tx, caller, applicationId, 'change')
+        const made = await tx.blacklist.insert({ ...place, type, ...requireNormalizedValue(type, value), reason }, now)
         if (!made) throw new Problem('blacklist_entry_exists')
         await audit(tx, { caller, request }, 'blacklist.create', `blacklist entry ${made.id}`, now)
         return made
       })
-      onChanged(whatOf(entry))
+      onChanged(changedScope(entry))
       return entry
     },
 
     'GET /api/blacklist/check': async ({ caller, request, query: { applicationId, type, value } }) => {
-      const place = await placeOf(stores, caller, applicationId, 'read')
-      const compared = comparedAs(type, value)
-      const none = { isListed: false, isOwnAddress: false, ...nothing }
+      const place = await ownerScope(stores, caller, applicationId, 'read')
+      const compared = normalizeValue(type, value)
+      const none = { isListed: false, isOwnAddress: false, ...noImpact }
       if (typeof compared === 'string') return { value: null, problem: compared, ...none }
       const { valueKey } = compared
       const applications =
@@ -62,7 +62,7 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
         problem: null,
         isListed: (await stores.blacklist.valueKeys(place.accountId, place.applicationId, type)).has(valueKey),
         isOwnAddress: network !== undefined && networkMatches(network, clientIp(request)),
-        ...(await reachOf(
+        ...(await entryImpact(
           stores,
           applications.map(({ id }) => id),
           { type, valueKey },
@@ -72,13 +72,13 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
 
     'POST /api/blacklist/import': async ({ caller, request, body: { applicationId, type, text, isDryRun } }) => {
       const now = clock.now()
-      const place = await placeOf(stores, caller, applicationId, 'change')
+      const place = await ownerScope(stores, caller, applicationId, 'change')
       if (isDryRun) {
         return planImport(type, text, await stores.blacklist.valueKeys(place.accountId, place.applicationId, type))
           .report
       }
       const report = await stores.transaction(async (tx) => {
-        await placeOf(tx, caller, applicationId, 'change')
+        await ownerScope(tx, caller, applicationId, 'change')
         const onList = await tx.blacklist.valueKeys(place.accountId, place.applicationId, type)
         const { entries, report } = planImport(type, text, onList)
         await tx.blacklist.insertMany(
@@ -88,7 +88,7 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
         await audit(tx, { caller, request }, 'blacklist.import', `${entries.length} blacklist entries`, now)
         return report
       })
-      onChanged(whatOf(place))
+      onChanged(changedScope(place))
       return report
     },
 
@@ -106,12 +106,12 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
         await audit(tx, { caller, request }, 'blacklist.delete', `blacklist entry ${found.id}`, clock.now())
         return found
       })
-      onChanged(whatOf(entry))
+      onChanged(changedScope(entry))
       return { message: 'Blacklist entry deleted' }
     },
   }
 }
 
-function whatOf({ accountId, applicationId }: { accountId: number; applicationId: number | null }) {
+function changedScope({ accountId, applicationId }: { accountId: number; applicationId: number | null }) {
   return applicationId === null ? { accountId } : { applicationId }
 }

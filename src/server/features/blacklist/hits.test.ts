@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 interface Shown {
   id: number
@@ -8,7 +8,7 @@ interface Shown {
 }
 
 describe('hits of a blacklist entry', () => {
-  let test: Furnished
+  let test: SeededApp
   const user = { username: 'eve', password: 'long enough', email: 'eve@example.com' }
   const block = async (type: string, value: string) =>
     (await test.maker.api<Shown>('POST', '/api/blacklist', { type, value })).body.id
@@ -20,7 +20,7 @@ describe('hits of a blacklist entry', () => {
   }
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 

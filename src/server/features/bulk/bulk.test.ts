@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
-import { ndjsonLines } from '../../../../test/ndjson-lines.ts'
-import { testUser } from '../../../../test/test-stores.ts'
+import { ndjsonLines } from '../../../../test/harness/import-file.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
+import { testUser } from '../../../../test/harness/test-stores.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
 interface Preview {
@@ -18,7 +18,7 @@ type End = Extract<BulkLine, { type: 'end' }>
 const dayMs = 86_400_000
 
 describe('changes of many users', () => {
-  let test: Furnished
+  let test: SeededApp
   let made = 0
 
   const addUsers = (count: number, user: object = {}, applicationId = test.applicationId) =>
@@ -61,7 +61,7 @@ describe('changes of many users', () => {
   }
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 
@@ -152,7 +152,7 @@ describe('changes of many users', () => {
         expiresAt: new Date(at.getTime() + dayMs),
         createdAt: at,
       })
-      for (let seat = 0; seat < 3; seat += 1) await tx.licenses.takeSeat(test.applicationId, made.id, at)
+      for (let seat = 0; seat < 3; seat += 1) await tx.licenses.claimSeat(test.applicationId, made.id, at)
       return made
     })
     const ids = await addUsers(3, { licenseId: license.id })

@@ -1,16 +1,15 @@
 import type { bulkRoutes } from '../../../shared/contract/bulk.ts'
 import { sessionEnd } from '../../events/live-sessions.ts'
-import { findApplication } from '../../http/application-access.ts'
-import { ndjson } from '../../http/ndjson.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import type { EndedSession } from '../../store/client-sessions.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { ndjson } from '../../http/streams/ndjson.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { BulkDeps } from './deps.ts'
+import type { EndedSession } from '../../store/sessions/client-sessions.ts'
 import { licenseTarget } from './license-target.ts'
-import { beginRun, previewOf } from './run.ts'
-import type { Target } from './target.ts'
-import { undo } from './undo.ts'
+import { previewOperation, startOperation } from './run-operation.ts'
+import type { BulkDeps, Target } from './target.ts'
+import { undoOperation } from './undo-operation.ts'
 import { userTarget } from './user-target.ts'
 
 /** Changes of many rows, each previewed first, in transactions of some hundred rows. */
@@ -22,7 +21,7 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
 
   const preview = async (caller: Parameters<typeof findApplication>[1], id: number, target: Target) => {
     await findApplication(stores, caller, id, 'change')
-    return previewOf(deps, caller, id, target)
+    return previewOperation(deps, caller, id, target)
   }
 
   return {
@@ -34,12 +33,12 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
     'POST /api/applications/:id/users/bulk': async ({ params: { id }, body, reply, ...actor }) => {
       const { token, ...asked } = body
       const target = userTarget(id, asked, clock.now(), recordEnds)
-      return ndjson(reply, await beginRun(deps, actor, id, target, token))
+      return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },
     'POST /api/applications/:id/licenses/bulk': async ({ params: { id }, body, reply, ...actor }) => {
       const { token, ...asked } = body
       const target = licenseTarget(id, asked, clock.now(), recordEnds)
-      return ndjson(reply, await beginRun(deps, actor, id, target, token))
+      return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },
 
     'GET /api/applications/:id/operations': async ({ caller, params: { id } }) => {
@@ -53,6 +52,6 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
       return operation
     },
     'POST /api/applications/:id/operations/:operationId/undo': ({ params: { id, operationId }, ...actor }) =>
-      undo(deps, actor, id, operationId),
+      undoOperation(deps, actor, id, operationId),
   }
 }

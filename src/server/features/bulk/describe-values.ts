@@ -1,5 +1,5 @@
 import { neverYear } from '../../../shared/constants.ts'
-import type { ColumnValues } from '../../store/operations.ts'
+import type { ColumnValues } from '../../store/undo/operations.ts'
 
 /** A row's values in words, for the sample of a preview. */
 export function describeValues(values: ColumnValues): string {

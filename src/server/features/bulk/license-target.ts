@@ -1,8 +1,8 @@
 import type { z } from 'zod'
 import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
-import { anyRow, licenseChange } from '../../store/bulk-actions.ts'
-import { columnsIn } from '../../store/bulk-change.ts'
 import type { StoreSet } from '../../store/index.ts'
+import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
+import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 import type { RecordEnds } from './user-target.ts'
@@ -17,7 +17,7 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
   const selected = 'filter' in selection ? { filter, except: selection.except } : selection
-  const change = action.type === 'delete' ? anyRow : licenseChange(action, now)
+  const change = action.type === 'delete' ? everyRow : licenseChange(action, now)
 
   const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
     // nobody takes a seat any more, and none that stopped matching meanwhile is deleted
@@ -43,7 +43,7 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
     describe: ({ values }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted; its users lose access' }
       const after = change.newValues(values)
-      return { before: describeValues(columnsIn(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

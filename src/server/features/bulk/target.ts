@@ -1,5 +1,8 @@
+import type { Recorder } from '../../events/recorder.ts'
+import type { Dashboard } from '../../http/dashboard.ts'
+import type { Log } from '../../lib/log.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { ChangedRow, ColumnValues, OperationEntity } from '../../store/operations.ts'
+import type { ChangedRow, ColumnValues, OperationEntity } from '../../store/undo/operations.ts'
 
 interface SampleRow {
   readonly id: number
@@ -30,4 +33,12 @@ export interface Target {
   /** A row of the sample before and after, in words. */
   describe(row: SampleRow): { readonly before: string; readonly after: string }
   change(tx: StoreSet, ids: readonly number[], now: Date): Promise<Batch>
+}
+
+/** What the calls that change many rows need of the server. */
+export interface BulkDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly recorder: Recorder
+  readonly log: Log
+  /** The keyed hash that shows a preview to be this server's own. */
+  readonly sign: (text: string) => string
 }

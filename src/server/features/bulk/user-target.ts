@@ -1,9 +1,9 @@
 import type { z } from 'zod'
 import type { UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
-import { anyRow, userChange } from '../../store/bulk-actions.ts'
-import { columnsIn } from '../../store/bulk-change.ts'
-import type { EndedSession } from '../../store/client-sessions.ts'
 import type { StoreSet } from '../../store/index.ts'
+import type { EndedSession } from '../../store/sessions/client-sessions.ts'
+import { everyRow, userChange } from '../../store/undo/bulk-actions.ts'
+import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 
@@ -19,7 +19,7 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
   const selected = 'filter' in selection ? { filter, except: selection.except } : selection
-  const change = action.type === 'delete' ? anyRow : userChange(action, now)
+  const change = action.type === 'delete' ? everyRow : userChange(action, now)
 
   const endSessions = async (tx: StoreSet, ids: readonly number[], at: Date) =>
     recordEnds(tx, await tx.clientSessions.endForUsers(applicationId, ids, 'ended_by_owner', at), at)
@@ -42,7 +42,7 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
     describe: ({ values }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
       const after = change.newValues(values)
-      return { before: describeValues(columnsIn(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

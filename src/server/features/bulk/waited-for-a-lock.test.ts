@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
-import { describePostgres } from '../../../../test/databases.ts'
-import { whileLocked } from '../../../../test/held-lock.ts'
-import { ndjsonLines } from '../../../../test/ndjson-lines.ts'
-import { createTestDatabase } from '../../../../test/postgres.ts'
+import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
+import { whileRowLocked } from '../../../../test/harness/database-faults.ts'
+import { describePostgres } from '../../../../test/harness/databases.ts'
+import { ndjsonLines } from '../../../../test/harness/import-file.ts'
+import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 
@@ -36,7 +36,7 @@ describePostgres('a change of many that waited for somebody else’s', () => {
   ) => {
     const { token } = await w.dashboard<{ token: string }>('POST', `${w.base}/${kind}/bulk/preview`, asked)
     const running = () => w.maker.api('POST', `${w.base}/${kind}/bulk`, { ...asked, token })
-    const lines = ndjsonLines<BulkLine>((await whileLocked(database, table, id, set, running)).text)
+    const lines = ndjsonLines<BulkLine>((await whileRowLocked(database, table, id, set, running)).text)
     const rows = lines.flatMap((line) => (line.type === 'progress' ? line.rows : []))
     return { end: lines.at(-1) as End, results: new Map(rows.map((row) => [row.id, row.result])) }
   }

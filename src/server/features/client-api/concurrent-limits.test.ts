@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createWorld, newToken, openSuite, type Said, type Suite } from '../../../../test/client-scenarios/world.ts'
-import type { Answer } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import type { Answer } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { type ApiResponse, createWorld, newToken, openSuite, type Suite } from '../../../../test/harness/world.ts'
 import { newApiKey } from '../../lib/tokens.ts'
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
 /** How many answers there are of each code. */
-async function codesOf(calls: readonly Promise<Answer<Said>>[]): Promise<Record<string, number>> {
+async function codesOf(calls: readonly Promise<Answer<ApiResponse>>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { body } of await Promise.all(calls)) counts[body.code] = (counts[body.code] ?? 0) + 1
   return counts
@@ -144,7 +144,7 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
 
   describe('API keys', () => {
     const keyed = (test: Suite['test'], key: string, ip: string) =>
-      test.call<Said>('POST', '/api/v1/verify', { body: { user_id: 1 }, ip, headers: { 'x-api-key': key } })
+      test.call<ApiResponse>('POST', '/api/v1/verify', { body: { user_id: 1 }, ip, headers: { 'x-api-key': key } })
 
     it('that are nobody’s are looked up sixty times a minute for one address', async () => {
       const { test } = suite

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { everyScenario } from '../../../../test/client-scenarios/every-scenario.ts'
-import { printFigure } from '../../../../test/print-figure.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { outcomes } from '../../../shared/outcomes.ts'
 
 it('every outcome of the table is reached by a scenario', () => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { failing, type LimitSuite, openLimitSuite } from '../../../../test/client-scenarios/limit-suite.ts'
-import type { Person, World } from '../../../../test/client-scenarios/world.ts'
-import { printFigure } from '../../../../test/print-figure.ts'
-import { hashSlots } from '../../lib/hashing.ts'
+import { failing, type LimitSuite, openLimitSuite } from '../../../../test/harness/limit-suite.ts'
+import { printFigure } from '../../../../test/harness/print-figure.ts'
+import type { Person, World } from '../../../../test/harness/world.ts'
+import { hashSlots } from '../../lib/passwords/hashing.ts'
 
 describe('the limits of logins, as shipped', () => {
   let suite: LimitSuite

@@ -1,4 +1,4 @@
-import { playScenarios } from '../../../../test/client-scenarios/play-scenarios.ts'
 import { requestScenarios } from '../../../../test/client-scenarios/requests.ts'
+import { playScenarios } from '../../../../test/client-scenarios/scenario.ts'
 
 playScenarios('a request', requestScenarios)

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, type Person, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { createWorld, openSuite, type Person, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { Database } from '../../db/open.ts'
 
 const minuteMs = 60_000

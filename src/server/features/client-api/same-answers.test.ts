@@ -1,21 +1,21 @@
 import { Readable } from 'node:stream'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { whileBusy, withoutLicenses } from '../../../../test/client-scenarios/faults.ts'
+import type { Answer } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import {
+  type ApiResponse,
   createWorld,
   openSuite,
   password,
-  type Said,
   type Suite,
   type World,
-} from '../../../../test/client-scenarios/world.ts'
-import type { Answer } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
+} from '../../../../test/harness/world.ts'
 import { newApiKey } from '../../lib/tokens.ts'
-import type { AppUserChange } from '../../store/app-users.ts'
+import type { AppUserChange } from '../../store/users/app-users.ts'
 
 /** Everything that a caller can see of an answer, but for what names the request. */
-function visible({ status, headers, text, body }: Answer<Said>) {
+function visible({ status, headers, text, body }: Answer<ApiResponse>) {
   const { 'x-request-id': _, date: __, ...rest } = headers
   const id = body.request_id
   return { status, headers: rest, bytes: text.replaceAll(id, 'ID') }
@@ -109,7 +109,7 @@ describeOnBothDatabases('an answer', (open) => {
       ] as const
 
     /** A fault as the caller sees it; the dashboard's own headers beside it harm nobody. */
-    const seen = ({ status, headers, text, body }: Answer<Said>) => ({
+    const seen = ({ status, headers, text, body }: Answer<ApiResponse>) => ({
       status,
       bytes: text.replaceAll(body.request_id, 'ID'),
       headers: ['content-type', 'retry-after', 'connection'].map((name) => headers[name]),
@@ -122,7 +122,7 @@ describeOnBothDatabases('an answer', (open) => {
       const sent = { 'content-type': 'application/json', ...headers }
       const answer = await world.http.inject({ method: 'POST', url, headers: sent, payload })
       const { statusCode: status, payload: text } = answer
-      return seen({ status, headers: answer.headers, text, body: JSON.parse(text) as Said })
+      return seen({ status, headers: answer.headers, text, body: JSON.parse(text) as ApiResponse })
     }
 
     it.each(pairs)('is the same for bytes that are no call: %s', async (path, alias) => {

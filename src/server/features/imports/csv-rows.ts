@@ -1,8 +1,8 @@
 import { pipeline, Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { unmarkedCell } from '../../lib/csv.ts'
-import type { FileColumns, FileRow } from './file-row.ts'
-import { decoded, WrongFile } from './upload.ts'
+import type { FileColumns, FileRow } from './import-file.ts'
+import { decodeUtf8, UnreadableFile } from './import-file.ts'
 
 /** A longer row is no row of users. */
 const maxRowCharacters = 64 * 1024
@@ -21,7 +21,7 @@ export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGen
     max_record_size: maxRowCharacters,
   })
   // a fault of the source must reach the parser: a plain pipe would leave it to nobody
-  const records = pipeline(Readable.from(decoded(file)), parser, () => {})
+  const records = pipeline(Readable.from(decodeUtf8(file)), parser, () => {})
   let fields: readonly (string | null)[] | undefined
   try {
     for await (const { record, info } of records as unknown as AsyncIterable<CsvRecord>) {
@@ -31,7 +31,7 @@ export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGen
       } else yield { line: info.lines, fields: fieldsOf(record, fields) }
     }
   } catch (error) {
-    throw error instanceof CsvError ? new WrongFile(`The file cannot be read: ${error.message}`) : error
+    throw error instanceof CsvError ? new UnreadableFile(`The file cannot be read: ${error.message}`) : error
   }
 }
 

@@ -1,16 +1,16 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { importRoutes } from '../../../shared/contract/imports.ts'
-import { findApplication, maySee } from '../../http/application-access.ts'
-import type { Caller } from '../../http/authenticate.ts'
+import { findApplication, maySee } from '../../http/auth/application-access.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
+import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireProof } from '../../http/require-proof.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
-import type { Position, Slice } from '../../store/keyset.ts'
-import { licenseColumns } from './read-license.ts'
+import type { Position, Slice } from '../../store/keyset-pagination.ts'
+import { licenseColumns } from './license-importer.ts'
 import { userColumns } from './read-user.ts'
 
 export type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
@@ -29,7 +29,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
   /** Whoever has the hashes can guess the passwords of all users at leisure: a person proves who is there. */
   const requireHashesAllowed = async (caller: Caller) => {
     if (caller.token) throw new Problem('token_not_allowed', { message: 'No token exports password hashes.' })
-    await requireProof({ stores, clock }, caller)
+    await requireReauthentication({ stores, clock }, caller)
   }
 
   return {

@@ -1,6 +1,6 @@
 import type { importResults } from '../../../shared/contract/imports.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { FileRow } from './file-row.ts'
+import type { FileRow } from './import-file.ts'
 import type { WrongRow } from './read-user.ts'
 
 /** What an import does, or would do, with one row. */
@@ -29,7 +29,7 @@ export interface Importer<Item> {
 }
 
 /** The row of a table that is there already, beside what the file says. */
-export function compareFields(now: object, wanted: object): boolean {
+export function hasSameFields(now: object, wanted: object): boolean {
   const current = new Map<string, unknown>(Object.entries(now))
   const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)
   return Object.entries(wanted).every(

@@ -1,12 +1,12 @@
 import { parse } from 'csv-parse/sync'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { testPassword } from '../../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
-import { importFile } from '../../../../test/import-file.ts'
+import { testPassword } from '../../../../test/harness/create-test-app.ts'
+import { importFile } from '../../../../test/harness/import-file.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 import { tokenActions } from '../../../shared/token-actions.ts'
 
 describe('an import of users from CSV', () => {
-  let test: Furnished
+  let test: SeededApp
   const run = (file: string | Buffer, query: object = {}, applicationId = test.applicationId) =>
     importFile(test, test.maker, applicationId, { kind: 'users', format: 'csv', ...query }, file)
   const users = async (applicationId = test.applicationId) =>
@@ -17,7 +17,7 @@ describe('an import of users from CSV', () => {
     test.stores.appUsers.findByName(applicationId, name)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 
@@ -166,9 +166,9 @@ dear,${argon2('m=65536,t=10,p=1')}
 })
 
 describe('an export', () => {
-  let test: Furnished
+  let test: SeededApp
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 

@@ -1,18 +1,18 @@
 import { setTimeout } from 'node:timers/promises'
 import type { ImportLine, importRoutes } from '../../../shared/contract/imports.ts'
 import type { Recorder } from '../../events/recorder.ts'
-import { findApplication } from '../../http/application-access.ts'
-import { ndjson } from '../../http/ndjson.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { Busy, type HashLine, type Passwords } from '../../lib/password.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { ndjson } from '../../http/streams/ndjson.ts'
+import { Busy, type HashQueueKey, type Passwords } from '../../lib/passwords/passwords.ts'
 import { csvRows } from './csv-rows.ts'
 import { type ExportDeps, exportHandlers } from './export.ts'
-import type { FileColumns, FileRow } from './file-row.ts'
+import type { FileColumns, FileRow } from './import-file.ts'
+import { assertFile, readFile } from './import-file.ts'
 import type { Importer } from './importer.ts'
 import { keyAuthRows } from './keyauth-rows.ts'
 import { licenseImporter } from './license-importer.ts'
-import { type ImportDeps, runImport } from './run.ts'
-import { assertFile, readFile } from './upload.ts'
+import { type ImportDeps, runImport } from './run-import.ts'
 import { userImporter } from './user-importer.ts'
 
 interface Imports extends ImportDeps, ExportDeps {
@@ -39,7 +39,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
         if (format === 'csv') return csvRows(file, columns)
         return keyAuthRows(file, kind, { hwids, keys, now: clock.now() })
       }
-      const hash = patientHash(deps.passwords, {
+      const hash = hashWithRetry(deps.passwords, {
         tenant: ownerId,
         application: id,
         address: 'import',
@@ -55,18 +55,18 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
   }
 }
 
-const hashTries = 300
-const hashPauseMs = 200
+const hashMaxAttempts = 300
+const hashRetryDelayMs = 200
 
 /** One hash at a time, behind everybody who signs in. */
-function patientHash(passwords: Passwords, line: HashLine): (password: string) => Promise<string> {
+function hashWithRetry(passwords: Passwords, line: HashQueueKey): (password: string) => Promise<string> {
   return async (password) => {
-    for (let tries = 1; ; tries += 1) {
+    for (let attempt = 1; ; attempt += 1) {
       try {
         return await passwords.hash(password, { line })
       } catch (error) {
-        if (!(error instanceof Busy) || tries === hashTries) throw error
-        await setTimeout(hashPauseMs)
+        if (!(error instanceof Busy) || attempt === hashMaxAttempts) throw error
+        await setTimeout(hashRetryDelayMs)
       }
     }
   }

@@ -1,4 +1,4 @@
-import { WrongFile } from './upload.ts'
+import { UnreadableFile } from './import-file.ts'
 
 export interface JsonElement {
   /** Name of the list it stands in; '' for a file that is a list itself. */
@@ -14,7 +14,7 @@ export function* jsonElements(text: string): Generator<JsonElement> {
   const start = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
   if (text[start] === '[') yield* elements(text, start, '')
   else if (text[start] === '{') yield* lists(text, start)
-  else throw new WrongFile('The file is not JSON.')
+  else throw new UnreadableFile('The file is not JSON.')
 }
 
 function* lists(text: string, start: number): Generator<JsonElement, void> {
@@ -87,4 +87,4 @@ function parsed(text: string, start: number, end: number): unknown {
   }
 }
 
-const wrongAt = (at: number) => new WrongFile(`The file is not JSON from character ${at + 1} on.`)
+const wrongAt = (at: number) => new UnreadableFile(`The file is not JSON from character ${at + 1} on.`)

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import type { FileRow } from './file-row.ts'
+import type { FileRow } from './import-file.ts'
+import { UnreadableFile } from './import-file.ts'
 import { jsonElements } from './json-elements.ts'
-import { WrongFile } from './upload.ts'
 
 const number = z.union([z.string().max(40), z.number()])
 const text = z.string().max(1024)
@@ -54,7 +54,8 @@ function* fromJson(file: string): Generator<Element | 'token'> {
 }
 
 function* fromText(file: string): Generator<Element> {
-  if (!file.includes(',')) throw new WrongFile('This is neither KeyAuthKeys.json nor KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
+  if (!file.includes(','))
+    throw new UnreadableFile('This is neither KeyAuthKeys.json nor KEY,LEVEL,DAYS|KEY,LEVEL,DAYS.')
   for (const part of file.replace('\uFEFF', '').split(/[|\r\n]+/)) {
     const [key = '', level = '', expiry = ''] = part.split(',').map((each) => each.trim())
     if (key !== '') yield { value: { key, level, expiry }, secondsPerUnit: daySeconds }

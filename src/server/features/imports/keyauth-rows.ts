@@ -1,9 +1,9 @@
 import { setImmediate } from 'node:timers/promises'
 import { z } from 'zod'
-import type { FileRow } from './file-row.ts'
+import type { FileRow } from './import-file.ts'
+import { decodeUtf8 } from './import-file.ts'
 import { jsonElements } from './json-elements.ts'
 import { keyAuthKeys } from './keyauth-keys.ts'
-import { decoded } from './upload.ts'
 
 const text = z.string().max(1024)
 const textOrNull = text.nullish()
@@ -26,10 +26,10 @@ export interface KeyAuthOptions {
 
 /** Smaller numbers are no date but the seconds that a paused user has left. */
 const firstDateSeconds = 1_000_000_000
-const suspicious = Date.UTC(2022, 0, 1)
-const lifetime = Date.UTC(2100, 0, 1)
+const earliestPlausibleMs = Date.UTC(2022, 0, 1)
+const lifetimeMs = Date.UTC(2100, 0, 1)
 /** Elements read before others get their turn. */
-const readAtOnce = 1000
+const readBatchSize = 1000
 
 /** The rows of one of KeyAuth's files. */
 export async function* keyAuthRows(
@@ -37,7 +37,7 @@ export async function* keyAuthRows(
   kind: 'users' | 'licenses',
   options: KeyAuthOptions,
 ): AsyncGenerator<FileRow> {
-  const text = [...decoded(file)].join('')
+  const text = [...decodeUtf8(file)].join('')
   yield* kind === 'users' ? keyAuthUsers(text, options) : keyAuthKeys(text, options.keys)
 }
 
@@ -48,7 +48,7 @@ async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenera
   let read = 0
   for (const { list, value } of jsonElements(file)) {
     read += 1
-    if (read % readAtOnce === 0) await setImmediate()
+    if (read % readBatchSize === 0) await setImmediate()
     if (list === 'users') users.push(value)
     const subscription = list === 'subscription' ? KeyAuthSubscription.safeParse(value) : undefined
     if (!subscription?.success) continue
@@ -81,8 +81,8 @@ function userRow(
   if (hwid && options.hwids === 'keep') fields.hwid = hwid
   if (hwid && options.hwids === 'unbind') notes.push('Hardware ID dropped: the next login binds')
   if (banned != null) Object.assign(fields, { is_banned: 'true', ban_reason: banned })
-  const isRest = addExpiry(fields, notes, expiries.get(username), options.now)
-  return { line, fields, notes, isRest }
+  const isRelativeExpiry = addExpiry(fields, notes, expiries.get(username), options.now)
+  return { line, fields, notes, isRelativeExpiry }
 }
 
 /** Until when, or how many seconds a paused user has left. */
@@ -101,11 +101,11 @@ function addExpiry(fields: Record<string, string>, notes: string[], expiry: Expi
   const { seconds } = expiry
   const isPaused = expiry.isPaused || seconds < firstDateSeconds
   const atMs = isPaused ? now.getTime() + seconds * 1000 : seconds * 1000
-  if (atMs >= lifetime) notes.push('Lifetime: never expires')
+  if (atMs >= lifetimeMs) notes.push('Lifetime: never expires')
   else fields.expires_at = new Date(atMs).toISOString()
   if (isPaused) {
     fields.is_paused = 'true'
     notes.push('Paused with time left, counted from now')
-  } else if (atMs < suspicious) notes.push('Expired before 2022, or a paused lifetime: look at it')
+  } else if (atMs < earliestPlausibleMs) notes.push('Expired before 2022, or a paused lifetime: look at it')
   return isPaused
 }

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
-import { importFile } from '../../../../test/import-file.ts'
+import { importFile } from '../../../../test/harness/import-file.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 
 const dayMs = 86_400_000
 
 describe('an import from KeyAuth', () => {
-  let test: Furnished
+  let test: SeededApp
   let lenasHash = ''
   const run = (file: unknown, query: object = {}) => {
     const text = typeof file === 'string' ? file : JSON.stringify(file)
@@ -30,7 +30,7 @@ describe('an import from KeyAuth', () => {
   beforeAll(async () => {
     const { default: bcrypt } = await import('bcryptjs')
     lenasHash = (await bcrypt.hash('secret of lena', 10)).replace(/^\$2b/, '$2y')
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   afterAll(() => test.close())
 
@@ -42,7 +42,7 @@ describe('an import from KeyAuth', () => {
     expect((await login('lena', 'wrong')).body.code).toBe('invalid_credentials')
     expect(await foreign()).toBe(1)
     expect((await login('LENA')).body.code).toBe('login_successful')
-    await test.app.settled()
+    await test.app.whenIdle()
     expect(await foreign()).toBe(0)
     const exported = await test.maker.api<string>('GET', `${test.base}/users/export?passwordHashes=true`)
     expect(exported.text).toContain('$argon2id$')

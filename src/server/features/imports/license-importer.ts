@@ -1,10 +1,15 @@
+import { z } from 'zod'
 import { defaultMaxUsers, defaultValidityDays, neverExpires } from '../../../shared/constants.ts'
+import { Line, Paragraph } from '../../../shared/contract/fields.ts'
+import { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Clock } from '../../lib/clock.ts'
 import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { NewLicense } from '../../store/licenses.ts'
-import { compareFields, type Importer, type RowResult } from './importer.ts'
-import { type LicenseRow, licenseColumns, readLicense } from './read-license.ts'
+import type { NewLicense } from '../../store/licenses/licenses.ts'
+import { ExpiryCell, FlagCell, IntCell, TextCell, TimeCell } from './cells.ts'
+import type { FileRow } from './import-file.ts'
+import { hasSameFields, type Importer, type RowResult } from './importer.ts'
+import { type ReadRow, readRow } from './read-user.ts'
 
 interface Options {
   readonly applicationId: number
@@ -13,7 +18,7 @@ interface Options {
 }
 
 interface Planned extends RowResult {
-  readonly change?: { readonly id: number; readonly to: ReturnType<typeof wantedOf> }
+  readonly change?: { readonly id: number; readonly to: ReturnType<typeof fieldsToChange> }
 }
 
 const dayMs = 86_400_000
@@ -29,11 +34,11 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
       const license = there.get(row.license_key)
       if (!license) return { result: 'new', ...warningOf(newLicense(row, now), now) }
       if (existing === 'skip') return { result: 'skipped', message: 'Exists already' }
-      const to = wantedOf(row)
+      const to = fieldsToChange(row)
       if (to.maxUsers !== undefined && to.maxUsers < license.currentUsers) {
         return { result: 'wrong', field: 'max_users', message: 'More users hold the license' }
       }
-      return compareFields(license, to)
+      return hasSameFields(license, to)
         ? { result: 'unchanged' }
         : { result: 'changed', change: { id: license.id, to } }
     })
@@ -65,7 +70,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
   }
 }
 
-function wantedOf(row: LicenseRow) {
+function fieldsToChange(row: LicenseRow) {
   return defined({
     maxUsers: row.max_users,
     description: row.description,
@@ -95,4 +100,24 @@ function newLicense(row: LicenseRow, now: Date): NewLicense {
     expiresAt: expiryOf(row) ?? (validityStart === 'first_use' ? null : ofCreation),
     createdAt,
   }
+}
+
+const License = z.object({
+  license_key: Line(128).min(1, 'is required'),
+  max_users: IntCell(1, 1_000_000),
+  validity_days: IntCell(1, 36_500),
+  validity_start: TextCell(z.enum(validityStarts)),
+  expires_at: ExpiryCell,
+  description: TextCell(Paragraph(500)),
+  is_active: FlagCell,
+  created_at: TimeCell,
+})
+
+export const licenseColumns = Object.keys(License.shape)
+
+type LicenseRow = z.output<typeof License>
+
+/** A license as the file has it, or what is wrong with the row. */
+function readLicense({ fields }: FileRow): ReadRow<LicenseRow> {
+  return readRow(License, { license_key: '', ...fields })
 }

@@ -1,11 +1,11 @@
 import { z } from 'zod'
 import { hwidMaxLength, passwordMaxBytes, usernameMaxLength } from '../../../shared/constants.ts'
 import { Email, Line, Secret } from '../../../shared/contract/fields.ts'
-import { faultsOf } from '../../http/invalid-input.ts'
-import { canonical, isWorthlessHwid } from '../../lib/canonical.ts'
-import { whyNotImportable } from '../../lib/password-hash.ts'
+import { validationErrorsOf } from '../../http/validation-errors.ts'
+import { canonical, isPlaceholderHwid } from '../../lib/canonical.ts'
+import { whyNotImportable } from '../../lib/passwords/password-hash.ts'
 import { ExpiryCell, FlagCell, TextCell, TimeCell } from './cells.ts'
-import type { FileRow } from './file-row.ts'
+import type { FileRow } from './import-file.ts'
 
 const User = z.object({
   username: Line(usernameMaxLength)
@@ -19,7 +19,7 @@ const User = z.object({
       if (message !== undefined) context.addIssue({ code: 'custom', message })
     }),
   ),
-  hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isWorthlessHwid(hwid), 'does not identify a machine')),
+  hwid: TextCell(Line(hwidMaxLength).refine((hwid) => !isPlaceholderHwid(hwid), 'does not identify a machine')),
   is_hwid_locked: FlagCell,
   expires_at: ExpiryCell,
   is_active: FlagCell,
@@ -52,6 +52,6 @@ export function readUser({ fields }: FileRow): ReadRow<UserRow> {
 export function readRow<S extends z.ZodType>(schema: S, fields: FileRow['fields']): ReadRow<z.output<S>> {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { item: parsed.data }
-  const [fault] = faultsOf(parsed.error.issues)
+  const [fault] = validationErrorsOf(parsed.error.issues)
   return { wrong: { field: fault?.field || 'row', message: fault?.text ?? 'is wrong' } }
 }

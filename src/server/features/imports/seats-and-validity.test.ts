@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, password, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { importFile } from '../../../../test/import-file.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { importFile } from '../../../../test/harness/import-file.ts'
+import { createWorld, openSuite, password, type Suite, type World } from '../../../../test/harness/world.ts'
 import { userImporter } from './user-importer.ts'
 
 const dayMs = 86_400_000

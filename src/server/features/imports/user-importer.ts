@@ -1,11 +1,11 @@
-import { endByOwner, isLockTightened } from '../../events/end-by-owner.ts'
+import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import { canonical } from '../../lib/canonical.ts'
-import type { InspectedUser } from '../../store/app-users.ts'
 import { defined } from '../../store/columns.ts'
-import type { ImportedUser, SeatTaken } from '../../store/import-users.ts'
 import type { StoreSet } from '../../store/index.ts'
-import { compareFields, type Importer, type RowResult } from './importer.ts'
+import type { InspectedUser } from '../../store/users/app-users.ts'
+import type { ImportedUser, SeatCounts } from '../../store/users/import-users.ts'
+import { hasSameFields, type Importer, type RowResult } from './importer.ts'
 import { readUser, type UserRow, userColumns } from './read-user.ts'
 
 interface Options {
@@ -17,7 +17,7 @@ interface Options {
 
 interface Item {
   readonly row: UserRow
-  readonly isRest: boolean
+  readonly isRelativeExpiry: boolean
   /** Made of the file's plain password, once it is clear that it is needed. */
   hash?: string
 }
@@ -28,9 +28,9 @@ interface Item {
  */
 export function userImporter({ applicationId, existing, recorder, hash }: Options): Importer<Item> {
   /** Seats that a dry run has given away so far; an import takes them for good. */
-  const taken: SeatTaken = new Map()
+  const plannedSeats: SeatCounts = new Map()
 
-  const decide = async (stores: StoreSet, items: readonly Item[], seats: SeatTaken): Promise<Planned[]> => {
+  const planRows = async (stores: StoreSet, items: readonly Item[], seats: SeatCounts): Promise<Planned[]> => {
     const names = items.map(({ row }) => canonical(row.username))
     const there = await stores.importUsers.existing(applicationId, names)
     const keys = items.flatMap(({ row }) => row.license_key ?? [])
@@ -57,14 +57,14 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     action: 'user.import',
     read: (row) => {
       const read = readUser(row)
-      return 'wrong' in read ? read : { item: { row: read.item, isRest: row.isRest ?? false } }
+      return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry: row.isRelativeExpiry ?? false } }
     },
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
-    plan: (stores, items) => decide(stores, items, taken),
+    plan: (stores, items) => planRows(stores, items, plannedSeats),
     async prepare(stores, items) {
       // seats that earlier rows of the file took are taken by now
-      const results = await decide(stores, items, new Map())
+      const results = await planRows(stores, items, new Map())
       for (const [index, item] of items.entries()) {
         if (results[index]?.result === 'new' && needsHash(item)) item.hash = await hash(item.row.password ?? '')
       }
@@ -74,7 +74,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
         names: items.map(({ row }) => canonical(row.username)),
         keys: items.flatMap(({ row }) => row.license_key ?? []),
       })
-      const planned = (await decide(tx, items, new Map())).map((plan, index) => {
+      const planned = (await planRows(tx, items, new Map())).map((plan, index) => {
         const item = items[index]
         return plan.result === 'new' && item && needsHash(item) ? changedMeanwhile : plan
       })
@@ -94,13 +94,13 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
         if (userId !== undefined && change) await tx.appUsers.update(applicationId, userId, change)
       }
       const moved = planned.flatMap(({ userId, isMoved }) => (userId !== undefined && isMoved ? [userId] : []))
-      await endByOwner(recorder, tx, applicationId, moved, now)
+      await endUserSessions(recorder, tx, applicationId, moved, now)
       return planned
     },
   }
 }
 
-type Change = ReturnType<typeof wantedOf>
+type Change = ReturnType<typeof fieldsToChange>
 
 interface Planned extends RowResult {
   readonly licenseId?: number
@@ -117,21 +117,21 @@ const needsHash = ({ row, hash }: Item) =>
 /** A name or a seat became free after it was decided whose passwords are hashed. */
 const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again' }
 
-function changeOf({ row, isRest }: Item, user: InspectedUser): Planned {
-  const wanted = wantedOf(row)
-  const change = isRest ? { ...wanted, ...notLater(wanted, user) } : wanted
-  if (compareFields(user, change)) return { result: 'unchanged' }
+function changeOf({ row, isRelativeExpiry }: Item, user: InspectedUser): Planned {
+  const wanted = fieldsToChange(row)
+  const change = isRelativeExpiry ? { ...wanted, ...keepEarlierExpiry(wanted, user) } : wanted
+  if (hasSameFields(user, change)) return { result: 'unchanged' }
   return { result: 'changed', userId: user.id, change, isMoved: isLockTightened(user, { ...user, ...change }) }
 }
 
 /** Counted from now once more, what was left then must not add to what was given for it. */
-function notLater({ expiresAt: wanted }: Change, { expiresAt: given }: InspectedUser) {
+function keepEarlierExpiry({ expiresAt: wanted }: Change, { expiresAt: given }: InspectedUser) {
   if (given === null) return {}
   return { expiresAt: wanted && wanted < given ? wanted : given }
 }
 
 /** What the file says of a user who is there; never the password, never the license. */
-function wantedOf(row: UserRow) {
+function fieldsToChange(row: UserRow) {
   return defined({
     email: row.email,
     hwid: row.hwid,

@@ -1,10 +1,10 @@
 import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createWorld, openSuite, type Suite, type World } from '../../../../test/client-scenarios/world.ts'
-import { describePostgres } from '../../../../test/databases.ts'
-import { whileLocked } from '../../../../test/held-lock.ts'
-import { importFile } from '../../../../test/import-file.ts'
-import { createTestDatabase } from '../../../../test/postgres.ts'
+import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
+import { whileRowLocked } from '../../../../test/harness/database-faults.ts'
+import { describePostgres } from '../../../../test/harness/databases.ts'
+import { importFile } from '../../../../test/harness/import-file.ts'
+import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 
 describePostgres('an import that waited for somebody else’s change', () => {
@@ -31,7 +31,7 @@ describePostgres('an import that waited for somebody else’s change', () => {
     const user = await w.user({ isHwidLocked: true, hwid: 'PC-1' })
     const token = await w.session(user)
     const file = `username,hwid,email\n${user.username},PC-1,new@example.com\n`
-    const { end } = await whileLocked(
+    const { end } = await whileRowLocked(
       database,
       'app_users',
       user.id,
@@ -46,7 +46,7 @@ describePostgres('an import that waited for somebody else’s change', () => {
   it('says that more users hold a license than its row allows, when the last came meanwhile', async () => {
     const { id, licenseKey } = await w.license({ maxUsers: 3 })
     const file = `license_key,max_users\n${licenseKey},1\n`
-    const { rows } = await whileLocked(database, 'licenses', id, { current_users: 2 }, update('licenses', file))
+    const { rows } = await whileRowLocked(database, 'licenses', id, { current_users: 2 }, update('licenses', file))
     expect(rows).toMatchObject([{ result: 'wrong', field: 'max_users', message: 'More users hold the license' }])
     expect(await suite.test.stores.licenses.find(w.applicationId, id)).toMatchObject({ maxUsers: 3, currentUsers: 2 })
   })

@@ -3,9 +3,9 @@ import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { describePostgres, temporaryPostgres } from '../../../../test/databases.ts'
-import { readEvents } from '../../../../test/event-stream.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
+import { readEvents } from '../../../../test/harness/event-stream.ts'
 import { openDatabase } from '../../db/open.ts'
 
 async function serve(test: TestApp) {
@@ -177,11 +177,11 @@ describe('the live streams of one session', () => {
 
   it('have their places free again when readers leave while they are being opened', async () => {
     const leaving = await test.account()
-    const { sessionMarks } = test.stores
-    const find = sessionMarks.find.bind(sessionMarks)
+    const { sessionFingerprints } = test.stores
+    const find = sessionFingerprints.find.bind(sessionFingerprints)
     const held = Promise.withResolvers<void>()
     let asked = 0
-    const spy = vi.spyOn(sessionMarks, 'find').mockImplementation(async (hashes) => {
+    const spy = vi.spyOn(sessionFingerprints, 'find').mockImplementation(async (hashes) => {
       asked += 1
       await held.promise
       return find(hashes)
@@ -193,7 +193,7 @@ describe('the live streams of one session', () => {
       const opening = new AbortController()
       const headers = { cookie: leaving.cookie, connection: 'close' }
       const response = fetch(`${origin}/api/events`, { headers, signal: opening.signal })
-      await vi.waitUntil(() => asked > n)
+      await vi.waitUntil(() => asked > n, { timeout: 60_000 })
       opening.abort()
       await response.catch(() => {})
     }

@@ -1,13 +1,13 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
-import { checkPassword } from '../../http/attempt.ts'
+import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
+import { fieldError, fieldValueError } from '../../http/field-error.ts'
+import { checkPassword } from '../../http/limits/attempt.ts'
+import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
-import { refusedFor } from '../../http/rate-limit.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongField, wrongValue } from '../../http/wrong-field.ts'
-import { passwordProblem } from '../../lib/dashboard-password.ts'
-import { signOutEverywhere } from '../../sign-out-everywhere.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
@@ -23,16 +23,16 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
       passwords.verify(account.passwordHash, body.currentPassword, { line, onTurn }),
     )
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
-    if (!isRight) throw wrongField('currentPassword', 'The current password is not right.')
-    attempt.forgive()
+    if (!isRight) throw fieldError('currentPassword', 'The current password is not right.')
+    attempt.resetFailures()
     const problem = passwordProblem(body.newPassword, caller.email)
-    if (problem !== undefined) throw wrongValue('newPassword', problem)
-    if (body.newPassword === body.currentPassword) throw wrongField('newPassword', 'This is the password you have.')
+    if (problem !== undefined) throw fieldValueError('newPassword', problem)
+    if (body.newPassword === body.currentPassword) throw fieldError('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)
     await stores.transaction(async (tx) => {
       const isChanged = await tx.accounts.replacePasswordHash(account.id, account.passwordHash, passwordHash)
-      if (!isChanged) throw wrongField('currentPassword', 'The current password is not right.')
+      if (!isChanged) throw fieldError('currentPassword', 'The current password is not right.')
       await signOutEverywhere(tx, account.id)
       await session.begin(tx, account.id)
       await audit(tx, { caller, request }, 'account.change_password', subjectOf(caller), session.at)

@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { codeAt, enrollTotp } from '../../../../test/second-factor.ts'
-import { cookieFrom } from '../../../../test/set-cookies.ts'
+import {
+  cookieFrom,
+  createTestApp,
+  type TestAccount,
+  type TestApp,
+  testPassword,
+} from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { codeAt, enrollTotp } from '../../../../test/harness/second-factor.ts'
 import type { Database } from '../../db/open.ts'
 
 const minuteMs = 60_000

@@ -1,15 +1,16 @@
 import { dashboardIdleMs } from '../../../shared/constants.ts'
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
+import { reauthenticatedForMs } from '../../http/auth/require-reauthentication.ts'
+import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import { provedForMs } from '../../http/require-proof.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { beginTotp, confirmTotp, newRecoveryCodes, removeTotp } from './authenticator-app.ts'
 import { changePassword } from './change-password.ts'
-import type { OwnAccountContext } from './own-account-context.ts'
+import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 import { addPasskey, newPasskeyOptions, removePasskey, renamePasskey } from './own-passkeys.ts'
-import { endAllSessions, endOwnSession, ownSessions } from './own-sessions.ts'
 import { createToken, ownTokens, revokeToken } from './own-tokens.ts'
-import { prove, provePasskey } from './prove.ts'
+import { reauthenticate, reauthenticationOptions } from './reauthenticate.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
@@ -17,8 +18,8 @@ type Routes = Handlers<typeof ownAccountRoutes>
 export function ownAccountHandlers(context: OwnAccountContext): Routes {
   return {
     'GET /api/account': profile(context),
-    'POST /api/account/prove': prove(context),
-    'POST /api/account/prove/passkey': provePasskey(context),
+    'POST /api/account/prove': reauthenticate(context),
+    'POST /api/account/prove/passkey': reauthenticationOptions(context),
     'POST /api/account/password': changePassword(context),
     'GET /api/account/sessions': ownSessions(context),
     'DELETE /api/account/sessions/:id': endOwnSession(context),
@@ -47,7 +48,7 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
       stores.secondFactors.summary(accountId),
       stores.sessions.listByAccount(accountId, new Date(clock.nowMs() - dashboardIdleMs)),
       stores.managementTokens.list(accountId),
-      provedForMs(context, caller),
+      reauthenticatedForMs(context, caller),
     ])
     if (!account) throw new Problem('not_signed_in')
     return {
@@ -58,5 +59,37 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
       provedForMs: provedMs,
       passkeyHost: passkeys.host(),
     }
+  }
+}
+
+type SessionRoutes = Handlers<typeof ownAccountRoutes>
+
+function ownSessions({ stores, clock }: OwnAccountContext): SessionRoutes['GET /api/account/sessions'] {
+  return async ({ caller }) => {
+    const sessions = await stores.sessions.listByAccount(caller.accountId, new Date(clock.nowMs() - dashboardIdleMs))
+    return sessions.map(({ tokenHash, ...session }) => ({ ...session, isCurrent: tokenHash === caller.sessionHash }))
+  }
+}
+
+function endOwnSession({ stores, clock }: OwnAccountContext): SessionRoutes['DELETE /api/account/sessions/:id'] {
+  return async ({ caller, request, params }) => {
+    await stores.transaction(async (tx) => {
+      if (!(await tx.sessions.removeById(caller.accountId, params.id))) throw new Problem('session_not_found')
+      await audit(tx, { caller, request }, 'account.end_session', subjectOf(caller), clock.now())
+    })
+    return { message: 'Session ended' }
+  }
+}
+
+/** Everywhere means here too: whoever asks for it may not know which of the browsers is the stranger's. */
+function endAllSessions(context: OwnAccountContext): SessionRoutes['POST /api/account/sign-out-everywhere'] {
+  const { stores, clock, signIn } = context
+  return async ({ caller, request, reply }) => {
+    await stores.transaction(async (tx) => {
+      await signOutEverywhere(tx, caller.accountId)
+      await audit(tx, { caller, request }, 'account.sign_out_everywhere', subjectOf(caller), clock.now())
+    })
+    signIn.clearCookies(reply)
+    return { message: 'Signed out everywhere' }
   }
 }

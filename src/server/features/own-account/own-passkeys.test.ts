@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { twoSteps } from '../../../../test/second-factor.ts'
-import { cookieFrom } from '../../../../test/set-cookies.ts'
-import { type SoftPasskey, softPasskey } from '../../../../test/soft-passkey.ts'
+import {
+  cookieFrom,
+  createTestApp,
+  type TestAccount,
+  type TestApp,
+  testPassword,
+} from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { twoSteps } from '../../../../test/harness/second-factor.ts'
+import { type SoftPasskey, softPasskey } from '../../../../test/harness/soft-passkey.ts'
 
 const origin = 'https://licenses.example.com'
 const minuteMs = 60_000

@@ -1,9 +1,9 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
-import { dropUselessRecoveryCodes, firstRecoveryCodes } from '../../factors/recovery-codes.ts'
+import { createFirstRecoveryCodes, removeOrphanedRecoveryCodes } from '../../accounts/recovery-codes.ts'
+import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireProof } from '../../http/require-proof.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
@@ -13,7 +13,7 @@ const maxPasskeys = 20
 export function newPasskeyOptions(context: OwnAccountContext): Routes['POST /api/account/passkeys/options'] {
   const { stores, passkeys } = context
   return async ({ caller }) => {
-    await requireProof(context, caller)
+    await requireReauthentication(context, caller)
     const account = await stores.accounts.find(caller.accountId)
     if (!account) throw new Problem('not_signed_in')
     return { ...(await passkeys.registrationOptions(account)) }
@@ -23,18 +23,18 @@ export function newPasskeyOptions(context: OwnAccountContext): Routes['POST /api
 export function addPasskey(context: OwnAccountContext): Routes['POST /api/account/passkeys'] {
   const { stores, clock, passkeys } = context
   return async ({ caller, request, body }) => {
-    await requireProof(context, caller)
+    await requireReauthentication(context, caller)
     const { passkey, challenge } = await passkeys.checkRegistration(caller.accountId, body.name, body.response)
     const now = clock.now()
     return stores.transaction(async (tx) => {
-      if (!(await tx.passkeys.takeChallenge(challenge.hash, challenge.expiresAt, now))) {
+      if (!(await tx.passkeys.consumeChallenge(challenge.hash, challenge.expiresAt, now))) {
         throw new Problem('passkey_invalid')
       }
       if ((await tx.passkeys.list(caller.accountId)).length >= maxPasskeys) throw new Problem('limit_reached')
       const added = await tx.passkeys.insert(passkey)
       if (!added) throw new Problem('passkey_exists')
       await audit(tx, { caller, request }, 'account.add_passkey', `${subjectOf(caller)}, passkey ${added.id}`, now)
-      return { passkey: added, recoveryCodes: await firstRecoveryCodes(tx, caller.accountId) }
+      return { passkey: added, recoveryCodes: await createFirstRecoveryCodes(tx, caller.accountId) }
     })
   }
 }
@@ -53,10 +53,10 @@ export function renamePasskey({ stores, clock }: OwnAccountContext): Routes['PAT
 export function removePasskey(context: OwnAccountContext): Routes['DELETE /api/account/passkeys/:id'] {
   const { stores, clock } = context
   return async ({ caller, request, params }) => {
-    await requireProof(context, caller)
+    await requireReauthentication(context, caller)
     await stores.transaction(async (tx) => {
       if (!(await tx.passkeys.remove(caller.accountId, params.id))) throw new Problem('passkey_not_found')
-      await dropUselessRecoveryCodes(tx, caller.accountId)
+      await removeOrphanedRecoveryCodes(tx, caller.accountId)
       const subject = `${subjectOf(caller)}, passkey ${params.id}`
       await audit(tx, { caller, request }, 'account.remove_passkey', subject, clock.now())
     })

@@ -1,9 +1,9 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
-import { findApplication } from '../../http/application-access.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'
 import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import { requireProof } from '../../http/require-proof.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { hashToken, newManagementToken } from '../../lib/tokens.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
@@ -17,7 +17,7 @@ const maxTokens = 100
 export function createToken(context: OwnAccountContext): Routes['POST /api/account/tokens'] {
   const { stores, clock } = context
   return async ({ caller, request, body }) => {
-    await requireProof(context, caller)
+    await requireReauthentication(context, caller)
     const token = newManagementToken()
     const now = clock.now()
     const applicationIds = body.applicationIds ? [...new Set(body.applicationIds)] : null
@@ -37,12 +37,12 @@ export function createToken(context: OwnAccountContext): Routes['POST /api/accou
       await audit(tx, { caller, request }, 'token.create', `${subjectOf(caller)}, token ${inserted.id}`, now)
       return inserted
     })
-    return { ...shown(made), token }
+    return { ...tokenView(made), token }
   }
 }
 
 export function ownTokens({ stores }: OwnAccountContext): Routes['GET /api/account/tokens'] {
-  return async ({ caller }) => (await stores.managementTokens.list(caller.accountId)).map(shown)
+  return async ({ caller }) => (await stores.managementTokens.list(caller.accountId)).map(tokenView)
 }
 
 export function revokeToken({ stores, clock }: OwnAccountContext): Routes['DELETE /api/account/tokens/:id'] {
@@ -55,10 +55,10 @@ export function revokeToken({ stores, clock }: OwnAccountContext): Routes['DELET
   }
 }
 
-type Shown = Awaited<ReturnType<Routes['GET /api/account/tokens']>>[number]
+type TokenView = Awaited<ReturnType<Routes['GET /api/account/tokens']>>[number]
 type Stored = Awaited<ReturnType<OwnAccountContext['stores']['managementTokens']['list']>>[number]
 
-const shown = ({ applicationIds, actions, ...token }: Stored): Shown => ({
+const tokenView = ({ applicationIds, actions, ...token }: Stored): TokenView => ({
   ...token,
   applicationIds: applicationIds && [...applicationIds],
   actions: [...actions],

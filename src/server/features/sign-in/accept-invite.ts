@@ -1,13 +1,12 @@
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
+import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongValue } from '../../http/wrong-field.ts'
-import { passwordProblem } from '../../lib/dashboard-password.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { signOutEverywhere } from '../../sign-out-everywhere.ts'
-import { currentUser } from './current-user.ts'
-import { beginSession } from './session-life.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Routes = Handlers<typeof identityRoutes>
@@ -28,13 +27,13 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
     const invited = await stores.invites.find(tokenHash, clock.now())
     if (!invited) throw new Problem('invite_invalid')
     const problem = passwordProblem(body.password, invited.email)
-    if (problem !== undefined) throw wrongValue('password', problem)
+    if (problem !== undefined) throw fieldValueError('password', problem)
     const line = { dashboard: { address: clientIp(request), account: invited.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
     const user = await stores.transaction(async (tx) => {
       const account = await tx.invites.find(tokenHash, session.at)
-      if (!(account && (await tx.invites.take(tokenHash)))) throw new Problem('invite_invalid')
+      if (!(account && (await tx.invites.consume(tokenHash)))) throw new Problem('invite_invalid')
       await tx.accounts.setPasswordHash(account.id, passwordHash)
       await tx.accounts.setNames(account.id, body.firstName || null, body.lastName || null)
       await signOutEverywhere(tx, account.id)

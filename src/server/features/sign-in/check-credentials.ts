@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify'
-import { checkPassword } from '../../http/attempt.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { checkPassword } from '../../http/limits/attempt.ts'
+import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
-import { refusedFor } from '../../http/rate-limit.ts'
 import { canonical, ipLimiterKey } from '../../lib/canonical.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import type { AccountWithHash } from '../../store/accounts.ts'
+import type { AccountWithHash } from '../../store/accounts/accounts.ts'
 import type { SignInContext } from './sign-in-context.ts'
 import type { SignInAttempt } from './sign-in-limits.ts'
 
@@ -36,7 +36,7 @@ export async function checkCredentials(
   })
   if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
   if (account && isRight) return { account, attempt }
-  await strikeDevice(context, request)
+  await forgetDeviceAfterFailures(context, request)
   throw new Problem('sign_in_failed')
 }
 
@@ -52,8 +52,11 @@ export function attemptOf(
 }
 
 /** Guesses on a device that remembers a password end the remembering. */
-async function strikeDevice({ stores, cookies, limits }: SignInContext, request: FastifyRequest): Promise<void> {
+async function forgetDeviceAfterFailures(
+  { stores, cookies, limits }: SignInContext,
+  request: FastifyRequest,
+): Promise<void> {
   const device = cookies.remember.read(request)
-  if (device === undefined || !limits.strikeDevice(hashToken(device))) return
+  if (device === undefined || !limits.countDeviceFailure(hashToken(device))) return
   await stores.transaction((tx) => tx.remember.remove(hashToken(device)))
 }

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { enrollTotp, twoSteps } from '../../../../test/second-factor.ts'
-import { openSmtpSink, type SmtpSink } from '../../../../test/smtp-sink.ts'
+import { createTestApp, type TestApp, testPassword } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { enrollTotp, twoSteps } from '../../../../test/harness/second-factor.ts'
+import { openSmtpSink, type SmtpSink } from '../../../../test/harness/smtp-sink.ts'
 import type { Database } from '../../db/open.ts'
 
 const newPassword = 'a quite different passphrase'

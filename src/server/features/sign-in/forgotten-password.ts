@@ -1,13 +1,13 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongValue } from '../../http/wrong-field.ts'
-import { passwordProblem } from '../../lib/dashboard-password.ts'
-import type { LateWork } from '../../lib/late-work.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import type { BackgroundQueue } from '../../lib/background-queue.ts'
 import type { Mailer } from '../../lib/mailer.ts'
+import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
-import { signOutEverywhere } from '../../sign-out-everywhere.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Steps = Handlers<typeof signInStepRoutes>
@@ -15,12 +15,12 @@ type Steps = Handlers<typeof signInStepRoutes>
 export interface ForgottenPasswordDeps {
   /** Absent where no mail server is configured. */
   readonly mailer: Mailer | undefined
-  readonly lateWork: LateWork
+  readonly backgroundQueue: BackgroundQueue
   /** Where users reach this server; never from a request. */
   readonly origin: () => string
 }
 
-const validMs = 30 * 60 * 1000
+const resetLinkTtlMs = 30 * 60 * 1000
 /** An impatient user asks twice; more would be somebody else filling a mailbox. */
 const maxLinks = 3
 
@@ -35,7 +35,7 @@ export function forgotPassword(
     const { mailer } = deps
     if (!mailer) throw new Problem('mail_not_configured')
     context.limits.takeReset(context.devices.callerKey(request))
-    deps.lateWork.add('password reset mail', () => sendLink(context, mailer, deps.origin(), body.email))
+    deps.backgroundQueue.add('password reset mail', () => sendLink(context, mailer, deps.origin(), body.email))
     return { message: 'If an account has this email address, a link is on its way to it.' }
   }
 }
@@ -47,7 +47,7 @@ async function sendLink({ stores, clock }: SignInContext, mailer: Mailer, origin
   const token = randomToken()
   const isMade = await stores.transaction(async (tx) => {
     if ((await tx.passwordResets.count(account.id, now)) >= maxLinks) return false
-    await tx.passwordResets.insert(hashToken(token), account.id, new Date(now.getTime() + validMs), now)
+    await tx.passwordResets.insert(hashToken(token), account.id, new Date(now.getTime() + resetLinkTtlMs), now)
     return true
   })
   if (isMade)
@@ -77,12 +77,12 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
     const problem = passwordProblem(body.password, account.email)
-    if (problem !== undefined) throw wrongValue('password', problem)
+    if (problem !== undefined) throw fieldValueError('password', problem)
     const line = { dashboard: { address: clientIp(request), account: account.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
     const changed = await stores.transaction(async (tx) => {
-      if (!(await tx.passwordResets.take(tokenHash, at))) throw new Problem('reset_link_invalid')
+      if (!(await tx.passwordResets.consume(tokenHash, at))) throw new Problem('reset_link_invalid')
       await tx.accounts.setPasswordHash(account.id, passwordHash)
       await signOutEverywhere(tx, account.id)
       const entry = {
@@ -95,9 +95,9 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
       await tx.audit.insert({ ...entry, action: 'account.reset_password' })
       return tx.accounts.findWithHash(account.id)
     })
-    limits.forgive(account.email)
+    limits.resetFailures(account.email)
     // Who read the mail signs in next, and strangers who guess meanwhile are not to keep them out.
-    if (changed) devices.mark(request, changed)(reply)
+    if (changed) devices.issueCookie(request, changed)(reply)
     return { message: 'Your password is changed. Sign in with the new one.' }
   }
 }

@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { SignJWT, UnsecuredJWT } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { type IdentityProvider, openIdentityProvider } from '../../../../test/identity-provider.ts'
-import { ManualClock } from '../../../../test/manual-clock.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { type IdentityProvider, openIdentityProvider } from '../../../../test/harness/identity-provider.ts'
+import { ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { demoEmail } from '../../../shared/constants.ts'
 
 const path = '/api/auth/firebase-session'
@@ -85,7 +85,7 @@ describe('an id token of the identity provider', () => {
     const careful = await test.account('staff')
     await stores.transaction(async (tx) => {
       await tx.secondFactors.beginTotp(careful.id, 'JBSWY3DPEHPK3PXP', clock.now())
-      await tx.secondFactors.takeTotpStep(careful.id, 1, clock.now())
+      await tx.secondFactors.consumeTotpStep(careful.id, 1, clock.now())
     })
     const { status, body, headers } = await send(await signed({ email: careful.email }))
     expect({ status, body }).toMatchObject({ status: 200, body: { secondFactor: { hasTotp: true } } })
@@ -170,7 +170,7 @@ describe('the demo', () => {
       const at = test.clock.now()
       await test.stores.transaction((tx) => tx.secondFactors.beginTotp(demo.id, 'a secret', at))
       expect(await offered()).toEqual(all)
-      await test.stores.transaction((tx) => tx.secondFactors.takeTotpStep(demo.id, 1, at))
+      await test.stores.transaction((tx) => tx.secondFactors.consumeTotpStep(demo.id, 1, at))
       expect(await offered()).toEqual(none)
       await test.stores.transaction((tx) => tx.secondFactors.removeTotp(demo.id))
       expect(await offered()).toEqual(all)

@@ -3,18 +3,17 @@ import { demoEmail } from '../../../shared/constants.ts'
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
 import type { Returned } from '../../../shared/contract/route.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import {
   type IdentityProvider,
   openIdentityVerifier,
   ProviderAway,
   type VerifyIdentity,
 } from '../../lib/identity-token.ts'
+import type { Stores } from '../../store/index.ts'
 import { acceptInvite, checkInvite } from './accept-invite.ts'
-import { currentUser } from './current-user.ts'
-import type { OffersDemo } from './offers-demo.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
 import { askSecondFactor } from './second-factor.ts'
-import { beginSession } from './session-life.ts'
 import { type SignInContext, type SignInDeps, signInContext } from './sign-in-context.ts'
 
 type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-session']>
@@ -100,4 +99,24 @@ async function signInByEmail(
   })
   if (outcome && 'user' in outcome) session.answer(reply)
   return outcome
+}
+
+/** Whether the demo sign-in would let somebody in at this moment. */
+type OffersDemo = () => Promise<boolean>
+
+/**
+ * The demo sign-in is offered where the server was started in demo mode and the demo account is there, active and
+ * without a second factor: an installation that nobody seeded has none, and no start makes one, since an account that
+ * anybody enters must be somebody's decision.
+ */
+export function demoAvailability(
+  { accounts, secondFactors }: Pick<Stores, 'accounts' | 'secondFactors'>,
+  isDemo: boolean,
+): OffersDemo {
+  return async () => {
+    const account = isDemo ? await accounts.findByEmail(demoEmail) : undefined
+    if (!account?.isActive) return false
+    const { hasTotp, passkeyCount } = await secondFactors.summary(account.id)
+    return !hasTotp && passkeyCount === 0
+  }
 }

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { type Answer, createTestApp, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { codeAt, enrollTotp } from '../../../../test/second-factor.ts'
-import { cookieFrom } from '../../../../test/set-cookies.ts'
-import { openPasswords } from '../../lib/password.ts'
+import {
+  type Answer,
+  cookieFrom,
+  createTestApp,
+  type TestApp,
+  testPassword,
+} from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { codeAt, enrollTotp } from '../../../../test/harness/second-factor.ts'
+import { openPasswords } from '../../lib/passwords/passwords.ts'
 
 const wrong = 'not the password at all'
 const minuteMs = 60_000

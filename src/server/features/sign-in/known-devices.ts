@@ -2,27 +2,26 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { clientIp } from '../../http/client-ip.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { Clock } from '../../lib/clock.ts'
-import { isSameSecret } from '../../lib/same-secret.ts'
-import { randomToken } from '../../lib/tokens.ts'
-import type { AccountWithHash } from '../../store/accounts.ts'
-import { knownMs, type SignInCookies } from './cookies.ts'
+import { equalsConstantTime, randomToken } from '../../lib/tokens.ts'
+import type { AccountWithHash } from '../../store/accounts/accounts.ts'
+import { knownDeviceMs, type SignInCookies } from './sign-in-cookies.ts'
 
-type KnownAs = Pick<AccountWithHash, 'id' | 'passwordHash' | 'lastLoginIp' | 'deviceGeneration'>
+type DeviceOwner = Pick<AccountWithHash, 'id' | 'passwordHash' | 'lastLoginIp' | 'deviceGeneration'>
 
 export interface KnownDevices {
   /**
    * By what a request comes from a device of the account: the mark that its browser got at a sign-in, else the network
    * of the last sign-in. Undefined for strangers. It opens nothing: it says whose failures count together.
    */
-  of(request: FastifyRequest, account: KnownAs): string | undefined
+  of(request: FastifyRequest, account: DeviceOwner): string | undefined
   /** Whose calls a limit counts together where no account is known yet: a marked browser's, else an address's. */
   callerKey(request: FastifyRequest): string
   /** Makes the browser known, or known for longer. Only for who has just proved to be the account's user. */
-  mark(request: FastifyRequest, account: KnownAs): (reply: FastifyReply) => void
+  issueCookie(request: FastifyRequest, account: DeviceOwner): (reply: FastifyReply) => void
 }
 
 /** What the cookie says, and the server has signed. */
-interface Mark {
+interface DeviceCookie {
   readonly accountId: number
   readonly deviceId: string
   readonly madeAtMs: number
@@ -38,39 +37,39 @@ interface KnownDeviceDeps {
 }
 
 export function openKnownDevices({ sign, cookies, clock }: KnownDeviceDeps): KnownDevices {
-  const stampOf = ({ id, passwordHash, deviceGeneration }: KnownAs) =>
+  const credentialStamp = ({ id, passwordHash, deviceGeneration }: DeviceOwner) =>
     sign(`stamp ${id} ${deviceGeneration} ${passwordHash}`).slice(0, 22)
 
-  const read = (request: FastifyRequest): Mark | undefined => {
+  const readCookie = (request: FastifyRequest): DeviceCookie | undefined => {
     const text = cookies.device.read(request) ?? ''
     const end = text.lastIndexOf('.')
-    if (end < 0 || !isSameSecret(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
+    if (end < 0 || !equalsConstantTime(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
     const [accountId, deviceId = '', madeAt, stamp = ''] = text.slice(0, end).split('.')
     const mark = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
-    return clock.nowMs() - mark.madeAtMs < knownMs ? mark : undefined
+    return clock.nowMs() - mark.madeAtMs < knownDeviceMs ? mark : undefined
   }
 
-  const markOf = (request: FastifyRequest, account: KnownAs): Mark | undefined => {
-    const mark = read(request)
-    return mark?.accountId === account.id && mark.stamp === stampOf(account) ? mark : undefined
+  const validCookieOf = (request: FastifyRequest, account: DeviceOwner): DeviceCookie | undefined => {
+    const mark = readCookie(request)
+    return mark?.accountId === account.id && mark.stamp === credentialStamp(account) ? mark : undefined
   }
 
   return {
     of(request, account) {
-      const mark = markOf(request, account)
+      const mark = validCookieOf(request, account)
       if (mark) return `${account.id} browser ${mark.deviceId}`
       const network = ipLimiterKey(clientIp(request))
       const isKnown = account.lastLoginIp !== null && ipLimiterKey(account.lastLoginIp) === network
       return isKnown ? `${account.id} network ${network}` : undefined
     },
     callerKey(request) {
-      const mark = read(request)
+      const mark = readCookie(request)
       return mark ? `browser ${mark.deviceId}` : ipLimiterKey(clientIp(request))
     },
-    mark(request, account) {
+    issueCookie(request, account) {
       // The same browser stays the same device: signing in again and again makes no further buckets.
-      const deviceId = markOf(request, account)?.deviceId ?? randomToken(16)
-      const text = [account.id, deviceId, clock.nowMs(), stampOf(account)].join('.')
+      const deviceId = validCookieOf(request, account)?.deviceId ?? randomToken(16)
+      const text = [account.id, deviceId, clock.nowMs(), credentialStamp(account)].join('.')
       return (reply) => cookies.device.set(reply, `${text}.${sign(text)}`)
     },
   }

@@ -1,9 +1,8 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
-import type { Passkeys } from '../../factors/passkeys.ts'
+import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { currentUser } from './current-user.ts'
-import { beginSession } from './session-life.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Steps = Handlers<typeof signInStepRoutes>
@@ -33,7 +32,7 @@ export function signInWithPasskey(context: SignInContext, passkeys: Passkeys): S
     const session = beginSession(context, request)
     const signedIn = await context.stores.transaction(async (tx) => {
       const account = await tx.accounts.recordPasskeyLogin(checked.passkey.accountId, session.at)
-      if (!account || !(await passkeys.take(tx, checked, session.at))) throw new Problem('passkey_refused')
+      if (!account || !(await passkeys.consume(tx, checked, session.at))) throw new Problem('passkey_refused')
       await session.begin(tx, account.id)
       return account
     })

@@ -1,8 +1,14 @@
 import { tmpdir } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Answer, createTestApp, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { cookieFrom, setCookies } from '../../../../test/set-cookies.ts'
+import {
+  type Answer,
+  cookieFrom,
+  createTestApp,
+  setCookies,
+  type TestApp,
+  testPassword,
+} from '../../../../test/harness/create-test-app.ts'
 import { type Database, openDatabase } from '../../db/open.ts'
 
 const minuteMs = 60_000

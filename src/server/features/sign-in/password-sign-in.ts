@@ -2,13 +2,12 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { renewedHash } from '../../lib/password.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { rehashIfNeeded } from '../../lib/passwords/passwords.ts'
 import { checkCredentials } from './check-credentials.ts'
-import { currentUser } from './current-user.ts'
-import { rememberDevice } from './remember-device.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
+import { rememberDevice } from './remembered-password.ts'
 import { askSecondFactor } from './second-factor.ts'
-import { beginSession } from './session-life.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type SignIn = Handlers<typeof signInRoutes>['POST /api/auth/login']
@@ -38,7 +37,7 @@ async function signIn(context: SignInContext, request: FastifyRequest, body: Bod
   const session = beginSession(context, request)
   const device = rememberDevice(context, request, body.remember === true)
   const line = { dashboard: { address: clientIp(request), account: account.email } }
-  const newHash = await renewedHash(context.passwords, account.passwordHash, body.password, { line })
+  const newHash = await rehashIfNeeded(context.passwords, account.passwordHash, body.password, { line })
   const outcome = await context.stores.transaction(async (tx) => {
     const factors = await tx.secondFactors.summary(account.id)
     const hasFactor = factors.hasTotp || factors.passkeyCount > 0
@@ -60,7 +59,7 @@ async function signIn(context: SignInContext, request: FastifyRequest, body: Bod
   if (!outcome) return undefined
   return (reply: FastifyReply) => {
     if ('secondFactor' in outcome) return outcome
-    attempt.forgive()
+    attempt.resetFailures()
     session.answer(reply)
     return { ...outcome, ...device.answer(reply) }
   }

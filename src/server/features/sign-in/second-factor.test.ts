@@ -1,8 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp, testPassword } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { codeAt, enrollTotp, twoSteps } from '../../../../test/second-factor.ts'
-import { cookieFrom, setCookies } from '../../../../test/set-cookies.ts'
+import {
+  cookieFrom,
+  createTestApp,
+  setCookies,
+  type TestApp,
+  testPassword,
+} from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { codeAt, enrollTotp, twoSteps } from '../../../../test/harness/second-factor.ts'
 import type { Database } from '../../db/open.ts'
 
 const minuteMs = 60_000

@@ -1,25 +1,24 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
-import type { CheckedPasskey, Passkeys } from '../../factors/passkeys.ts'
-import { takeCode } from '../../factors/take-code.ts'
-import { evaluate } from '../../http/attempt.ts'
+import { consumeCode } from '../../accounts/consume-code.ts'
+import type { CheckedPasskey, Passkeys } from '../../accounts/passkeys.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { evaluate } from '../../http/limits/attempt.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
-import type { AccountWithHash } from '../../store/accounts.ts'
+import type { AccountWithHash } from '../../store/accounts/accounts.ts'
+import type { FactorSummary } from '../../store/accounts/second-factors.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { FactorSummary } from '../../store/second-factors.ts'
-import type { SignInTicket } from '../../store/sign-in-tickets.ts'
+import type { SignInTicket } from '../../store/sessions/sign-in-tickets.ts'
 import { attemptOf } from './check-credentials.ts'
-import { currentUser } from './current-user.ts'
-import { rememberDevice } from './remember-device.ts'
-import { beginSession } from './session-life.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
+import { rememberDevice } from './remembered-password.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Steps = Handlers<typeof signInStepRoutes>
-type Step = Parameters<Steps['POST /api/auth/second-factor']>[0]['body']
+type SecondFactorBody = Parameters<Steps['POST /api/auth/second-factor']>[0]['body']
 
-const validMs = 5 * 60 * 1000
+const ticketTtlMs = 5 * 60 * 1000
 
 /** The ticket with which a browser whose password was right comes back for its second step. */
 export async function askSecondFactor(
@@ -31,7 +30,7 @@ export async function askSecondFactor(
 ): Promise<{ ticket: string; hasTotp: boolean; hasPasskey: boolean }> {
   const ticket = randomToken()
   const kept: SignInTicket = { accountId: account.id, checkedHash: hashToken(account.passwordHash), isRemembered }
-  await tx.signInTickets.insert(hashToken(ticket), kept, new Date(now.getTime() + validMs), now)
+  await tx.signInTickets.insert(hashToken(ticket), kept, new Date(now.getTime() + ticketTtlMs), now)
   return { ticket, hasTotp: factors.hasTotp, hasPasskey: factors.passkeyCount > 0 }
 }
 
@@ -53,20 +52,20 @@ export function signInWithSecondFactor(
     const signedIn = await evaluate(attempt, async () => {
       const passkey = await checkPasskey(passkeys, body, account.id)
       return stores.transaction(async (tx) => {
-        if (!(await tx.signInTickets.takeTry(ticketHash, session.at))) throw new Problem('second_factor_expired')
-        const taken = await takeFactor(tx, passkeys, body, passkey, account.id, session.at)
-        if (!taken) return undefined
+        if (!(await tx.signInTickets.consumeAttempt(ticketHash, session.at))) throw new Problem('second_factor_expired')
+        const consumed = await consumeFactor(tx, passkeys, body, passkey, account.id, session.at)
+        if (!consumed) return undefined
         await tx.signInTickets.remove(ticketHash)
         const current = await tx.accounts.recordLogin(account.id, account.passwordHash, session.at)
         if (!current) throw new Problem('second_factor_expired')
         await session.begin(tx, account.id)
         await device.save(tx, account.id)
-        if (taken === 'recovery') await auditRecovery(tx, account, clientIp(request), session.at)
+        if (consumed === 'recovery') await auditRecovery(tx, account, clientIp(request), session.at)
         return current
       })
     })
     if (!signedIn) throw new Problem('second_factor_failed')
-    attempt.forgive()
+    attempt.resetFailures()
     session.answer(reply)
     return { user: currentUser(signedIn), ...device.answer(reply) }
   }
@@ -95,20 +94,24 @@ async function findTicket({ stores, clock }: SignInContext, text: string) {
   return { ticketHash, ticket, account }
 }
 
-async function checkPasskey(passkeys: Passkeys, body: Step, accountId: number): Promise<CheckedPasskey | undefined> {
+async function checkPasskey(
+  passkeys: Passkeys,
+  body: SecondFactorBody,
+  accountId: number,
+): Promise<CheckedPasskey | undefined> {
   return 'passkey' in body ? passkeys.check(body.passkey, { use: 'second-factor', accountId }) : undefined
 }
 
-async function takeFactor(
+async function consumeFactor(
   tx: StoreSet,
   passkeys: Passkeys,
-  body: Step,
+  body: SecondFactorBody,
   passkey: CheckedPasskey | undefined,
   accountId: number,
   now: Date,
 ): Promise<'totp' | 'recovery' | 'passkey' | undefined> {
-  if ('code' in body) return takeCode(tx, accountId, body.code, now)
-  return passkey && (await passkeys.take(tx, passkey, now)) ? 'passkey' : undefined
+  if ('code' in body) return consumeCode(tx, accountId, body.code, now)
+  return passkey && (await passkeys.consume(tx, passkey, now)) ? 'passkey' : undefined
 }
 
 /** A recovery code that its owner did not use is a reason to look. */

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestApp } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases, temporaryFolder } from '../../../../test/databases.ts'
-import { cookieFrom } from '../../../../test/set-cookies.ts'
+import { cookieFrom, createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases, temporaryFolder } from '../../../../test/harness/databases.ts'
 import { readConfig } from '../../config.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from '../../first-start.ts'
 

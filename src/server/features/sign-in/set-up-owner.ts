@@ -1,14 +1,13 @@
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import { createAccount } from '../../create-account.ts'
+import { createAccount } from '../../accounts/create-account.ts'
 import { clientIp } from '../../http/client-ip.ts'
+import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongValue } from '../../http/wrong-field.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
-import { passwordProblem } from '../../lib/dashboard-password.ts'
+import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
-import { currentUser } from './current-user.ts'
-import { beginSession } from './session-life.ts'
+import { beginSession, currentUser } from './dashboard-session.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
@@ -23,13 +22,13 @@ export function setUpOwner(context: SignInContext): SetUp {
     const isUsable = (await stores.setup.isValid(tokenHash, clock.now())) && (await stores.accounts.isEmpty())
     if (!isUsable) throw new Problem('setup_link_invalid')
     const problem = passwordProblem(body.password, body.email)
-    if (problem !== undefined) throw wrongValue('password', problem)
+    if (problem !== undefined) throw fieldValueError('password', problem)
     const passwordHash = await passwords.hash(body.password, {
       line: { dashboard: { address: ip, account: body.email } },
     })
     const session = beginSession(context, request)
     const owner = await stores.transaction(async (tx) => {
-      const isFirst = (await tx.setup.takeAll(tokenHash, session.at)) && (await tx.accounts.isEmpty())
+      const isFirst = (await tx.setup.consumeAll(tokenHash, session.at)) && (await tx.accounts.isEmpty())
       if (!isFirst) throw new Problem('setup_link_invalid')
       const { email } = body
       const id = await createAccount(tx, { email, passwordHash, role: 'owner', at: session.at, by: email, ip })

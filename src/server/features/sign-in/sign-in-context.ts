@@ -1,9 +1,9 @@
-import type { Limiters } from '../../http/limiters.ts'
+import type { Limiters } from '../../http/limits/limiters.ts'
 import type { Clock } from '../../lib/clock.ts'
-import type { Passwords } from '../../lib/password.ts'
+import type { Passwords } from '../../lib/passwords/passwords.ts'
 import type { Stores } from '../../store/index.ts'
-import { type SignInCookies, signInCookies } from './cookies.ts'
 import { type KnownDevices, openKnownDevices } from './known-devices.ts'
+import { type SignInCookies, signInCookies } from './sign-in-cookies.ts'
 import { type SignInLimits, signInLimits } from './sign-in-limits.ts'
 
 export interface SignInDeps {

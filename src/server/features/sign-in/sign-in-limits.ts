@@ -1,6 +1,6 @@
-import { type Attempt, attemptIn } from '../../http/attempt.ts'
-import type { Limiters } from '../../http/limiters.ts'
-import { refuseFor } from '../../http/rate-limit.ts'
+import { type Attempt, attemptIn } from '../../http/limits/attempt.ts'
+import type { Limiters } from '../../http/limits/limiters.ts'
+import { refuseFor } from '../../http/limits/rate-limit.ts'
 import { canonical } from '../../lib/canonical.ts'
 
 /** Who tries a password or a second factor of an account. */
@@ -18,14 +18,14 @@ export interface SignInAttempt extends Attempt {
    * The account's user has signed in: forgets the failures of this device, or of strangers with this account. The
    * address waits its minute out, or one good account would pay for many tries.
    */
-  forgive(): void
+  resetFailures(): void
 }
 
 export interface SignInLimits {
   /** One try at a password or a second factor, in the buckets where its failure counts. */
   attempt(guesser: Guesser): SignInAttempt
   /** Forgets the failures of strangers with this account. */
-  forgive(email: string): void
+  resetFailures(email: string): void
   /** Counts and refuses calls with a setup token. */
   takeSetup(address: string): void
   /** Counts and refuses calls that come with an identity provider's token, an invite or for the demo. */
@@ -37,7 +37,7 @@ export interface SignInLimits {
   /** Counts and refuses calls for the server's half of a remember key. */
   takeRemember(caller: string): void
   /** Counts a failure on a device that remembers a password; true once it must forget it. */
-  strikeDevice(deviceHash: string): boolean
+  countDeviceFailure(deviceHash: string): boolean
 }
 
 /**
@@ -49,7 +49,7 @@ export function signInLimits(limiters: Limiters): SignInLimits {
   // No end for the day: whoever knows an address could lock its owner out until tomorrow.
   const failuresByAccount = limiters.backoff('signInFailuresOfAccount')
   const failuresByKnown = limiters.backoff('signInFailuresOfDevice')
-  const forgive = (email: string) => failuresByAccount.reset(canonical(email))
+  const resetFailures = (email: string) => failuresByAccount.reset(canonical(email))
   const setups = limiters.window('setups')
   const identities = limiters.window('identities')
   const resets = limiters.window('passwordResets')
@@ -60,19 +60,19 @@ export function signInLimits(limiters: Limiters): SignInLimits {
     attempt({ address, email, device }) {
       if (device !== undefined) {
         const known = { limiter: failuresByKnown, key: device }
-        return { ...attemptIn(known), isStranger: false, forgive: () => failuresByKnown.reset(device) }
+        return { ...attemptIn(known), isStranger: false, resetFailures: () => failuresByKnown.reset(device) }
       }
       const byAddress = { limiter: failuresByAddress, key: address }
       const byAccount = { limiter: failuresByAccount, key: canonical(email) }
-      return { ...attemptIn(byAddress, byAccount), isStranger: true, forgive: () => forgive(email) }
+      return { ...attemptIn(byAddress, byAccount), isStranger: true, resetFailures: () => resetFailures(email) }
     },
-    forgive,
+    resetFailures,
     takeSetup: (address) => refuseFor(setups.take(address)),
     takeIdentity: (caller) => refuseFor(identities.take(caller)),
     takeReset: (caller) => refuseFor(resets.take(caller)),
     takeStep: (caller) => refuseFor(steps.take(caller)),
     takeRemember: (caller) => refuseFor(remembers.take(caller)),
-    strikeDevice(deviceHash) {
+    countDeviceFailure(deviceHash) {
       failuresByDevice.count(deviceHash)
       return failuresByDevice.retryAfterMs(deviceHash) > 0
     },

@@ -1,13 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { signInCookies } from './cookies.ts'
-import { currentUser } from './current-user.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { currentUser } from './dashboard-session.ts'
+import { type ForgottenPasswordDeps, forgotPassword, resetPassword } from './forgotten-password.ts'
+import { passkeyOptions, signInWithPasskey } from './passkey-sign-in.ts'
 import { signInWithPassword } from './password-sign-in.ts'
-import { rememberedShare } from './remembered-share.ts'
+import { rememberedShare } from './remembered-password.ts'
+import { secondFactorPasskey, signInWithSecondFactor } from './second-factor.ts'
 import { setUpOwner } from './set-up-owner.ts'
 import type { SignInContext, SignInDeps } from './sign-in-context.ts'
+import { signInCookies } from './sign-in-cookies.ts'
 import { signOut, signOutByLink } from './sign-out.ts'
 
 /** The calls of the dashboard's sign-in. */
@@ -35,4 +40,23 @@ export function signInHandlers(context: SignInContext): Handlers<typeof signInRo
 export function registerLogoutLink(app: FastifyInstance, { stores, isSecure }: SignInDeps): void {
   const handler = signOutByLink({ stores, cookies: signInCookies(isSecure) })
   app.get('/api/logout', { exposeHeadRoute: false }, handler)
+}
+
+interface SignInStepDeps extends ForgottenPasswordDeps {
+  readonly passkeys: Passkeys
+}
+
+/** What may follow on an e-mail and a password, or stand in their place. */
+export function signInStepHandlers(
+  context: SignInContext,
+  { passkeys, ...mail }: SignInStepDeps,
+): Handlers<typeof signInStepRoutes> {
+  return {
+    'POST /api/auth/second-factor': signInWithSecondFactor(context, passkeys),
+    'POST /api/auth/second-factor/passkey': secondFactorPasskey(context, passkeys),
+    'POST /api/auth/passkey/options': passkeyOptions(context, passkeys),
+    'POST /api/auth/passkey': signInWithPasskey(context, passkeys),
+    'POST /api/auth/forgot-password': forgotPassword(context, mail),
+    'POST /api/auth/reset-password': resetPassword(context),
+  }
 }

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { setCookies } from '../../../../test/set-cookies.ts'
+import { createTestApp, setCookies, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
 
 let it: TestApp
 let maker: TestAccount

@@ -19,7 +19,7 @@ export async function signOut(
 /** Signs out whoever follows a link of the product; anybody else's link or a look ahead gets a page that asks first. */
 export function signOutByLink(deps: SignOutDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    if (!isOwnNavigation(request)) return askFirst(reply)
+    if (!isOwnNavigation(request)) return sendConfirmationPage(reply)
     await signOut(deps, request, reply)
     return reply.redirect('/', 303)
   }
@@ -33,16 +33,16 @@ function isOwnNavigation({ headers }: FastifyRequest): boolean {
 }
 
 /** A status of success would let a browser show a page fetched ahead in place of the real answer. */
-function askFirst(reply: FastifyReply): FastifyReply {
+function sendConfirmationPage(reply: FastifyReply): FastifyReply {
   return reply
     .status(403)
     .type('text/html; charset=utf-8')
     .header('content-security-policy', "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'")
-    .send(page)
+    .send(confirmationPage)
 }
 
 /** The link comes from this very origin, so following it signs out. */
-const page = `<!doctype html>
+const confirmationPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="dark light"><title>Sign out</title></head>
 <body>

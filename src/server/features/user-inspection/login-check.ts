@@ -1,15 +1,19 @@
 import type { z } from 'zod'
 import type { Returned } from '../../../shared/contract/route.ts'
-import { loginChecks, type userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
+import {
+  loginChecks as checks,
+  loginChecks,
+  type userInspectionRoutes,
+} from '../../../shared/contract/user-inspection.ts'
+import type { EventName } from '../../../shared/events.ts'
 import { outcomeRow } from '../../../shared/outcomes.ts'
 import { Problem } from '../../http/problem.ts'
 import { canonicalIp } from '../../lib/canonical.ts'
-import type { Activity } from '../../store/activity.ts'
-import type { AppUser } from '../../store/app-users.ts'
-import type { Application } from '../../store/applications.ts'
-import type { Compared } from '../../store/new-activity.ts'
-import { checkOf, decisionOf, loginEvents } from './decision.ts'
-import type { UserInspectionDeps } from './deps.ts'
+import type { Activity } from '../../store/activity/activity.ts'
+import type { ComparedValue } from '../../store/activity/new-activity.ts'
+import type { Application } from '../../store/applications/applications.ts'
+import type { AppUser } from '../../store/users/app-users.ts'
+import type { UserInspectionDeps } from './inspection-deps.ts'
 
 type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-check']
 type Question = z.output<Route['body']>
@@ -28,7 +32,7 @@ export async function checkLogin(
   const user = await stores.appUsers.findByName(id, username)
   const filter = { ...(user ? { userId: user.id } : { username }), event: loginEvents }
   const [last] = await stores.activity.list([id], filter, undefined, 1)
-  const assumed = assume(question, application, user, last)
+  const assumed = assumedRequest(question, application, user, last)
   const login = await inspector.login(id, {
     username,
     ip: assumed.ip.value ?? '',
@@ -39,8 +43,8 @@ export async function checkLogin(
   const refusals = new Set<string>(login.refusals)
   return {
     user: user ? { id: user.id, username: user.username } : null,
-    lastAttempt: last ? decisionOf(last) : null,
-    stoppedBy: last ? checkOf(last) : null,
+    lastAttempt: last ? decisionView(last) : null,
+    stoppedBy: last ? failedCheck(last) : null,
     wouldPass: login.isSuccess,
     code: login.code,
     message: login.message,
@@ -62,19 +66,23 @@ const first = (...options: readonly (readonly [string | null | undefined, From])
 }
 
 /** What the client is taken to send: what was asked, else what it sent last time, else what would fit. */
-function assume(
+function assumedRequest(
   question: Question,
   application: Application,
   user: InspectedUser | undefined,
   last: Activity | undefined,
 ) {
   const ip = question.ip == null ? undefined : (canonicalIp(question.ip) ?? question.ip)
-  const hwid = first([question.hwid, 'asked'], [sent(last, 'Hardware ID'), 'last attempt'], [user?.hwid, 'account'])
+  const hwid = first(
+    [question.hwid, 'asked'],
+    [sentLastTime(last, 'Hardware ID'), 'last attempt'],
+    [user?.hwid, 'account'],
+  )
   return {
     ip: first([ip, 'asked'], [last?.ipAddress, 'last attempt'], [user?.lastLoginIp, 'account']),
     version: first(
       [question.version, 'asked'],
-      [sent(last, 'Version'), 'last attempt'],
+      [sentLastTime(last, 'Version'), 'last attempt'],
       [application.version, 'application'],
     ),
     hwid: hwid.value === null && user ? ({ value: null, from: 'account' } as const) : hwid,
@@ -84,7 +92,36 @@ function assume(
 type InspectedUser = AppUser & { readonly lastLoginIp: string | null }
 
 /** What the last attempt sent, where that was kept in full. */
-function sent(last: Activity | undefined, what: Compared['what']): string | undefined {
+function sentLastTime(last: Activity | undefined, what: ComparedValue['what']): string | undefined {
   const value = last?.detail?.compared.find((each) => each.what === what)?.sent
   return value == null || value.endsWith('…') ? undefined : value
+}
+
+/** So many of the last decisions are shown. */
+export const decisionsShown = 50
+
+type LoginCheckName = (typeof loginChecks)[number]
+
+/** Events that a login leads to; the others tell of registrations and sessions. */
+const loginEvents: readonly EventName[] = [
+  'user_login',
+  'login_failed',
+  'account_disabled',
+  'account_expired',
+  'version_mismatch',
+  'hwid_mismatch',
+  'login_blocked_ip',
+  'login_blocked_username',
+  'login_blocked_hwid',
+]
+
+export function decisionView({ id, event, success, code, ipAddress, userAgent, count, createdAt, detail }: Activity) {
+  return { id, event, success, code, compared: [...(detail?.compared ?? [])], ipAddress, userAgent, count, createdAt }
+}
+
+/** The check that led to a log entry: what was noted with it, else what event and code tell. */
+function failedCheck({ event, code, detail, success }: Activity): LoginCheckName | null {
+  if (success) return null
+  const named = detail?.outcome ?? (event.startsWith('login_blocked_') ? event.replace('login_', '') : code)
+  return checks.find((check) => check === named) ?? null
 }

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import type { TestAccount } from '../../../../test/create-test-app.ts'
-import { type Furnished, furnishedApp } from '../../../../test/furnished-app.ts'
+import type { TestAccount } from '../../../../test/harness/create-test-app.ts'
+import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 import { loginChecks } from '../../../shared/contract/user-inspection.ts'
 
 interface Compared {
@@ -44,7 +44,7 @@ interface Inspection {
 const dayMs = 86_400_000
 
 describe('what decides about a user', () => {
-  let test: Furnished
+  let test: SeededApp
   let made = 0
 
   const create = async (body: object = {}) => {
@@ -74,7 +74,7 @@ describe('what decides about a user', () => {
   const application = (body: object) => test.maker.api('PATCH', test.base, body)
 
   beforeAll(async () => {
-    test = await furnishedApp()
+    test = await createSeededApp()
   })
   beforeEach(() => application({ version: '1.0', isActive: true }))
   afterAll(() => test.close())

@@ -1,19 +1,19 @@
+import { neverYear } from '../../../shared/constants.ts'
 import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
-import { findApplication, maySee } from '../../http/application-access.ts'
+import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
-import { decisionOf, decisionsShown } from './decision.ts'
-import type { UserInspectionDeps } from './deps.ts'
-import { checkLogin } from './login-check.ts'
-import { sessionHandlers, shownSession } from './sessions.ts'
-import { stateSentence } from './state-sentence.ts'
+import { clientSessionHandlers, liveSessionView } from './client-sessions.ts'
+import type { UserInspectionDeps } from './inspection-deps.ts'
+import { checkLogin, decisionsShown, decisionView } from './login-check.ts'
 
 /** What decides about one user, and why. */
 export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeof userInspectionRoutes> {
   const { stores, clock, live, inspector } = deps
   return {
-    ...sessionHandlers(deps),
+    ...clientSessionHandlers(deps),
 
     'GET /api/applications/:id/users/:userId/inspection': async ({ caller, params: { id, userId } }) => {
       const application = await findApplication(stores, caller, id, 'read')
@@ -48,8 +48,8 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
           : null,
         hardware: { hwid: user.hwid, boundAt: hwidBoundAt, isLocked: user.isHwidLocked },
         banReason,
-        sessions: sessions.flatMap((session) => shownSession(session, live, clock)),
-        decisions: decisions.map(decisionOf),
+        sessions: sessions.flatMap((session) => liveSessionView(session, live, clock)),
+        decisions: decisions.map(decisionView),
         undoable,
       }
     },
@@ -63,3 +63,61 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
 
 /** A user with more live sessions than that sees the newest. */
 const sessionsShown = 100
+
+interface State {
+  /** When access ends, in milliseconds; null: never. */
+  readonly at: number | null
+  readonly banReason: string | null
+  readonly now: Date
+}
+
+const dayMs = 86_400_000
+
+/** The state of a user in one sentence. */
+function stateSentence(refusal: OutcomeKey | undefined, state: State): string {
+  if (refusal === undefined) return `Can sign in${until(state)}.`
+  return `Cannot sign in: ${reason(refusal, state)}.`
+}
+
+function reason(refusal: OutcomeKey, { at, banReason, now }: State): string {
+  switch (refusal) {
+    case 'application_offline':
+      return 'the application is offline'
+    case 'account_banned':
+      return banReason ? `banned (${banReason})` : 'banned'
+    case 'account_disabled':
+      return 'inactive'
+    case 'account_paused':
+      return 'paused'
+    case 'account_expired':
+      return at === null ? 'expired' : `expired ${days(now.getTime() - at)} ago`
+    case 'license_expired':
+      return at === null ? 'the license has expired' : `the license expired ${days(now.getTime() - at)} ago`
+    case 'license_inactive':
+      return 'the license is inactive'
+    case 'blocked_ip':
+      return 'the address of the last login is on the blacklist'
+    case 'blocked_username':
+      return 'the username is on the blacklist'
+    case 'blocked_email':
+      return 'the e-mail address is on the blacklist'
+    case 'blocked_hwid':
+      return 'the hardware ID is on the blacklist'
+    default:
+      return refusal.replaceAll('_', ' ')
+  }
+}
+
+function until({ at, now }: State): string {
+  if (at === null || new Date(at).getUTCFullYear() >= neverYear) return ''
+  return `, for another ${days(at - now.getTime())}`
+}
+
+/** "3 days", "5 hours", "less than an hour". */
+function days(ms: number): string {
+  const hours = Math.floor(ms / 3_600_000)
+  if (ms >= dayMs) return counted(Math.floor(ms / dayMs), 'day')
+  return hours > 0 ? counted(hours, 'hour') : 'less than an hour'
+}
+
+const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? '' : 's'}`

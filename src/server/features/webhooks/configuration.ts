@@ -2,19 +2,19 @@ import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import type { EventName } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
 import type { Webhooks } from '../../events/webhooks/open-webhooks.ts'
-import { isUsableSecret, newWebhookSecret } from '../../events/webhooks/signature.ts'
-import { findApplication } from '../../http/application-access.ts'
-import type { Caller } from '../../http/authenticate.ts'
+import { isUsableSecret, newWebhookSecret } from '../../events/webhooks/send/outgoing-request.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
-import { pagedList } from '../../http/paged-list.ts'
+import { fieldError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Handlers } from '../../http/routes.ts'
-import { wrongField } from '../../http/wrong-field.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { pagedList } from '../../http/streams/paged-list.ts'
 import type { Patch } from '../../store/columns.ts'
 import { defined } from '../../store/columns.ts'
-import type { Webhook, WebhookSettings } from '../../store/webhooks.ts'
+import type { Webhook, WebhookSettings } from '../../store/webhooks/webhooks.ts'
 import { findWebhook } from './find-webhook.ts'
-import { shownUrl, shownWebhooks } from './shown-webhook.ts'
+import { maskedUrl, webhookViews } from './webhook-view.ts'
 
 export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly webhooks: Webhooks
@@ -31,14 +31,14 @@ type ConfigurationRoutes = Pick<
 >
 
 /** Every event writes a row for each webhook that hears of it, so their number is bounded. */
-const maxPerPlace = 50
+const maxWebhooks = 50
 const defaultEvents: readonly EventName[] = ['user_login']
 const defaultOverlapHours = 24
 const hourMs = 3_600_000
 
 export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps): Handlers<ConfigurationRoutes> {
   const show = async (caller: Caller, webhook: Webhook) => {
-    const [shown] = await shownWebhooks(stores, caller, [webhook], clock.now())
+    const [shown] = await webhookViews(stores, caller, [webhook], clock.now())
     if (!shown) throw new Problem('webhook_not_found')
     return shown
   }
@@ -59,7 +59,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
           total: await stores.webhooks.count(scope, filter),
           read: async (after, size) => {
             const slice = await stores.webhooks.list(scope, filter, sort === 'id:desc', after, size)
-            return { rows: await shownWebhooks(stores, caller, slice.rows, clock.now()), next: slice.next }
+            return { rows: await webhookViews(stores, caller, slice.rows, clock.now()), next: slice.next }
           },
           show: (webhook) => webhook,
         },
@@ -68,7 +68,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
 
     'POST /api/webhooks': async ({ caller, request, body, once }) => {
       const { applicationId, url, events = defaultEvents, isActive = true, format } = body
-      const secret = secretOf(body.secret) ?? newWebhookSecret()
+      const secret = validSecret(body.secret) ?? newWebhookSecret()
       const settings = { url, ...formatFor(url, format), events: unique(events), isActive }
       const now = clock.now()
       const made = await once(async (tx) => {
@@ -77,12 +77,12 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
             ? caller.accountId
             : (await findApplication(tx, caller, applicationId, 'change')).ownerId
         const place = { accountId, applicationId: applicationId ?? null }
-        if ((await tx.webhooks.countAt(accountId, place.applicationId)) >= maxPerPlace) {
+        if ((await tx.webhooks.countAt(accountId, place.applicationId)) >= maxWebhooks) {
           throw new Problem('too_many_webhooks')
         }
         const webhook = await tx.webhooks.insert({ ...place, ...settings, secret }, now)
         await audit(tx, { caller, request }, 'webhook.create', `webhook ${webhook.id}`, now)
-        const [shown] = await shownWebhooks(tx, caller, [webhook], now)
+        const [shown] = await webhookViews(tx, caller, [webhook], now)
         if (!shown) throw new Problem('webhook_not_found')
         return { ...shown, secret }
       })
@@ -95,10 +95,10 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
 
     'PUT /api/webhooks/:id': async ({ caller, request, params, body }) => {
       const now = clock.now()
-      const secret = secretOf(body.secret)
+      const secret = validSecret(body.secret)
       const webhook = await stores.transaction(async (tx) => {
         const before = await findWebhook(tx, caller, params.id, 'change')
-        const changed = await tx.webhooks.update(before.id, changeOf(before, body, shownUrl(before, caller).url))
+        const changed = await tx.webhooks.update(before.id, settingsChange(before, body, maskedUrl(before, caller).url))
         const rotated = secret === undefined ? changed : await tx.webhooks.replaceSecret(before.id, secret, null)
         if (!rotated) throw new Problem('webhook_not_found')
         const names = Object.keys(defined(body)).join(', ')
@@ -122,7 +122,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
 
     'POST /api/webhooks/:id/rotate-secret': async ({ caller, request, params, body }) => {
       const { overlapHours = defaultOverlapHours } = body
-      const secret = secretOf(body.secret) ?? newWebhookSecret()
+      const secret = validSecret(body.secret) ?? newWebhookSecret()
       const now = clock.now()
       const webhook = await stores.transaction(async (tx) => {
         const { id } = await findWebhook(tx, caller, params.id, 'change')
@@ -138,10 +138,10 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
 }
 
 /** A blank secret is none. */
-function secretOf(secret: string | undefined): string | undefined {
+function validSecret(secret: string | undefined): string | undefined {
   if (!secret?.trim()) return undefined
   if (!isUsableSecret(secret)) {
-    throw wrongField('secret', 'A secret that begins with whsec_ goes on with Base64 of at least 16 bytes.')
+    throw fieldError('secret', 'A secret that begins with whsec_ goes on with Base64 of at least 16 bytes.')
   }
   return secret
 }
@@ -152,7 +152,7 @@ function formatFor(url: string, format: WebhookFormat | null | undefined) {
 }
 
 /** A format that was derived follows a new address. An address that is sent back masked, as it was shown, stays. */
-function changeOf(
+function settingsChange(
   before: Webhook,
   sent: Patch<Omit<WebhookSettings, 'format'> & { format: WebhookFormat | null }>,
   shown: string,

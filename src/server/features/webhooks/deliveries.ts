@@ -1,18 +1,21 @@
+import type { z } from 'zod'
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
-import { samplePayload } from '../../events/webhooks/sample-payload.ts'
-import type { Caller } from '../../http/authenticate.ts'
-import { callerNow } from '../../http/caller-now.ts'
+import { samplePayload } from '../../events/webhooks/formats/sample-payload.ts'
+import { maxAttempts } from '../../events/webhooks/schedule/retry-schedule.ts'
+import { jsonHeaders, outgoingRequest } from '../../events/webhooks/send/outgoing-request.ts'
+import { type Caller, refreshCaller } from '../../http/auth/authenticate.ts'
 import { audit } from '../../http/dashboard.ts'
-import type { Limiters } from '../../http/limiters.ts'
-import { pagedList } from '../../http/paged-list.ts'
+import type { Limiters } from '../../http/limits/limiters.ts'
+import { refuseFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
-import { refuseFor } from '../../http/rate-limit.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
+import { pagedList } from '../../http/streams/paged-list.ts'
 import { newMessageId } from '../../lib/message-id.ts'
-import type { Webhook } from '../../store/webhooks.ts'
+import type { Delivery } from '../../store/webhooks/deliveries.ts'
+import type { Webhook } from '../../store/webhooks/webhooks.ts'
 import type { WebhookDeps } from './configuration.ts'
 import { findWebhook } from './find-webhook.ts'
-import { deliveryDetails, shownDelivery } from './shown-delivery.ts'
+import { maskedUrl, redactedAnswer } from './webhook-view.ts'
 
 type DeliveryRoutes = Omit<
   typeof webhookRoutes,
@@ -24,7 +27,7 @@ type DeliveryRoutes = Omit<
   | 'POST /api/webhooks/:id/rotate-secret'
 >
 
-const requeueSlice = 500
+const requeueBatchSize = 500
 
 export interface DeliveryDeps extends WebhookDeps {
   readonly limiters: Limiters
@@ -34,7 +37,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
   const { stores, clock, webhooks } = deps
   const sends = deps.limiters.window<number>('webhookSends')
   /** Samples and repetitions make requests to somebody's server, whoever asks for them. */
-  const countSend = ({ accountId }: Webhook) => refuseFor(sends.take(accountId))
+  const takeSendLimit = ({ accountId }: Webhook) => refuseFor(sends.take(accountId))
   const applicationOf = async ({ applicationId }: Webhook) => {
     const application = applicationId === null ? undefined : await stores.applications.find(applicationId)
     return application ?? { id: 0, name: 'Sample application' }
@@ -43,7 +46,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
   return {
     'POST /api/webhooks/:id/test': async ({ caller, request, params, body: { event } }) => {
       const found = await findWebhook(stores, caller, params.id, 'change')
-      countSend(found)
+      takeSendLimit(found)
       const { id } = found
       const now = clock.now()
       const webhook = await stores.webhooks.findWithSecrets(id, now)
@@ -61,7 +64,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
 
     'POST /api/webhooks/:id/redeliver': async ({ caller, request, params, body: { since } }) => {
       const webhook = await findWebhook(stores, caller, params.id, 'change')
-      countSend(webhook)
+      takeSendLimit(webhook)
       const { id } = webhook
       const now = clock.now()
       await stores.transaction((tx) =>
@@ -77,11 +80,11 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
       let count = 0
       for (;;) {
         const slice = await stores.transaction(async (tx) => {
-          await findWebhook(tx, await callerNow(tx, clock, caller), id, 'change')
-          return tx.deliveries.requeueFailed(id, since, now, requeueSlice)
+          await findWebhook(tx, await refreshCaller(tx, clock, caller), id, 'change')
+          return tx.deliveries.requeueFailed(id, since, now, requeueBatchSize)
         })
         count += slice
-        if (slice < requeueSlice) break
+        if (slice < requeueBatchSize) break
       }
       webhooks.wake()
       return { message: count === 1 ? '1 delivery is sent again' : `${count} deliveries are sent again`, count }
@@ -103,7 +106,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
             // The ids are texts, unique within the webhook; the number that other lists need says nothing here.
             return { rows: page, next: rows.length > wanted && last ? { value: last.messageId, id } : undefined }
           },
-          show: shownDelivery,
+          show: deliveryView,
         },
       )
     },
@@ -115,7 +118,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
 
     'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': async ({ caller, request, params }) => {
       const { id, deliveryId } = params
-      countSend(await findWebhook(stores, caller, id, 'change'))
+      takeSendLimit(await findWebhook(stores, caller, id, 'change'))
       const now = clock.now()
       const delivery = await stores.transaction(async (tx) => {
         const requeued = await tx.deliveries.requeue(id, deliveryId, now)
@@ -124,7 +127,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
         return requeued
       })
       webhooks.wake()
-      return shownDelivery(delivery)
+      return deliveryView(delivery)
     },
   }
 
@@ -133,4 +136,33 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
     if (!delivery) throw new Problem('delivery_not_found')
     return deliveryDetails(delivery, webhook, caller)
   }
+}
+
+type Shown = z.output<(typeof webhookRoutes)['POST /api/webhooks/:id/deliveries/:deliveryId/redeliver']['reply']>
+type ShownDetails = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id/deliveries/:deliveryId']['reply']>
+
+function deliveryView({ messageId, webhookId: _, body: __, answer: ___, signature: ____, ...rest }: Delivery): Shown {
+  return { ...rest, id: messageId, maxAttempts: rest.isTest ? 1 : maxAttempts }
+}
+
+/** The request as the last try sent it; before the first one as it is going to be, without a signature. */
+function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Caller): ShownDetails {
+  const { messageId, body, triedAt, signature, answer } = delivery
+  const at = triedAt ?? delivery.createdAt
+  const request = outgoingRequest({ ...webhook, secrets: [] }, { messageId, body }, at)
+  const timestamp = Math.floor(at.getTime() / 1000)
+  return {
+    ...deliveryView(delivery),
+    request: {
+      method: 'POST',
+      url: maskedUrl(webhook, caller).url,
+      headers: signature === null ? withoutSignature(request.headers) : jsonHeaders(messageId, timestamp, signature),
+      body: request.body,
+    },
+    answer: redactedAnswer(answer, webhook, caller),
+  }
+}
+
+function withoutSignature({ 'webhook-signature': _, ...headers }: Readonly<Record<string, string>>) {
+  return headers
 }

@@ -1,9 +1,9 @@
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
-import { isOpenedByToken, isWithinToken } from '../../http/application-access.ts'
-import { type Caller, permissionMissing } from '../../http/authenticate.ts'
+import { isOpenedByToken, isWithinToken } from '../../http/auth/application-access.ts'
+import { type Caller, permissionMissing } from '../../http/auth/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { Webhook } from '../../store/webhooks.ts'
+import type { Webhook } from '../../store/webhooks/webhooks.ts'
 
 /** What the caller wants to do, with the permission that allows it on other accounts' webhooks. */
 const permissionFor = {

@@ -1,5 +1,5 @@
 import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
-import type { Handlers } from '../../http/routes.ts'
+import type { Handlers } from '../../http/serve-routes.ts'
 import { configurationHandlers } from './configuration.ts'
 import { type DeliveryDeps, deliveryHandlers } from './deliveries.ts'
 

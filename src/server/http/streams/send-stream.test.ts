@@ -1,8 +1,8 @@
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestApp, type TestAccount, type TestApp } from '../../../../test/create-test-app.ts'
-import { describeOnBothDatabases } from '../../../../test/databases.ts'
-import { shortListRows } from '../paged-list.ts'
+import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { shortListRows } from './paged-list.ts'
 
 describeOnBothDatabases('an answer of any number of rows', (open) => {
   let test: TestApp
@@ -113,7 +113,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
         const answers: IncomingMessage[] = []
         const lists = Array.from({ length: 200 }, () => begin().then((response) => answers.push(response)))
         // Which eight wait is up to the database.
-        await vi.waitUntil(() => answers.length >= 192, { timeout: 25_000, interval: 5 })
+        await vi.waitUntil(() => answers.length >= 192, { timeout: 60_000, interval: 5 })
         expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(192).fill(429))
         expect(answers[0]?.headers['retry-after']).toBe('30')
         held.release()

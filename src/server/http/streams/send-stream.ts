@@ -1,8 +1,8 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Limiters } from '../limiters.ts'
-import { createSliceTurns, type SliceTurns } from './slice-turns.ts'
-import { createStreamGate, type StreamGate } from './stream-gate.ts'
+import type { Limiters } from '../limits/limiters.ts'
+import { createSliceScheduler, type SliceScheduler } from './slice-scheduler.ts'
+import { createStreamLimit, type StreamLimit } from './stream-limit.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -12,8 +12,8 @@ declare module 'fastify' {
 
 /** What all long answers of a server share. */
 interface Streams {
-  readonly gate: StreamGate
-  readonly turns: SliceTurns
+  readonly gate: StreamLimit
+  readonly turns: SliceScheduler
 }
 
 /** Rows of one slice: less than a millisecond of reading and writing them down, in which nobody else is served. */
@@ -28,11 +28,11 @@ const longestStallMs = 120_000
 /** Lets the routes of this app answer with `sendStream`. */
 export function acceptStreams(app: FastifyInstance, { atOnce }: Limiters): void {
   const limits = { running: atOnce('streams'), waiting: atOnce('waitingStreams'), waitMs }
-  app.decorate('streams', { gate: createStreamGate(limits), turns: createSliceTurns() })
+  app.decorate('streams', { gate: createStreamLimit(limits), turns: createSliceScheduler() })
 }
 
 /** Does a part of a long answer, such as counting what it will hold, in a turn among the slices. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type RunScheduled = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
  * Sends a long answer as it is read, slice by slice: each text of the iterable is one slice. It begins when the account has
@@ -42,7 +42,7 @@ export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: (inTurn: InTurn) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
+  begin: (inTurn: RunScheduled) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
 ): Promise<FastifyReply> {
   const { gate, turns } = reply.server.streams
   const gone = new AbortController()
@@ -58,7 +58,7 @@ export async function sendStream(
   const slices = await begin((work) => turns.run(work))
   reply.raw.setTimeout(longestStallMs, () => reply.raw.destroy())
   reply.serializer((payload: unknown) => payload as string)
-  return reply.send(Readable.from(inTurns(turns, slices), { highWaterMark: 1 }))
+  return reply.send(Readable.from(scheduledSlices(turns, slices), { highWaterMark: 1 }))
 }
 
 /** The admin key's calls, which are nobody's, count together. */
@@ -66,7 +66,7 @@ const nobody = 0
 
 const accountOf = ({ caller, administrator }: FastifyRequest) => caller?.accountId ?? administrator?.accountId ?? nobody
 
-async function* inTurns(turns: SliceTurns, slices: AsyncIterable<string>): AsyncGenerator<string> {
+async function* scheduledSlices(turns: SliceScheduler, slices: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = slices[Symbol.asyncIterator]()
   try {
     for (;;) {

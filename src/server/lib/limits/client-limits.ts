@@ -18,7 +18,7 @@ export const clientLimits = {
     maxWaitMs: 900 * second,
     maxPerDay: 100,
     beyond: '429, not hashed',
-    keptAs: 'client-login-name',
+    persistedAs: 'client-login-name',
   },
   loginFailuresOfDevice: {
     id: 'R3',
@@ -27,7 +27,7 @@ export const clientLimits = {
     limit: 10,
     windowMs: 5 * minute,
     beyond: '429, not hashed',
-    keptAs: 'client-login-device',
+    persistedAs: 'client-login-device',
   },
   hashesWaiting: {
     id: 'R4',

@@ -9,7 +9,7 @@ export const dashboardLimits = {
     limit: 5,
     windowMs: minute,
     beyond: '429, not hashed',
-    keptAs: 'sign-in-address',
+    persistedAs: 'sign-in-address',
   },
   signInFailuresOfAccount: {
     id: 'R12',
@@ -19,7 +19,7 @@ export const dashboardLimits = {
     maxWaitMs: 15 * minute,
     maxPerDay: Number.POSITIVE_INFINITY,
     beyond: '429, not hashed',
-    keptAs: 'sign-in-account',
+    persistedAs: 'sign-in-account',
   },
   signInFailuresOfDevice: {
     id: 'R12',
@@ -29,7 +29,7 @@ export const dashboardLimits = {
     maxWaitMs: 15 * minute,
     maxPerDay: Number.POSITIVE_INFINITY,
     beyond: '429, not hashed',
-    keptAs: 'sign-in-device',
+    persistedAs: 'sign-in-device',
   },
   wrongAdminKeysOfAddress: {
     id: 'R13',
@@ -38,7 +38,7 @@ export const dashboardLimits = {
     limit: 5,
     windowMs: minute,
     beyond: '429 for wrong ones',
-    keptAs: 'admin-key-address',
+    persistedAs: 'admin-key-address',
   },
   wrongAdminKeys: {
     id: 'R13',
@@ -47,7 +47,7 @@ export const dashboardLimits = {
     limit: 100,
     windowMs: hour,
     beyond: '429 for wrong ones',
-    keptAs: 'admin-key-all',
+    persistedAs: 'admin-key-all',
   },
   setups: {
     id: 'R14',

@@ -30,7 +30,14 @@ function amount(limit: Limit): string {
 }
 
 function line(limit: Limit): string {
-  const cells = [limit.id, limit.what, limit.key, amount(limit), limit.beyond, limit.keptAs ? 'database' : 'memory']
+  const cells = [
+    limit.id,
+    limit.what,
+    limit.key,
+    amount(limit),
+    limit.beyond,
+    limit.persistedAs ? 'database' : 'memory',
+  ]
   return `| ${cells.join(' | ')} |`
 }
 
@@ -57,7 +64,7 @@ it('no limiter is made of a number that does not stand in the table', () => {
 })
 
 it('a name under which counts are kept is used once', () => {
-  const names = rows.flatMap(({ keptAs }) => keptAs ?? [])
+  const names = rows.flatMap(({ persistedAs }) => persistedAs ?? [])
   expect(new Set(names).size).toBe(names.length)
 })
 

@@ -6,7 +6,7 @@ interface Described {
   readonly key: string
   readonly beyond: string
   /** Its name in the database, where it outlives a restart and the nodes share it within a second; else it is a process's own. */
-  readonly keptAs?: string
+  readonly persistedAs?: string
   /** `RATE_LIMIT_SCALE` leaves it alone: it protects a secret, and refuses no call. */
   readonly isFixed?: true
 }

@@ -1,7 +1,7 @@
 import { KeyRound } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
 
 export interface LoadedRowsProps<Row> {
   /** The answer of a query. */

@@ -1,9 +1,9 @@
 import { useState } from 'react'
-import { agentName } from '../../ui/agent-name.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { agentName } from '../../ui/text/agent-name.ts'
 import { type Passkey, useAddPasskey, useRenamePasskey } from './use-account.ts'
 
 export interface PasskeyNameDialogProps {

@@ -1,15 +1,15 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
 import { useState } from 'react'
-import { useProof } from '../../proof/prove.tsx'
-import type { OwnAccount } from '../../proof/use-own-account.ts'
+import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import type { OwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { passkeyProblem } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { SettingRow } from '../../ui/setting-row.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
@@ -24,7 +24,7 @@ type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; rea
 /** The account's passkeys, with which a browser signs in by fingerprint or PIN. */
 export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
   const list = usePasskeys()
-  const prove = useProof()
+  const prove = useReauthentication()
   const [open, setOpen] = useState<Open>()
   const close = () => setOpen(undefined)
   const remove = useRemovePasskey(close)

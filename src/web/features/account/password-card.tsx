@@ -1,12 +1,12 @@
 import { useState } from 'react'
 import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
-import { fieldErrors } from '../../api/field-errors.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { useChangePassword } from './use-account.ts'
 
 const nothing = { currentPassword: '', newPassword: '' }

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 
 export interface RecoveryCodesDialogProps {
   readonly codes: readonly string[]

@@ -1,28 +1,28 @@
 import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { useProof } from '../../proof/prove.tsx'
+import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { SettingRow } from '../../ui/setting-row.tsx'
-import { Time } from '../../ui/time.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { SettingRow } from '../../ui/form/setting-row.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
 
-const NewTokenDialog = late(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
+const NewTokenDialog = lazyComponent(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
 /** Credentials for programs: a shop that makes licenses, a script that cleans up. */
 export function TokensCard() {
   const list = useTokens()
-  const prove = useProof()
+  const prove = useReauthentication()
   const [isMaking, setIsMaking] = useState(false)
-  const [doomed, setDoomed] = useState<ManagementToken>()
-  const revoke = useRevokeToken(() => setDoomed(undefined))
+  const [tokenToRevoke, setTokenToRevoke] = useState<ManagementToken>()
+  const revoke = useRevokeToken(() => setTokenToRevoke(undefined))
   return (
     <Card
       title="Management tokens"
@@ -42,29 +42,29 @@ export function TokensCard() {
         none="No tokens yet"
         row={(token) => (
           <SettingRow key={token.id} title={<Title {...token} />} text={<Facts {...token} />}>
-            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setDoomed(token)}>
+            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setTokenToRevoke(token)}>
               Revoke
             </Button>
           </SettingRow>
         )}
       />
-      <FromFirstOpening isOpen={isMaking}>
+      <MountOnFirstOpen isOpen={isMaking}>
         <NewTokenDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       <ConfirmDialog
-        isOpen={doomed !== undefined}
-        onOpenChange={() => setDoomed(undefined)}
+        isOpen={tokenToRevoke !== undefined}
+        onOpenChange={() => setTokenToRevoke(undefined)}
         title="Revoke this token?"
         text={
           <>
-            Whatever uses <bdi className="font-medium text-fg">{doomed?.name}</bdi> is refused from its next call on.
-            This action cannot be undone.
+            Whatever uses <bdi className="font-medium text-fg">{tokenToRevoke?.name}</bdi> is refused from its next call
+            on. This action cannot be undone.
           </>
         }
         confirmText="Revoke"
         pendingText="Revoking…"
         isPending={revoke.isPending}
-        onConfirm={() => doomed !== undefined && revoke.mutate(doomed)}
+        onConfirm={() => tokenToRevoke !== undefined && revoke.mutate(tokenToRevoke)}
       />
     </Card>
   )

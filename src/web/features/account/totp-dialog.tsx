@@ -1,10 +1,10 @@
 import { useState } from 'react'
+import { encode } from 'uqr'
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { QrCode } from './qr-code.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { useConfirmTotp } from './use-account.ts'
 
 export interface TotpDialogProps {
@@ -64,3 +64,15 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
 }
 
 const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
+
+/** A text as a QR code, dark on light: cameras want it so in a dark theme, too. `<QrCode text={uri} label="…" />` */
+function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 3 })
+  const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')
+  return (
+    <svg viewBox={`0 0 ${size} ${size}`} role="img" aria-label={label} className="size-48 rounded-inner">
+      <rect width={size} height={size} fill="#fff" />
+      <path d={path} fill="#000" shapeRendering="crispEdges" />
+    </svg>
+  )
+}

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import { useProof } from '../../proof/prove.tsx'
-import type { OwnAccount } from '../../proof/use-own-account.ts'
+import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import type { OwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { SettingRow } from '../../ui/setting-row.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { SettingRow } from '../../ui/form/setting-row.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
 
-const TotpDialog = late(async () => (await import('./totp-dialog.tsx')).TotpDialog)
+const TotpDialog = lazyComponent(async () => (await import('./totp-dialog.tsx')).TotpDialog)
 
 export interface TwoFactorCardProps {
   readonly account: OwnAccount
@@ -21,7 +21,7 @@ export interface TwoFactorCardProps {
 /** The authenticator app and the recovery codes. */
 export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) {
   const { hasTotp, passkeyCount, recoveryCodesLeft } = account
-  const prove = useProof()
+  const prove = useReauthentication()
   const begin = useBeginTotp()
   const [isSettingUp, setIsSettingUp] = useState(false)
   const [asks, setAsks] = useState<'remove' | 'renew'>()
@@ -73,7 +73,7 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
         )}
       </ul>
       {begin.data !== undefined && (
-        <FromFirstOpening isOpen={isSettingUp}>
+        <MountOnFirstOpen isOpen={isSettingUp}>
           <TotpDialog
             key={begin.data.secret}
             {...begin.data}
@@ -84,7 +84,7 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
               onRecoveryCodes(codes)
             }}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
       <ConfirmDialog
         isOpen={asks === 'remove'}

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
+import { accountKeys } from '../../api/query-keys/account.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { ownAccountKey } from '../../proof/use-own-account.ts'
-import { accountKeys } from '../../query-keys/account.ts'
+import { ownAccountKey } from '../../common/reauthentication/use-own-account.ts'
 
 export type Passkey = ApiReply<'GET /api/account/passkeys'>[number]
 export type OwnSession = ApiReply<'GET /api/account/sessions'>[number]

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
-import { formatDateTime } from '../../ui/format.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
+import { formatDateTime } from '../../ui/text/format.ts'
 import type { Activity } from './activity-columns.tsx'
 import type { ActivityFilter, Search } from './activity-filter.ts'
 

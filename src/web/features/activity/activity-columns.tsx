@@ -1,11 +1,11 @@
 import type { ApiRow } from '../../api/client.ts'
-import { activityReason } from '../../ui/activity-text.ts'
+import { activityReason } from '../../common/activity-reason.ts'
 import { Badge } from '../../ui/badge.tsx'
-import { formatNumber } from '../../ui/format.ts'
 import { Link } from '../../ui/link.tsx'
-import type { Column } from '../../ui/table-types.ts'
-import { Time } from '../../ui/time.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 
 export type Activity = ApiRow<'GET /api/activity-logs'>
 

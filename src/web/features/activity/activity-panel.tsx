@@ -3,14 +3,14 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Table } from '../../ui/table.tsx'
-import type { Column } from '../../ui/table-types.ts'
-import { useOpenings } from '../../ui/use-openings.ts'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { useOpenings } from '../../ui/dialog/opening.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { ActivityChips } from './activity-chips.tsx'
 import { type Activity, activityColumns } from './activity-columns.tsx'
 import { activityFilter, filterQuery, filterText, noFilter, type Search } from './activity-filter.ts'
@@ -18,10 +18,10 @@ import { ActivityMenu, type Blocked } from './activity-menu.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { useActivity, useRetention } from './use-activity.ts'
 
-const ActivityDrawer = late(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
-const FilterDialog = late(async () => (await import('./filter-dialog.tsx')).FilterDialog)
-const ExportDialog = late(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const BlockDialog = late(async () => (await import('./block-dialog.tsx')).BlockDialog)
+const ActivityDrawer = lazyComponent(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
+const FilterDialog = lazyComponent(async () => (await import('./filter-dialog.tsx')).FilterDialog)
+const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const BlockDialog = lazyComponent(async () => (await import('./block-dialog.tsx')).BlockDialog)
 
 export interface ActivityPanelProps {
   /** Absent: all applications of the account. */
@@ -115,7 +115,7 @@ export function ActivityPanel(props: ActivityPanelProps) {
         }
       />
       <Retention applicationId={applicationId} />
-      <FromFirstOpening isOpen={search.log !== undefined}>
+      <MountOnFirstOpen isOpen={search.log !== undefined}>
         <ActivityDrawer
           applicationId={applicationId}
           id={search.log}
@@ -124,8 +124,8 @@ export function ActivityPanel(props: ActivityPanelProps) {
           onBlock={setBlocked}
           onClose={() => onSearch({ log: undefined })}
         />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={open === 'filter'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={open === 'filter'}>
         <FilterDialog
           key={filterOpenings}
           isOpen={open === 'filter'}
@@ -133,18 +133,18 @@ export function ActivityPanel(props: ActivityPanelProps) {
           onSearch={onSearch}
           onClose={() => setOpen(undefined)}
         />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={open === 'export'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={open === 'export'}>
         <ExportDialog
           isOpen={open === 'export'}
           applicationId={applicationId}
           query={filterQuery(filter)}
           onClose={() => setOpen(undefined)}
         />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={blocked !== undefined}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={blocked !== undefined}>
         <BlockDialog blocked={blocked} onClose={() => setBlocked(undefined)} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
     </Card>
   )
 }

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { addBlock, type Block, refreshedByBlocks, removeBlock, useBlockCheck } from '../../api/block.ts'
 import { api } from '../../api/client.ts'
+import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { userKeys } from '../../query-keys/users.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { Blocked } from './activity-menu.tsx'
 
 const userKey = 'GET /api/applications/:id/users/:userId'

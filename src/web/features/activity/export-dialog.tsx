@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Segmented } from '../../ui/form/segmented.tsx'
 import { saveFile } from '../../ui/save-file.ts'
-import { Segmented } from '../../ui/segmented.tsx'
-import { toast } from '../../ui/toast.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { type ExportFormat, type ExportProgress, exportActivity } from './export-activity.ts'
 
 interface ExportDialogProps {

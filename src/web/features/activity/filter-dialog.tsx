@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { DateTimeInput } from '../../ui/date-time-input.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { DateTimeInput } from '../../ui/form/date-time-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { type ActivityFilter, noFilter, type Search } from './activity-filter.ts'
 
 interface FilterDialogProps {

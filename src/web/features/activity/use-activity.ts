@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { api, apiList } from '../../api/client.ts'
+import { activityKeys } from '../../api/query-keys/activity.ts'
 import { useList } from '../../api/use-list.ts'
-import { activityKeys } from '../../query-keys/activity.ts'
 import type { Activity } from './activity-columns.tsx'
 import { type ActivityFilter, filterQuery } from './activity-filter.ts'
 

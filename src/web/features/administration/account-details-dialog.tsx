@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
-import { hasRight, untouchableReason } from '../../../shared/administration.ts'
+import { hasRight, unmanageableReason } from '../../../shared/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useRevokeSession, useUserHistory, useUserSessions } from './use-users.ts'
 
@@ -18,7 +18,7 @@ export interface AccountDetailsDialogProps {
 export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountDetailsDialogProps) {
   const { viewer } = access
   const refusal = hasRight(viewer, 'edit')
-    ? untouchableReason(viewer, user)
+    ? unmanageableReason(viewer, user)
     : 'Seeing sessions needs the permission manage_users.'
   return (
     <Dialog

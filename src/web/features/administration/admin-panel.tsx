@@ -1,4 +1,4 @@
-import { UserPlus, Users } from 'lucide-react'
+import { Eye, EyeOff, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
@@ -7,20 +7,20 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { Table } from '../../ui/table.tsx'
-import type { Column } from '../../ui/table-types.ts'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { createdPassword } from './created-passwords.ts'
 import type { ShownInvite } from './invite-link-dialog.tsx'
-import { MaskedPassword } from './masked-password.tsx'
 import { useAccess } from './use-access.ts'
-import { type DashboardUser, useUsers } from './use-users.ts'
+import { createdPassword, type DashboardUser, useUsers } from './use-users.ts'
 
-const CreateUserDialog = late(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
-const InviteLinkDialog = late(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
+const CreateUserDialog = lazyComponent(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = lazyComponent(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
 
 /** Behind the gate: who has an account, and a new one. */
 export function AdminPanel() {
@@ -68,22 +68,22 @@ export function AdminPanel() {
           empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title="No users found" />}
         />
       </Card>
-      <FromFirstOpening isOpen={isAdding}>
+      <MountOnFirstOpen isOpen={isAdding}>
         <CreateUserDialog
           access={access}
           isOpen={isAdding}
           onClose={() => setIsAdding(false)}
           onInvited={(made) => setInvite({ made, isOpen: true })}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       {invite && (
-        <FromFirstOpening isOpen={invite.isOpen}>
+        <MountOnFirstOpen isOpen={invite.isOpen}>
           <InviteLinkDialog
             invite={invite.made}
             isOpen={invite.isOpen}
             onClose={() => setInvite({ ...invite, isOpen: false })}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
     </>
   )
@@ -134,6 +134,25 @@ function RoleAndPassword({ user }: { readonly user: DashboardUser }) {
     <span className="inline-flex min-w-0 flex-wrap items-center gap-x-3">
       <span>{user.role}</span>
       {password !== undefined && <MaskedPassword password={password} email={user.email} />}
+    </span>
+  )
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** Nothing of it shows until its eye is pressed, not even how long it is. */
+function MaskedPassword({ password, email }: { readonly password: string; readonly email: string }) {
+  const [isShown, setIsShown] = useState(false)
+  return (
+    <span className="inline-flex min-w-0 items-center gap-0.5">
+      <code className="min-w-0 break-all text-meta text-fg-2">{isShown ? password : '\u2022'.repeat(10)}</code>
+      <IconButton
+        label={`${isShown ? 'Hide' : 'Show'} password of ${email}`}
+        size="sm"
+        icon={isShown ? <EyeOff {...icon} /> : <Eye {...icon} />}
+        onClick={() => setIsShown(!isShown)}
+      />
+      <CopyButton text={password} what={`password of ${email}`} />
     </span>
   )
 }

@@ -1,20 +1,20 @@
 import { type ChangeEvent, useState } from 'react'
 import { holdsRole } from '../../../shared/administration.ts'
-import { hasPermission, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
+import { hasPermission, type Principal, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { createFailure } from './create-failure.ts'
 import type { ShownInvite } from './invite-link-dialog.tsx'
+import { PermissionTag } from './permission-tag.tsx'
 import { roleTexts } from './permission-texts.ts'
-import { RolePreset } from './role-preset.tsx'
 import type { Access } from './use-access.ts'
 import { type NewDashboardUser, useCreateUser } from './use-users.ts'
 
@@ -146,4 +146,29 @@ function fieldErrors(error: Error): Readonly<Record<string, string>> {
     ...(password !== undefined && { password }),
     ...(role !== undefined && { role }),
   }
+}
+
+/** What a new user of this role may do, and what the viewer can't give along. */
+function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Principal }) {
+  const preset = rolePresets[role]
+  const missing = preset.filter((permission) => !hasPermission(viewer, permission))
+  return (
+    <div className="flex flex-col gap-2 text-second">
+      <p className="text-fg-2">
+        {preset.length === 0 ? 'Comes without permissions; they can be given afterwards.' : 'Comes with'}
+      </p>
+      {preset.length > 0 && (
+        <ul className="flex flex-wrap gap-1.5">
+          {preset.map((permission) => (
+            <li key={permission}>
+              <PermissionTag permission={permission} isMissing={missing.includes(permission)} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {missing.length > 0 && (
+        <p className="text-fg-3">Crossed out are permissions that you don't have yourself and so can't give.</p>
+      )}
+    </div>
+  )
 }

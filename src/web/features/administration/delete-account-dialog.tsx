@@ -1,7 +1,9 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { useQuery } from '@tanstack/react-query'
+import { api } from '../../api/client.ts'
+import { administrationKeys } from '../../api/query-keys/administration.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import type { Access } from './use-access.ts'
-import { useHeir } from './use-heir.ts'
 import { type DashboardUser, useDeleteUser } from './use-users.ts'
 
 export interface DeleteAccountDialogProps {
@@ -51,4 +53,16 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
       )}
     </ConfirmDialog>
   )
+}
+
+const heirKey = 'GET /api/admin/users/:userId/heir'
+
+/** Who takes a user's applications over; asked each time the window opens, since it is shown before a decision. */
+function useHeir({ headers }: Access, { id }: DashboardUser, isAsked: boolean) {
+  return useQuery({
+    queryKey: administrationKeys.heir(id),
+    queryFn: ({ signal }) => api(heirKey, { params: { userId: String(id) } }, { headers, signal }),
+    enabled: isAsked,
+    staleTime: 0,
+  })
 }

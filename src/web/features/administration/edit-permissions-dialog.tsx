@@ -1,22 +1,22 @@
-import { hasRight, holdsRole, untouchableReason } from '../../../shared/administration.ts'
+import { hasRight, holdsRole, unmanageableReason } from '../../../shared/administration.ts'
 import {
   hasPermission,
   type Permission,
+  type Principal,
   permissions,
   type Role,
   rolePresets,
   roles,
 } from '../../../shared/permissions.ts'
-import type { Labels } from '../../forms/clashes.ts'
-import { useEdits } from '../../forms/use-edits.tsx'
+import type { Labels } from '../../common/forms/find-conflicts.ts'
+import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { Select } from '../../ui/select.tsx'
-import { PermissionList } from './permission-list.tsx'
-import { roleTexts } from './permission-texts.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { permissionTexts, roleTexts } from './permission-texts.ts'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, type UserChange, useUserCalls } from './use-users.ts'
 
@@ -38,7 +38,7 @@ const labels: Labels<EditedUser> = { role: 'Role', permissions: 'Permissions', i
 
 function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
   const { viewer } = access
-  const edits = useEdits({
+  const edits = useEditForm({
     ...{ row: user, isOpen, onClose, formOf, labels },
     calls: useUserCalls(access, user),
     changeOf: (mine, opened) => bodyOf(mine, formOf(opened)),
@@ -104,7 +104,7 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
 function switchRefusal({ viewer }: Access, user: DashboardUser): string | undefined {
   if (user.id === viewer.id) return 'You cannot switch off your own account.'
   if (!hasRight(viewer, 'edit')) return 'Switching accounts on and off needs the permission manage_users.'
-  return untouchableReason(viewer, user)
+  return unmanageableReason(viewer, user)
 }
 
 function lockedReason(role: Role, mayGrant: boolean): string | undefined {
@@ -123,4 +123,45 @@ function bodyOf(form: UserChange, initial: UserChange): UserChange {
   const isOther = (key: keyof UserChange) => JSON.stringify(form[key]) !== JSON.stringify(initial[key])
   const changed = (['role', 'permissions', 'isActive'] as const).filter(isOther)
   return Object.fromEntries(changed.map((key) => [key, form[key]]))
+}
+
+interface PermissionListProps {
+  readonly chosen: readonly Permission[]
+  /** What the user holds already: it may be put back. */
+  readonly held: readonly Permission[]
+  readonly viewer: Principal
+  /** Why none can be changed. */
+  readonly lockedReason?: string | undefined
+  readonly onChange: (chosen: readonly Permission[]) => void
+}
+
+/** The checklist of permissions. What the viewer lacks can be taken away but not given. */
+function PermissionList({ chosen, held, viewer, lockedReason, onChange }: PermissionListProps) {
+  const toggle = (permission: Permission, isOn: boolean) =>
+    onChange(permissions.filter((each) => (each === permission ? isOn : chosen.includes(each))))
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-2 font-medium">Permissions</legend>
+      {lockedReason !== undefined && <p className="mb-1 text-second text-fg-3">{lockedReason}</p>}
+      {permissions.map((permission) => {
+        const isChosen = chosen.includes(permission)
+        const isLacking = !hasPermission(viewer, permission)
+        return (
+          <Checkbox
+            key={permission}
+            name={permission}
+            label={<code className="text-second">{permission}</code>}
+            hint={
+              isLacking && lockedReason === undefined
+                ? `${permissionTexts[permission]}. You don't have it yourself, so you can't give it.`
+                : permissionTexts[permission]
+            }
+            checked={isChosen}
+            disabled={lockedReason !== undefined || (isLacking && !isChosen && !held.includes(permission))}
+            onChange={(isOn) => toggle(permission, isOn)}
+          />
+        )
+      })}
+    </fieldset>
+  )
 }

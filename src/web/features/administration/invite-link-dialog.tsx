@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { formatDateTime } from '../../ui/format.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { formatDateTime } from '../../ui/text/format.ts'
 
 export interface ShownInvite {
   readonly email: string

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react'
 import { hasRight } from '../../../shared/administration.ts'
-import { type Bearer, permissions } from '../../../shared/permissions.ts'
+import { type Principal, permissions } from '../../../shared/permissions.ts'
 import { adminKey } from '../../session/admin-key.ts'
 import { useSession } from '../../session/session.ts'
 
@@ -8,7 +8,7 @@ import { useSession } from '../../session/session.ts'
 export interface Access {
   readonly kind: 'session' | 'key' | 'none'
   /** Who that is; nobody's account holds the key. */
-  readonly viewer: Bearer & { readonly id: number | undefined }
+  readonly viewer: Principal & { readonly id: number | undefined }
   /** Goes along with each call. */
   readonly headers: Readonly<Record<string, string>>
 }

@@ -1,15 +1,19 @@
 import { useMemo, useState } from 'react'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { ShownInvite } from './invite-link-dialog.tsx'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useInviteAgain } from './use-users.ts'
 
-const CreateUserDialog = late(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
-const InviteLinkDialog = late(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
-const EditPermissionsDialog = late(async () => (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog)
-const DeleteAccountDialog = late(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog)
-const AccountDetailsDialog = late(async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog)
+const CreateUserDialog = lazyComponent(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = lazyComponent(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
+const EditPermissionsDialog = lazyComponent(
+  async () => (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog,
+)
+const DeleteAccountDialog = lazyComponent(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog)
+const AccountDetailsDialog = lazyComponent(
+  async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog,
+)
 
 interface Opened {
   readonly dialog: 'create' | 'edit' | 'delete' | 'details'
@@ -42,29 +46,29 @@ export function useUserDialogs(access: Access) {
   }, [makeInvite])
   const dialogs = (
     <>
-      <FromFirstOpening isOpen={isOpen('create')}>
+      <MountOnFirstOpen isOpen={isOpen('create')}>
         <CreateUserDialog access={access} isOpen={isOpen('create')} onClose={close} onInvited={onInvited} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       {invite && (
-        <FromFirstOpening isOpen={invite.isOpen}>
+        <MountOnFirstOpen isOpen={invite.isOpen}>
           <InviteLinkDialog
             invite={invite.made}
             isOpen={invite.isOpen}
             onClose={() => setInvite({ ...invite, isOpen: false })}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
       {user && (
         <>
-          <FromFirstOpening isOpen={isOpen('edit')}>
+          <MountOnFirstOpen isOpen={isOpen('edit')}>
             <EditPermissionsDialog access={access} user={user} isOpen={isOpen('edit')} onClose={close} />
-          </FromFirstOpening>
-          <FromFirstOpening isOpen={isOpen('delete')}>
+          </MountOnFirstOpen>
+          <MountOnFirstOpen isOpen={isOpen('delete')}>
             <DeleteAccountDialog access={access} user={user} isOpen={isOpen('delete')} onClose={close} />
-          </FromFirstOpening>
-          <FromFirstOpening isOpen={isOpen('details')}>
+          </MountOnFirstOpen>
+          <MountOnFirstOpen isOpen={isOpen('details')}>
             <AccountDetailsDialog access={access} user={user} isOpen={isOpen('details')} onClose={close} />
-          </FromFirstOpening>
+          </MountOnFirstOpen>
         </>
       )}
     </>

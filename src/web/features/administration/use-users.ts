@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client.ts'
+import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import type { RecordCalls } from '../../forms/use-edits.tsx'
-import { administrationKeys } from '../../query-keys/administration.ts'
-import { keepPassword } from './created-passwords.ts'
+import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
 import type { Access } from './use-access.ts'
 
 const listKey = 'GET /api/admin/users'
@@ -30,7 +29,7 @@ export function useCreateUser({ headers }: Access, onReply: (created: CreatedUse
     failed: false,
     refresh: listKey,
     onReply: (created, { password }) => {
-      if (password !== undefined) keepPassword(created.id, password)
+      if (password !== undefined) rememberCreatedPassword(created.id, password)
       onReply(created)
     },
     onDone,
@@ -103,4 +102,15 @@ export function useUserHistory({ headers }: Access, user: DashboardUser) {
     queryFn: ({ signal }) =>
       api('GET /api/admin/users/:userId/history', { params: paramsOf(user) }, { headers, signal }),
   })
+}
+
+/** Passwords of users who were created in this page, by user id: in memory alone, gone when the page is. */
+const passwords = new Map<number, string>()
+
+function rememberCreatedPassword(userId: number, password: string): void {
+  passwords.set(userId, password)
+}
+
+export function createdPassword(userId: number): string | undefined {
+  return passwords.get(userId)
 }

@@ -1,17 +1,17 @@
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { late } from '../../ui/late.tsx'
-import { isMasked } from '../../ui/mask.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { isMasked } from '../../ui/text/mask.ts'
 import { KeyCard } from './key-card.tsx'
 
-const SigningKeysCard = late(
+const SigningKeysCard = lazyComponent(
   async () => (await import('./signing-keys-card.tsx')).SigningKeysCard,
   () => <Skeleton className="h-96" />,
 )
-const TryIt = late(
+const TryIt = lazyComponent(
   async () => (await import('./try-it.tsx')).TryIt,
   () => <Skeleton className="h-96" />,
 )

@@ -1,16 +1,16 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { isMasked } from '../../ui/mask.ts'
-import { Note } from '../../ui/note.tsx'
-import { SecretText } from '../../ui/secret-text.tsx'
-import { Time } from '../../ui/time.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { isMasked } from '../../ui/text/mask.ts'
+import { SecretText } from '../../ui/text/secret-text.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import { type ApiKeyRow, noteRevealed, useApiKeys, useEndKey } from './use-api-keys.ts'
 
-const RotateKeyDialog = late(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
-const ConfirmDialog = late(async () => (await import('../../ui/confirm-dialog.tsx')).ConfirmDialog)
+const RotateKeyDialog = lazyComponent(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
+const ConfirmDialog = lazyComponent(async () => (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog)
 
 export interface KeyCardProps {
   readonly applicationId: number
@@ -61,14 +61,14 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
           license key to register, and lock users to their hardware.
         </p>
       </div>
-      <FromFirstOpening isOpen={isRotating}>
+      <MountOnFirstOpen isOpen={isRotating}>
         <RotateKeyDialog
           applicationId={applicationId}
           lastUsedAt={current?.lastUsedAt ?? null}
           isOpen={isRotating}
           onClose={() => setIsRotating(false)}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
     </Card>
   )
 }
@@ -112,7 +112,7 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
           </li>
         ))}
       </ul>
-      <FromFirstOpening isOpen={isAsking}>
+      <MountOnFirstOpen isOpen={isAsking}>
         <ConfirmDialog
           isOpen={isAsking}
           onOpenChange={setIsAsking}
@@ -123,7 +123,7 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
           isPending={end.isPending}
           onConfirm={() => ending && end.mutate(ending.id)}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
     </div>
   )
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { formatDate } from '../../ui/format.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { formatDate } from '../../ui/text/format.ts'
 import { type SigningKey, type SigningKeys, usePromoteKey, useRevokeKey } from './use-signing-keys.ts'
 
 export type KeyChange = { readonly kind: 'promote' } | { readonly kind: 'revoke'; readonly key: SigningKey }

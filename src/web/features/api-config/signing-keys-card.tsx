@@ -3,16 +3,16 @@ import { ApiError } from '../../api/api-error.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
-import { Time } from '../../ui/time.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { KeyChange } from './key-change-dialog.tsx'
 import { type PinnedKey, type SigningKey, type SigningKeys, useSigningKeys } from './use-signing-keys.ts'
 
-const KeyChangeDialog = late(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
+const KeyChangeDialog = lazyComponent(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
 
 export interface SigningKeysCardProps {
   readonly applicationId: number
@@ -83,7 +83,7 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
         A pinned key is compiled into your software and never fetched. It stops servers that pretend to be yours; it
         does not stop somebody who patches your program.
       </p>
-      <FromFirstOpening isOpen={isAsking}>
+      <MountOnFirstOpen isOpen={isAsking}>
         <KeyChangeDialog
           applicationId={applicationId}
           keys={keys}
@@ -91,7 +91,7 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
           isOpen={isAsking}
           onClose={() => setIsAsking(false)}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
     </div>
   )
 }

@@ -1,20 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
+import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
 import { apiList } from '../../api/client.ts'
-import { userKeys } from '../../query-keys/users.ts'
+import { userKeys } from '../../api/query-keys/users.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { curlCommand } from '../../ui/curl-command.ts'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { isMasked } from '../../ui/mask.ts'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
-import { SignedAnswer } from './signed-answer.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { curlCommand } from '../../ui/text/curl-command.ts'
+import { isMasked } from '../../ui/text/mask.ts'
 import { type TriedAnswer, tryLogin } from './try-login.ts'
 import { useSigningKeys } from './use-signing-keys.ts'
+import type { Verdict } from './verify-signature.ts'
 
 export interface TryItProps {
   readonly applicationId: number
@@ -145,4 +147,43 @@ function UserInput({ applicationId, value, onChange }: UserInputProps) {
       </datalist>
     </>
   )
+}
+
+const verdicts: Readonly<Record<Verdict, { readonly tone: string; readonly text: string }>> = {
+  right: { tone: 'text-ok', text: 'This browser verified the signature with a key shown on this page.' },
+  wrong: {
+    tone: 'text-bad',
+    text: 'The signature is not right: another key, or something changed the answer on its way.',
+  },
+  unsigned: {
+    tone: 'text-warn',
+    text: 'The answer is not signed. A program that pins a key takes it for a connection error.',
+  },
+  unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers verify over https or on localhost only.' },
+}
+
+/** An answer with its headers, and whether its signature holds. */
+function SignedAnswer({ answer }: { readonly answer: TriedAnswer }) {
+  const { tone, text } = verdicts[answer.verdict]
+  const Icon = answer.verdict === 'right' ? ShieldCheck : ShieldAlert
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <p className={classNames('flex items-start gap-2 text-second', tone)}>
+        <Icon size={16} strokeWidth={1.75} className="mt-0.5 shrink-0" aria-hidden />
+        {text}
+      </p>
+      <CodeBlock label="Answer" code={`${headText(answer)}\n\n${readable(answer.body)}`} />
+    </div>
+  )
+}
+
+const headText = ({ status, headers }: TriedAnswer) =>
+  [`HTTP ${status}`, ...headers.map(([name, value]) => `${name}: ${value}`)].join('\n')
+
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2)
+  } catch {
+    return body
+  }
 }

@@ -1,4 +1,4 @@
-import { type Verdict, verifyAnswer } from './verify-answer.ts'
+import { type Verdict, verifySignature } from './verify-signature.ts'
 
 export interface TriedLogin {
   readonly apiKey: string
@@ -38,7 +38,7 @@ export async function tryLogin(login: TriedLogin): Promise<TriedAnswer> {
   const { status, headers } = response
   const seen = { method: 'POST', path: signedPath(issuer), nonce, requestBody, status, body }
   const signature = { signatureInput: headers.get('signature-input'), signature: headers.get('signature') }
-  const verdict = await verifyAnswer({ ...seen, ...signature }, publicKeys)
+  const verdict = await verifySignature({ ...seen, ...signature }, publicKeys)
   return { status, nonce, headers: [...headers], body: new TextDecoder().decode(body), verdict }
 }
 

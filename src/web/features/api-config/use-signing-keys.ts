@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
+import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { credentialKeys } from '../../query-keys/credentials.ts'
 
 const keysKey = 'GET /api/applications/:id/signing-keys'
 

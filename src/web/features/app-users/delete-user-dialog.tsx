@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
 import { useDeleteUser } from './use-user-changes.ts'
 

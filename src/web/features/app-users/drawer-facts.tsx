@@ -1,13 +1,13 @@
 import { Badge } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { type Description, DescriptionList } from '../../ui/description-list.tsx'
-import { isNever } from '../../ui/format.ts'
-import { shortLicenseKey } from '../../ui/mask.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { type Description, DescriptionList } from '../../ui/text/description-list.tsx'
+import { isNever } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Time } from '../../ui/time.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
-import { DrawerSection } from './drawer-section.tsx'
 import type { Inspection } from './use-inspection.ts'
+import { DrawerSection } from './user-drawer-sections.tsx'
 
 export interface DrawerFactsProps {
   readonly applicationId: number

@@ -1,15 +1,15 @@
 import { type ChangeEvent, useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
-import type { Labels } from '../../forms/clashes.ts'
-import { useEdits } from '../../forms/use-edits.tsx'
+import { fieldErrors } from '../../api/api-error.ts'
+import type { Labels } from '../../common/forms/find-conflicts.ts'
+import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatDateTime, isNever } from '../../ui/format.ts'
-import { perOpening } from '../../ui/opening.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { formatDateTime, isNever } from '../../ui/text/format.ts'
 import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
 import type { AppUser } from './use-app-users.ts'
@@ -35,7 +35,7 @@ const labels: Labels<UserForm> = {
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
   const calls = useUserCalls(applicationId, user)
-  const edits = useEdits({ row: user, isOpen, onClose, calls, formOf, changeOf, labels })
+  const edits = useEditForm({ row: user, isOpen, onClose, calls, formOf, changeOf, labels })
   const { form, set, close } = edits
   const [isNameMissing, setIsNameMissing] = useState(false)
   const errors: Readonly<Record<string, string | undefined>> = {

@@ -1,7 +1,7 @@
 import { expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
-import { type DatePreset, DateTimeInput } from '../../ui/date-time-input.tsx'
-import { Field } from '../../ui/field.tsx'
-import { inDays } from '../../ui/format.ts'
+import { type DatePreset, DateTimeInput } from '../../ui/form/date-time-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { inDays } from '../../ui/text/format.ts'
 
 const presets: readonly DatePreset[] = [
   ...expiryPresetDays.map((days) => ({

@@ -1,14 +1,14 @@
 import { type ReactNode, useState } from 'react'
-import { saveAnswer } from '../../api/save-answer.ts'
+import { downloadFile } from '../../api/download-file.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { ProveProvider, useProof } from '../../proof/prove.tsx'
-import { ownAccountKey, useOwnAccount } from '../../proof/use-own-account.ts'
+import { ReauthenticationProvider, useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import { ownAccountKey, useOwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 export interface ExportHashesDialogProps {
@@ -33,9 +33,9 @@ function ExportWindow(props: ExportHashesDialogProps) {
   const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
   if (account !== undefined) {
     return (
-      <ProveProvider account={account} askedAtMs={dataUpdatedAt}>
+      <ReauthenticationProvider account={account} askedAtMs={dataUpdatedAt}>
         <ExportForm {...props} />
-      </ProveProvider>
+      </ReauthenticationProvider>
     )
   }
   return (
@@ -48,11 +48,11 @@ function ExportWindow(props: ExportHashesDialogProps) {
 function ExportForm(props: ExportHashesDialogProps) {
   const { applicationId, filter, onClose } = props
   const [format, setFormat] = useState<Format>('csv')
-  const prove = useProof()
+  const prove = useReauthentication()
   const save = useMutate(
     () => {
       const { sort: _, ...query } = userQuery(filter)
-      return saveAnswer('GET /api/applications/:id/users/export', {
+      return downloadFile('GET /api/applications/:id/users/export', {
         params: { id: String(applicationId) },
         query: { ...query, format, passwordHashes: 'true' },
       })

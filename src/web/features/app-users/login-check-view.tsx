@@ -1,9 +1,8 @@
 import { CircleCheck, CircleX } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
-import { formatRelative } from '../../ui/format.ts'
-import { Note } from '../../ui/note.tsx'
-import { passedTitles } from './check-titles.ts'
-import { ComparedValues } from './compared-values.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { formatRelative } from '../../ui/text/format.ts'
+import { RefusalDetail } from './refusal-detail.tsx'
 import type { LoginCheck } from './use-login-check.ts'
 
 /** The answer: whether a login would pass now, what stopped the last attempt, and every check in order. */
@@ -67,7 +66,7 @@ function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: Lo
           </>
         )}
       </p>
-      <ComparedValues compared={lastAttempt.compared} />
+      <RefusalDetail compared={lastAttempt.compared} />
     </div>
   )
 }
@@ -98,7 +97,7 @@ function CheckRow({ row: { check, title, isPassed, compared }, place, stopsNow, 
           {stopsNow && <Badge tone="bad">Stops it now</Badge>}
           {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
         </p>
-        <ComparedValues compared={compared} />
+        <RefusalDetail compared={compared} />
       </div>
     </li>
   )
@@ -142,4 +141,25 @@ function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
       </ul>
     </div>
   )
+}
+
+type CheckName = LoginCheck['checks'][number]['check']
+
+/** What holds where a check is passed. */
+const passedTitles: Readonly<Record<CheckName, string>> = {
+  application_offline: 'The application is online.',
+  rate_limited: 'There were not too many attempts.',
+  blocked_ip: 'The IP address is not on the blacklist.',
+  blocked_username: 'The username is not on the blacklist.',
+  blocked_hwid: 'The hardware id is not on the blacklist.',
+  version_mismatch: 'The program is recent enough.',
+  invalid_credentials: 'The user exists. The password is taken to be right.',
+  blocked_email: 'The e-mail address is not on the blacklist.',
+  account_banned: 'The account is not banned.',
+  account_disabled: 'The account is active.',
+  account_paused: 'The account is not paused.',
+  account_expired: 'The account has not expired.',
+  license_inactive: 'No inactive license is in the way.',
+  license_expired: 'No expired license is in the way.',
+  hwid_mismatch: 'The machine may be used.',
 }

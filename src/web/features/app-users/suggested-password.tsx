@@ -1,7 +1,7 @@
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { strongPassword } from './strong-password.ts'
 
 export interface SuggestedPasswordProps {

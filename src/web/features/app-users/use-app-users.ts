@@ -1,11 +1,11 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { type ApiRow, api, apiList } from '../../api/client.ts'
 import { patchRows } from '../../api/patch-rows.ts'
+import { userKeys } from '../../api/query-keys/users.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
-import { userKeys } from '../../query-keys/users.ts'
-import type { ToastText } from '../../ui/toast.ts'
+import type { ToastText } from '../../ui/feedback/toast.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'

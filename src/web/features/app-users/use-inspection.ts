@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
+import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { useUndo } from '../../api/use-undo.ts'
-import { userKeys } from '../../query-keys/users.ts'
 
 const inspectionKey = 'GET /api/applications/:id/users/:userId/inspection'
 const sessionsKey = 'GET /api/applications/:id/sessions'

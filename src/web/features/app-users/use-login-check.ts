@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
-import { loginCheckKeys } from '../../query-keys/login-check.ts'
+import { answer } from '../../api/query-keys/keys.ts'
 
 const checkKey = 'POST /api/applications/:id/login-check'
 
@@ -19,3 +19,8 @@ export function useLoginCheck(applicationId: number, question: LoginQuestion | u
     retry: false,
   })
 }
+
+/** Why a login would be refused. */
+const loginCheckKeys = {
+  of: (id: number, question: unknown) => answer('POST /api/applications/:id/login-check', id, question),
+} as const

@@ -1,10 +1,10 @@
 import { Badge } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { describeExpiry } from '../../ui/format.ts'
-import { shortLicenseKey } from '../../ui/mask.ts'
-import type { Column } from '../../ui/table-types.ts'
-import { Time } from '../../ui/time.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { describeExpiry } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import type { AppUser } from './use-app-users.ts'
 
 /**

@@ -2,16 +2,14 @@ import { CircleQuestionMark } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Drawer } from '../../ui/drawer.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { toast } from '../../ui/toast.ts'
-import { DrawerDecisions } from './drawer-decisions.tsx'
+import { Drawer } from '../../ui/dialog/drawer.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { DrawerFacts } from './drawer-facts.tsx'
-import { DrawerHistory } from './drawer-history.tsx'
-import { DrawerSessions } from './drawer-sessions.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
 import { UserBadges } from './user-columns.tsx'
+import { DrawerActivity, DrawerHistory, DrawerSessions } from './user-drawer-sections.tsx'
 import { UserFixes } from './user-fixes.tsx'
 import type { UserWindow } from './user-windows.tsx'
 
@@ -82,7 +80,7 @@ function DrawerContent({ applicationId, inspection, show }: ContentProps) {
       <DrawerFacts applicationId={applicationId} inspection={inspection} />
       <DrawerSessions applicationId={applicationId} userId={user.id} sessions={sessions} />
       <DrawerHistory applicationId={applicationId} undoable={undoable} />
-      <DrawerDecisions decisions={decisions} />
+      <DrawerActivity decisions={decisions} />
     </>
   )
 }

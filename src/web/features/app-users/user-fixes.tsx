@@ -1,6 +1,6 @@
 import { Button } from '../../ui/button.tsx'
-import { isNever } from '../../ui/format.ts'
-import { Switch } from '../../ui/switch.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { isNever } from '../../ui/text/format.ts'
 import { daysLater } from './days-later.ts'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'

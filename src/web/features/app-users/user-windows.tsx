@@ -1,15 +1,17 @@
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
-import { late } from '../../ui/late.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { DeleteUserDialog } from './delete-user-dialog.tsx'
 import { EditUserDialog } from './edit-user-dialog.tsx'
 import type { AppUser } from './use-app-users.ts'
 import type { UserFilter } from './user-filter.ts'
 
-const WhyRefusedDialog = late(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
-const BanUserDialog = late(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
-const ExportHashesDialog = late(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
-const ImportDialog = late(async () => (await import('../../imports/import-dialog.tsx')).ImportDialog)
-const ChangesDialog = late(async () => (await import('../../bulk/changes-dialog.tsx')).ChangesDialog)
+const WhyRefusedDialog = lazyComponent(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
+const BanUserDialog = lazyComponent(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
+const ExportHashesDialog = lazyComponent(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
+const ImportDialog = lazyComponent(
+  async () => (await import('../../common/file-import/import-dialog.tsx')).ImportDialog,
+)
+const ChangesDialog = lazyComponent(async () => (await import('../../common/bulk/changes-dialog.tsx')).ChangesDialog)
 
 /** A window over the list of users; what is edited or deleted is kept while it closes. */
 export type UserWindow =
@@ -35,33 +37,33 @@ export function UserWindows({ applicationId, window, isOpen, onClose }: UserWind
       return <DeleteUserDialog {...common} user={window.user} />
     case 'ban':
       return (
-        <FromFirstOpening isOpen={isOpen}>
+        <MountOnFirstOpen isOpen={isOpen}>
           <BanUserDialog {...common} user={window.user} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )
     case 'why':
       return (
-        <FromFirstOpening isOpen={isOpen}>
+        <MountOnFirstOpen isOpen={isOpen}>
           <WhyRefusedDialog {...common} username={window.username} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )
     case 'export-hashes':
       return (
-        <FromFirstOpening isOpen={isOpen}>
+        <MountOnFirstOpen isOpen={isOpen}>
           <ExportHashesDialog {...common} filter={window.filter} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )
     case 'changes':
       return (
-        <FromFirstOpening isOpen={isOpen}>
+        <MountOnFirstOpen isOpen={isOpen}>
           <ChangesDialog {...common} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )
     case 'import':
       return (
-        <FromFirstOpening isOpen={isOpen}>
+        <MountOnFirstOpen isOpen={isOpen}>
           <ImportDialog {...common} kind="users" />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )
   }
 }

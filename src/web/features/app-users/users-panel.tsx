@@ -1,28 +1,48 @@
-import { Ellipsis, Plus, Users } from 'lucide-react'
-import { useCallback, useState } from 'react'
-import { useSaveAnswer } from '../../api/use-save-answer.ts'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import {
+  Ban,
+  CircleQuestionMark,
+  Ellipsis,
+  Fingerprint,
+  Pause,
+  Pencil,
+  Play,
+  Plus,
+  ShieldCheck,
+  Trash2,
+  Users,
+} from 'lucide-react'
+import { type ReactNode, useCallback, useState } from 'react'
+import { useDownload } from '../../api/use-download.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.tsx'
-import { Menu } from '../../ui/menu.tsx'
-import { Table } from '../../ui/table.tsx'
-import { parseSort, sortText } from '../../ui/table-rows.ts'
-import { useTableSelection } from '../../ui/use-table-selection.ts'
-import { useTableView } from '../../ui/use-table-view.ts'
-import { type AppUser, useAppUsers, useUserAction } from './use-app-users.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import { parseSort, sortText } from '../../ui/table/table-rows.ts'
+import { TableToolbar, type TableToolbarProps } from '../../ui/table/table-toolbar.tsx'
+import { useTableSelection } from '../../ui/table/use-table-selection.ts'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { formatCount } from '../../ui/text/format.ts'
+import { type AppUser, type UserAction, useAppUsers, useUserAction } from './use-app-users.ts'
 import { userColumns } from './user-columns.tsx'
-import { filterText, noFilter, type UserFilter, userFilter, userQuery } from './user-filter.ts'
-import { UserMenu } from './user-menu.tsx'
-import { UserToolbar } from './user-toolbar.tsx'
+import {
+  filterText,
+  noFilter,
+  statusOptions,
+  type UserFilter,
+  userFilter,
+  userQuery,
+  viewOptions,
+} from './user-filter.ts'
 import type { UserWindow } from './user-windows.tsx'
 
-const UserWindows = late(async () => (await import('./user-windows.tsx')).UserWindows)
-const UsersBulkBar = late(async () => (await import('./users-bulk-bar.tsx')).UsersBulkBar)
-const UserDrawer = late(async () => (await import('./user-drawer.tsx')).UserDrawer)
+const UserWindows = lazyComponent(async () => (await import('./user-windows.tsx')).UserWindows)
+const UsersBulkBar = lazyComponent(async () => (await import('./users-bulk-bar.tsx')).UsersBulkBar)
+const UserDrawer = lazyComponent(async () => (await import('./user-drawer.tsx')).UserDrawer)
 
 type Change = Readonly<Record<string, string | undefined>>
 
@@ -55,11 +75,11 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
   const [shown, setShown] = useState<{ window: UserWindow; isOpen: boolean }>()
   const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
   const { mutate: act } = useUserAction(applicationId)
-  const save = useSaveAnswer('GET /api/applications/:id/users/export')
+  const save = useDownload('GET /api/applications/:id/users/export')
   const actions = useCallback((user: AppUser) => <UserMenu {...{ user, act, show }} />, [act, show])
   const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
   const userId = Number(search.user ?? 0)
-  const refusal = useChangeRefusal()
+  const refusal = useReadOnlyReason()
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
   const buttons = (
     <>
@@ -124,13 +144,13 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           />
         }
       />
-      <FromFirstOpening isOpen={selection.count > 0}>
+      <MountOnFirstOpen isOpen={selection.count > 0}>
         <UsersBulkBar {...{ applicationId, filter, selection, users }} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       {shown && <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />}
-      <FromFirstOpening isOpen={userId > 0}>
+      <MountOnFirstOpen isOpen={userId > 0}>
         <UserDrawer {...{ applicationId, userId, show }} onClose={onCloseUser} />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
     </Card>
   )
 }
@@ -142,3 +162,75 @@ function exportOf(applicationId: number, filter: UserFilter, format: 'csv' | 'js
 }
 
 const nameOf = (user: AppUser) => user.username
+
+interface UserMenuProps {
+  readonly user: AppUser
+  readonly show: (window: UserWindow) => void
+  readonly act: (act: { readonly user: AppUser; readonly action: UserAction }) => void
+}
+
+const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
+
+/** What can be done with a user, by the state the user is in. */
+function UserMenu({ user, show, act }: UserMenuProps) {
+  const doing = (action: UserAction) => () => act({ user, action })
+  const entries: MenuEntry[] = [
+    { label: 'Edit', icon: <Pencil {...icon} />, onSelect: () => show({ kind: 'edit', user }) },
+    user.isPaused
+      ? { label: 'Resume', icon: <Play {...icon} />, onSelect: doing('unpause') }
+      : { label: 'Pause', icon: <Pause {...icon} />, onSelect: doing('pause') },
+  ]
+  if (user.hwid !== null) {
+    entries.push({ label: 'Reset HWID', icon: <Fingerprint {...icon} />, onSelect: doing('reset-hwid') })
+  }
+  entries.push(
+    user.isBanned
+      ? { label: 'Unban', icon: <ShieldCheck {...icon} />, onSelect: doing('unban') }
+      : { label: 'Ban', icon: <Ban {...icon} />, onSelect: () => show({ kind: 'ban', user }) },
+    'separator',
+    { label: 'Delete', icon: <Trash2 {...icon} />, tone: 'danger', onSelect: () => show({ kind: 'delete', user }) },
+  )
+  return (
+    <Menu
+      trigger={<IconButton label={`Actions for ${user.username}`} icon={<Ellipsis {...icon} />} size="sm" />}
+      entries={entries}
+    />
+  )
+}
+
+interface UserToolbarProps extends Pick<TableToolbarProps, 'onSearch' | 'view'> {
+  readonly filter: UserFilter
+  readonly total: number | undefined
+  /** Asks why somebody was refused. */
+  readonly onWhy: () => void
+  /** Buttons at the right end. */
+  readonly children: ReactNode
+}
+
+/** Search, filters, count and what one can do. */
+function UserToolbar({ filter, total, onWhy, children, ...rest }: UserToolbarProps) {
+  const isSpecial = [filter.licenseId, filter.expiresFrom, filter.expiresTo].some(Boolean)
+  return (
+    <TableToolbar
+      {...rest}
+      search={{ label: 'Search users', placeholder: 'Search username, email or HWID', q: filter.q }}
+      choices={[
+        { name: 'status', label: 'Status', options: statusOptions, value: filter.status },
+        { name: 'view', label: 'Device or date', options: viewOptions, value: filter.view },
+      ]}
+      note={
+        isSpecial && (
+          <Button size="sm" onClick={() => rest.onSearch(noFilter)}>
+            {filter.licenseId === undefined ? 'One span of expiry' : 'One license'} · Clear filters
+          </Button>
+        )
+      }
+      count={total === undefined ? undefined : formatCount(total, 'user')}
+    >
+      <Button icon={<CircleQuestionMark size={16} strokeWidth={1.75} aria-hidden />} onClick={onWhy}>
+        Why refused?
+      </Button>
+      {children}
+    </TableToolbar>
+  )
+}

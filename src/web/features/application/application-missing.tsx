@@ -2,7 +2,7 @@ import { ArrowLeft, SearchX } from 'lucide-react'
 import { ApiError } from '../../api/api-error.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export interface ApplicationMissingProps {
   /** Why it did not come; undefined when there is no such application (or it is another account's). */

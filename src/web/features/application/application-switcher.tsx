@@ -1,5 +1,5 @@
 import { ChevronsUpDown } from 'lucide-react'
-import { AppTile } from '../../layout/app-tile.tsx'
+import type { ReactNode } from 'react'
 import { Menu } from '../../ui/menu.tsx'
 import { type Application, useApplications } from './use-application.ts'
 
@@ -31,4 +31,41 @@ export function ApplicationSwitcher({ application }: { readonly application: App
       ]}
     />
   )
+}
+
+interface AppTileProps {
+  readonly name: string
+  readonly detail: string
+  /** Something at the right end, such as the arrows of a switcher. */
+  readonly aside?: ReactNode
+}
+
+/** An application as initials, name and a line below. `<AppTile name="My Game App" detail="App 1 · v1.0" />` */
+function AppTile({ name, detail, aside }: AppTileProps) {
+  return (
+    <span className="flex w-full min-w-0 items-center gap-3 rounded-card border border-line bg-bg px-3 py-2.5 text-left">
+      <span
+        className="grid size-8 shrink-0 place-items-center rounded-control bg-accent-solid text-meta font-semibold text-white"
+        aria-hidden
+      >
+        {initials(name)}
+      </span>
+      <span className="min-w-0 grow">
+        <span className="block truncate font-medium">
+          <bdi>{name}</bdi>
+        </span>
+        <span className="block truncate text-meta text-fg-3">{detail}</span>
+      </span>
+      {aside}
+    </span>
+  )
+}
+
+/** The first letters of the first two words, whole characters even beyond the basic plane. */
+function initials(name: string): string {
+  const words = name.trim().split(/\s+/).slice(0, 2)
+  return words
+    .map((word) => [...word][0] ?? '')
+    .join('')
+    .toUpperCase()
 }

@@ -1,9 +1,9 @@
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Link } from '../../ui/link.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { type ExpiryDay, weeksOf } from './expiry-weeks.ts'
 import { useExpiries } from './sign-in-series.ts'
 

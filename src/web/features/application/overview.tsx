@@ -2,22 +2,22 @@ import { useState } from 'react'
 import { successRateDays } from '../../../shared/constants.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DescriptionList } from '../../ui/description-list.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { formatNumber, formatPercent } from '../../ui/format.ts'
-import { late } from '../../ui/late.tsx'
-import { isMasked, shortKey } from '../../ui/mask.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
-import { Time } from '../../ui/time.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
+import { formatNumber, formatPercent } from '../../ui/text/format.ts'
+import { isMasked, shortKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
 import { rememberKeyCopied } from './key-copied.ts'
 import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
 /** Nobody waits for the drawings: the figures stand there first. */
-const OverviewCharts = late(
+const OverviewCharts = lazyComponent(
   async () => (await import('./overview-charts.tsx')).OverviewCharts,
   () => <Skeleton className="h-96 w-full rounded-card" />,
 )

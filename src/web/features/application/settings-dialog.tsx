@@ -1,15 +1,15 @@
 import { useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useEdits } from '../../forms/use-edits.tsx'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useEditForm } from '../../common/forms/use-edit-form.tsx'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { changeOf, settingsErrors, settingsLabels, settingsOf } from './settings-form.ts'
 import { SettingsProtection } from './settings-protection.tsx'
 import { type Application, useApplicationCalls } from './use-application.ts'
@@ -26,7 +26,7 @@ const noErrors: Readonly<Record<string, string>> = {}
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const edits = useEdits({
+  const edits = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
     labels: settingsLabels,
@@ -55,7 +55,7 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
           <Button
             variant="primary"
             type="submit"
-            disabledReason={useChangeRefusal()}
+            disabledReason={useReadOnlyReason()}
             isBusy={edits.isSaving}
             busyText="Saving..."
           >

@@ -1,5 +1,5 @@
 import { leaseMaxHours } from '../../../shared/constants.ts'
-import type { Labels } from '../../forms/clashes.ts'
+import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']

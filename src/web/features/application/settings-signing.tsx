@@ -1,7 +1,7 @@
 import { leaseDefaultHours } from '../../../shared/constants.ts'
-import { Field } from '../../ui/field.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import type { SettingsForm } from './settings-form.ts'
 import { SettingsGroup } from './settings-group.tsx'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiReply, api } from '../../api/client.ts'
-import { applicationKeys } from '../../query-keys/applications.ts'
+import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { type SignInEvent, signInEvents } from './sign-in-events.ts'
 
 const seriesKey = 'GET /api/applications/:id/stats/events'

@@ -1,12 +1,11 @@
 import { scaleBand } from 'd3-scale'
 import { stack } from 'd3-shape'
-import { useState } from 'react'
-import { formatNumber } from '../../ui/format.ts'
+import { type RefCallback, useCallback, useState } from 'react'
+import { formatNumber } from '../../ui/text/format.ts'
 import { axisTicks } from './axis-ticks.ts'
 import { ChartFill, ChartFills } from './chart-fills.tsx'
 import { type SignInEvent, signInEvents } from './sign-in-events.ts'
 import { type Series, type SignInStep, signInNames, stepName } from './sign-in-series.ts'
-import { useWidth } from './use-width.ts'
 
 interface SignInsChartProps {
   readonly steps: readonly SignInStep[]
@@ -108,4 +107,16 @@ function stepText(step: SignInStep): string {
     .filter((event) => event === 'user_login' || step[event] > 0)
     .map((event) => `${formatNumber(step[event])} ${signInNames[event].toLowerCase()}`)
   return parts.join(' · ')
+}
+
+/** The width of an element in px as it changes; 0 before it is known. `const [frame, width] = useWidth()` */
+function useWidth(): readonly [RefCallback<HTMLElement>, number] {
+  const [width, setWidth] = useState(0)
+  const frame = useCallback((element: HTMLElement | null) => {
+    if (element === null) return
+    const observer = new ResizeObserver(([entry]) => setWidth(Math.floor(entry?.contentRect.width ?? 0)))
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [])
+  return [frame, width]
 }

@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, type ApiReply, api, apiList } from '../../api/client.ts'
+import { activityKeys } from '../../api/query-keys/activity.ts'
+import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { isWorthRetrying } from '../../api/retry.ts'
-import type { RecordCalls } from '../../forms/use-edits.tsx'
-import { activityKeys } from '../../query-keys/activity.ts'
-import { applicationKeys } from '../../query-keys/applications.ts'
+import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
 
 const applicationKey = 'GET /api/applications/:id'
 const statsKey = 'GET /api/applications/:id/stats'

@@ -1,17 +1,18 @@
-import { useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { Loader, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { type BlacklistType, typeHints, typeOptions } from './blacklist-types.ts'
-import { EntryCheck } from './entry-check.tsx'
-import { ScopeFields } from './scope-fields.tsx'
-import { useAddEntry } from './use-blacklist.ts'
-import { type ScopeOptions, useScope } from './use-scope.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { useDebounced } from '../../ui/use-debounced.ts'
+import { type BlacklistType, type EntryCheckReply, typeHints, typeOptions } from './blacklist-types.ts'
+import { checkLines } from './check-lines.ts'
+import { ScopeFields, type ScopeOptions, useScope } from './scope-fields.tsx'
+import { useAddEntry, useEntryCheck } from './use-blacklist.ts'
 
 export interface AddEntryDialogProps extends ScopeOptions {
   readonly isOpen: boolean
@@ -96,5 +97,54 @@ function AddEntryWindow({ isOpen, onClose, ...options }: AddEntryDialogProps) {
       <ScopeFields scope={scope} error={fields.applicationId} />
       {guard.question}
     </Dialog>
+  )
+}
+
+interface EntryCheckProps {
+  readonly type: BlacklistType
+  readonly value: string
+  /** Undefined: every application of the account. */
+  readonly applicationId: number | undefined
+}
+
+const settledMs = 250
+
+/** What is being typed as it would stand on the list, and whom it would keep out. */
+function EntryCheck({ type, value, applicationId }: EntryCheckProps) {
+  const typed = useDebounced(value.trim(), settledMs)
+  const { data, isFetching } = useEntryCheck({ type, value: typed, applicationId })
+  const isWaiting = isFetching || typed !== value.trim()
+  return (
+    <div role="status" className="flex min-h-5 flex-col gap-1 text-second text-fg-2">
+      {typed !== '' && data !== undefined && <Lines check={data} typed={typed} isOld={isWaiting} />}
+      {isWaiting && data === undefined && value.trim() !== '' && (
+        <Line icon={<Loader size={14} strokeWidth={1.75} aria-hidden />}>Checking…</Line>
+      )}
+    </div>
+  )
+}
+
+function Lines({ check, typed, isOld }: { check: EntryCheckReply; typed: string; isOld: boolean }) {
+  return (
+    <div className={isOld ? 'flex flex-col gap-1 opacity-60' : 'flex flex-col gap-1'}>
+      {checkLines(check, typed).map(({ text, isWarning }) => (
+        <Line
+          key={text}
+          icon={isWarning && <TriangleAlert size={14} strokeWidth={1.75} className="text-warn" aria-hidden />}
+          isWarning={isWarning}
+        >
+          {text}
+        </Line>
+      ))}
+    </div>
+  )
+}
+
+function Line(props: { readonly icon: ReactNode; readonly isWarning?: boolean; readonly children: string }) {
+  return (
+    <p className={props.isWarning ? 'flex items-start gap-1.5 text-warn' : 'flex items-start gap-1.5'}>
+      {props.icon && <span className="mt-[3px] shrink-0">{props.icon}</span>}
+      <bdi className="min-w-0 break-words">{props.children}</bdi>
+    </p>
   )
 }

@@ -1,8 +1,8 @@
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import type { Column } from '../../ui/table-types.ts'
-import { Time } from '../../ui/time.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 
 /** `names`: the applications by id, for the line below the scope. */

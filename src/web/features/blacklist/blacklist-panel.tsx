@@ -1,26 +1,25 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { applicationOptions } from '../../api/application-options.ts'
-import { useApplicationNames } from '../../api/use-application-names.ts'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TableToolbar } from '../../ui/table-toolbar.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import { TableToolbar } from '../../ui/table/table-toolbar.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { blacklistColumns } from './blacklist-columns.tsx'
 import type { BlacklistDialog } from './blacklist-search.ts'
 import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklist-types.ts'
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { useBlacklist } from './use-blacklist.ts'
 
-const AddEntryDialog = late(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
-const ImportEntriesDialog = late(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
+const AddEntryDialog = lazyComponent(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
+const ImportEntriesDialog = lazyComponent(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
 
 export interface BlacklistPanelProps {
   /** The one application it is about, as in its section; absent: the list of the account. */
@@ -45,7 +44,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   const shown = isFixed ? String(applicationId) : app
   const { data: names = noNames, isSuccess: hasNames } = useApplicationNames()
   const { data, error, refetch } = useBlacklist(shown)
-  const [doomed, setDoomed] = useState<{ entry: BlacklistEntry; isOpen: boolean }>()
+  const [entryToDelete, setEntryToDelete] = useState<{ entry: BlacklistEntry; isOpen: boolean }>()
   const rows = useMemo(() => data?.filter((entry) => type === undefined || entry.type === type), [data, type])
   const columns = useMemo(() => blacklistColumns(names), [names])
   const actions = useCallback(
@@ -55,7 +54,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         icon={<Trash2 size={16} strokeWidth={1.75} />}
         size="sm"
         tone="danger"
-        onClick={() => setDoomed({ entry, isOpen: true })}
+        onClick={() => setEntryToDelete({ entry, isOpen: true })}
       />
     ),
     [],
@@ -106,21 +105,21 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         }
         empty={<NothingBlocked onAdd={() => dialog.show('add-entry')} />}
       />
-      <FromFirstOpening isOpen={hasNames && dialog.isOpen('add-entry')}>
+      <MountOnFirstOpen isOpen={hasNames && dialog.isOpen('add-entry')}>
         <AddEntryDialog isOpen={dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={hasNames && dialog.isOpen('import-entries')}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={hasNames && dialog.isOpen('import-entries')}>
         <ImportEntriesDialog isOpen={dialog.isOpen('import-entries')} onClose={dialog.close} {...scope} />
-      </FromFirstOpening>
-      {doomed !== undefined && (
-        <DeleteEntryDialog {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
+      </MountOnFirstOpen>
+      {entryToDelete !== undefined && (
+        <DeleteEntryDialog {...entryToDelete} onClose={() => setEntryToDelete({ ...entryToDelete, isOpen: false })} />
       )}
     </Card>
   )
 }
 
 function AddButton({ onClick }: { readonly onClick: () => void }) {
-  const refusal = useChangeRefusal()
+  const refusal = useReadOnlyReason()
   return (
     <Button
       variant="primary"

@@ -1,4 +1,4 @@
-import { oneOf, textOf } from '../../address/search-text.ts'
+import { oneOf, textOf } from '../../common/address/search-text.ts'
 import { type BlacklistType, blacklistTypes } from './blacklist-types.ts'
 
 /** Windows that can be linked to; the same words on the page and in an application. */

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 import { useDeleteEntry } from './use-blacklist.ts'
 

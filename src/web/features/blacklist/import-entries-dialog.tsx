@@ -1,21 +1,19 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { perOpening } from '../../ui/opening.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import type { AddEntryDialogProps } from './add-entry-dialog.tsx'
-import { type BlacklistType, typeOptions } from './blacklist-types.ts'
-import { ImportReport } from './import-report.tsx'
-import { ScopeFields } from './scope-fields.tsx'
+import { type BlacklistType, type ImportReply, typeOptions } from './blacklist-types.ts'
+import { ScopeFields, useScope } from './scope-fields.tsx'
 import { useCheckList, useImportList } from './use-blacklist.ts'
-import { useScope } from './use-scope.ts'
 
 /** A whole list at once: checked first, then added. */
 export const ImportEntriesDialog = perOpening(ImportEntriesWindow)
@@ -121,5 +119,31 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
         Choose File
       </Button>
     </>
+  )
+}
+
+const maxShown = 50
+
+/** What an import would do, and the lines that it can't take. */
+function ImportReport({ report }: { readonly report: ImportReply }) {
+  const { added, listed, invalid, rows } = report
+  const wrong = rows.filter((row) => row.problem !== null)
+  return (
+    <div className="flex flex-col gap-2 rounded-inner border border-line bg-bg/40 p-3 text-second">
+      <p role="status" className="font-medium">
+        {formatCount(added, 'new entry', 'new entries')} · {listed} already listed ·{' '}
+        <span className={invalid > 0 ? 'text-bad' : undefined}>{invalid} invalid</span>
+      </p>
+      {wrong.length > 0 && (
+        <ul className="flex flex-col gap-1 text-fg-2">
+          {wrong.slice(0, maxShown).map((row) => (
+            <li key={row.line} className="break-words">
+              Line {row.line}: <bdi className="font-mono text-meta text-fg">{row.value}</bdi> – {row.problem}
+            </li>
+          ))}
+          {wrong.length > maxShown && <li>and {wrong.length - maxShown} more</li>}
+        </ul>
+      )}
+    </div>
   )
 }

@@ -1,7 +1,7 @@
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import type { Scope } from './use-scope.ts'
+import { useState } from 'react'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
 
 /** For which applications an entry counts: all of one's own, or one. */
 export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly error: string | undefined }) {
@@ -26,4 +26,41 @@ export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly 
       )}
     </>
   )
+}
+
+export interface ScopeOptions {
+  /** The caller's own applications. */
+  readonly applications: ReadonlyMap<number, string>
+  /** The application that the list shows now. */
+  readonly applicationId: number | undefined
+  /** Nothing but that application, as on its own page. */
+  readonly isFixed: boolean
+}
+
+/** The choice between all applications and one. */
+export function useScope({ applications, applicationId, isFixed }: ScopeOptions) {
+  const [isWanted, setIsGlobal] = useState(false)
+  const [chosen, setPlace] = useState(applicationId)
+  const isKnown = chosen !== undefined && (isFixed || applications.has(chosen))
+  const place = isKnown ? chosen : [...applications.keys()][0]
+  const isGlobal = isWanted || place === undefined
+  return {
+    applications,
+    isFixed,
+    isGlobal,
+    setIsGlobal,
+    place,
+    setPlace,
+    /** Why there is no choice. */
+    whyNotBoth: whyNotBoth(place, applications),
+    /** As the server takes it: undefined for all. */
+    applicationId: isGlobal ? undefined : place,
+  }
+}
+
+type Scope = ReturnType<typeof useScope>
+
+function whyNotBoth(place: number | undefined, applications: ReadonlyMap<number, string>): string | undefined {
+  if (place === undefined) return 'There is no application yet.'
+  return applications.has(place) ? undefined : 'This application belongs to another account.'
 }

@@ -1,8 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
+import { blacklistKeys } from '../../api/query-keys/blacklist.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { blacklistKeys } from '../../query-keys/blacklist.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
 
 /** The list, and the application whose count stands in the sidebar. */

@@ -1,13 +1,14 @@
-import { LockKeyhole } from 'lucide-react'
+import { FileCode, LockKeyhole, Pencil } from 'lucide-react'
 import { useRef, useState } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
-import { useCurrentUser } from '../../session/session.ts'
+import { type CurrentUser, useCurrentUser } from '../../session/session.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FileEditor } from './file-editor.tsx'
-import { FileList } from './file-list.tsx'
-import { PermissionPanel } from './permission-panel.tsx'
 import { type SystemFile, systemFiles } from './system-files.ts'
 
 /**
@@ -65,5 +66,78 @@ export function CodeEditor() {
         onConfirm={() => wanted && open(wanted)}
       />
     </div>
+  )
+}
+
+interface FileListProps {
+  readonly files: readonly SystemFile[]
+  readonly chosen: SystemFile['id']
+  readonly mayEdit: boolean
+  readonly onChoose: (id: SystemFile['id']) => void
+}
+
+/** The files with their language, and whether they can be changed. */
+function FileList({ files, chosen, mayEdit, onChoose }: FileListProps) {
+  const Icon = mayEdit ? Pencil : LockKeyhole
+  return (
+    <Card title="System Files">
+      <ul className="-mx-2 flex flex-col gap-1">
+        {files.map(({ id, language }) => (
+          <li key={id}>
+            <button
+              type="button"
+              aria-current={id === chosen ? 'true' : undefined}
+              onClick={() => onChoose(id)}
+              className={classNames(
+                'flex min-h-12 w-full items-center gap-3 rounded-control px-2 text-left transition-colors duration-150',
+                id === chosen ? 'bg-overlay' : 'hover:bg-raised',
+              )}
+            >
+              <FileCode size={16} strokeWidth={1.75} className="shrink-0 text-fg-2" aria-hidden />
+              <span className="min-w-0 grow">
+                <span className="block font-medium">{id}</span>
+                <span className="block text-meta text-fg-3">{language}</span>
+              </span>
+              <Icon
+                size={16}
+                strokeWidth={1.75}
+                className={classNames('shrink-0', mayEdit ? 'text-ok' : 'text-fg-3')}
+                aria-hidden
+              />
+              <span className="sr-only">{mayEdit ? 'editable' : 'locked'}</span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+/** What the signed-in user may do. */
+function PermissionPanel({ user }: { readonly user: CurrentUser }) {
+  const isEnabled = (permission: 'edit_code' | 'manage_users') => (
+    <Badge tone={hasPermission(user, permission) ? 'ok' : 'neutral'}>
+      {hasPermission(user, permission) ? 'Enabled' : 'Disabled'}
+    </Badge>
+  )
+  return (
+    <Card title="Your Permissions">
+      <DescriptionList
+        items={[
+          { label: 'Role', value: user.role },
+          { label: 'Code Editing', value: isEnabled('edit_code') },
+          { label: 'User Management', value: isEnabled('manage_users') },
+        ]}
+      />
+      {user.permissions.length > 0 && (
+        <ul aria-label="All permissions" className="mt-3 flex flex-wrap gap-1.5">
+          {user.permissions.map((permission) => (
+            <li key={permission} className="rounded-full border border-line bg-bg/40 px-2 py-0.5 text-meta text-fg-2">
+              <code>{permission}</code>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
   )
 }

@@ -1,13 +1,12 @@
 import { Save } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CodeField } from '../../ui/code-field.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Time } from '../../ui/time.tsx'
-import { toast } from '../../ui/toast.ts'
-import { savedFile, saveFileHere } from './saved-files.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { CodeField } from '../../ui/form/code-field.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { SystemFile } from './system-files.ts'
 
 export interface FileEditorProps {
@@ -89,4 +88,31 @@ export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
       {guard.question}
     </Card>
   )
+}
+
+interface SavedFile {
+  readonly content: string
+  readonly modifiedAt: string
+}
+
+const keyOf = (id: SystemFile['id']) => `code-editor:${id}`
+
+/** What this browser keeps of a file; nothing is sent anywhere. */
+function savedFile(id: SystemFile['id']): SavedFile | undefined {
+  try {
+    const saved: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null')
+    return isSavedFile(saved) ? saved : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** @throws when the browser keeps nothing: storage is blocked or full */
+function saveFileHere(id: SystemFile['id'], file: SavedFile): void {
+  localStorage.setItem(keyOf(id), JSON.stringify(file))
+}
+
+function isSavedFile(value: unknown): value is SavedFile {
+  const { content, modifiedAt }: { content?: unknown; modifiedAt?: unknown } = value ?? {}
+  return typeof content === 'string' && typeof modifiedAt === 'string' && !Number.isNaN(Date.parse(modifiedAt))
 }

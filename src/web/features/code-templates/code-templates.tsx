@@ -1,26 +1,23 @@
 import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
-import { ApplicationPicker } from '../../samples/application-picker.tsx'
-import { RestoreButton } from '../../samples/restore-button.tsx'
-import { SampleActions } from '../../samples/sample-actions.tsx'
-import { SampleNote } from '../../samples/sample-note.tsx'
-import { templateLanguages } from '../../samples/sample-titles.ts'
-import { SampleView } from '../../samples/sample-view.tsx'
-import { useTemplateDraft } from '../../samples/template-draft.tsx'
-import { useChoice } from '../../samples/use-choice.ts'
-import { useSampleValues } from '../../samples/use-sample-values.ts'
-import { useMayEditTemplates, useUsedTemplate } from '../../samples/use-templates.ts'
+import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
+import { templateLanguages } from '../../common/code-samples/sample-languages.ts'
+import { SampleActions, SampleNote, SampleView } from '../../common/code-samples/sample-view.tsx'
+import { RestoreButton, useTemplateDraft } from '../../common/code-samples/template-editor.tsx'
+import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
+import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { Select } from '../../ui/select.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
 import { EditTemplateDialog } from './edit-template-dialog.tsx'
 
 /** The samples' texts of every language, and how they look for an application. */
 export function CodeTemplates() {
-  const choice = useChoice(templateLanguages)
+  const choice = useCodeChoice(templateLanguages)
   const values = useSampleValues(choice.application)
   return (
     <>

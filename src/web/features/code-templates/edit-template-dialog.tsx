@@ -1,7 +1,7 @@
-import type { TemplateDraft } from '../../samples/template-draft.tsx'
-import { TemplateField } from '../../samples/template-field.tsx'
+import type { TemplateDraft } from '../../common/code-samples/template-editor.tsx'
+import { TemplateField } from '../../common/code-samples/template-editor.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
 
 export interface EditTemplateDialogProps {
   readonly draft: TemplateDraft

@@ -1,16 +1,15 @@
-import { RotateCcw, Save } from 'lucide-react'
+import { CircleAlert, RotateCcw, Save } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
-import { fieldErrors } from '../../api/field-errors.ts'
+import { fieldErrors } from '../../api/api-error.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
-import { Note } from '../../ui/note.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Note } from '../../ui/feedback/note.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Form } from '../../ui/form/form.tsx'
 import { MessageField } from './message-field.tsx'
 import { mapMessages, type Texts } from './message-names.ts'
 import { MessagesLayout } from './messages-layout.tsx'
-import { NotLoaded } from './not-loaded.tsx'
-import { ServerAnswer } from './server-answer.tsx'
+import { MessagesPlaceholder } from './messages-placeholder.tsx'
 import { useCustomMessages, useMessageCalls, useResetMessages } from './use-custom-messages.ts'
 import { useMessageDraft } from './use-message-draft.tsx'
 
@@ -61,7 +60,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
       </Note>
       <ServerAnswer error={form.error ?? reset.error} />
       {saved === undefined ? (
-        <NotLoaded error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
+        <MessagesPlaceholder error={error} onRetry={() => void query.refetch()} isRetrying={query.isRefetching} />
       ) : (
         <Fields texts={texts} errors={fieldErrors(form.error)} onChange={form.set} />
       )}
@@ -96,5 +95,16 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
         />
       ))}
     </MessagesLayout>
+  )
+}
+
+/** What the server said to a change that failed; the toast holds the catalogue's text alone. */
+function ServerAnswer({ error }: { readonly error: Error | null }) {
+  if (error === null || error.message === '') return null
+  return (
+    <p role="alert" className="flex items-start gap-1.5 text-second text-bad">
+      <CircleAlert size={14} strokeWidth={1.75} className="mt-[3px] shrink-0" aria-hidden />
+      {error.message}
+    </p>
   )
 }

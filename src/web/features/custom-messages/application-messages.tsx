@@ -1,14 +1,14 @@
 import { RotateCcw, Save } from 'lucide-react'
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
-import { Form } from '../../ui/form.tsx'
+import { Form } from '../../ui/form/form.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { MessageField } from './message-field.tsx'
 import { applicationMessage, mapMessages } from './message-names.ts'
 import { MessagesLayout } from './messages-layout.tsx'
-import { NotLoaded } from './not-loaded.tsx'
+import { MessagesPlaceholder } from './messages-placeholder.tsx'
 import {
   type Application,
   type CustomMessages,
@@ -23,7 +23,7 @@ import { useMessageDraft } from './use-message-draft.tsx'
 export function ApplicationMessages({ application }: { readonly application: Application }) {
   const { data, error, refetch, isRefetching } = useCustomMessages(application.id)
   if (data !== undefined) return <MessagesForm application={application} account={data} />
-  return <NotLoaded error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
+  return <MessagesPlaceholder error={error} onRetry={() => void refetch()} isRetrying={isRefetching} />
 }
 
 interface FormProps {
@@ -63,7 +63,7 @@ function MessagesForm({ application, account }: FormProps) {
               variant="primary"
               type="submit"
               icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-              disabledReason={useChangeRefusal()}
+              disabledReason={useReadOnlyReason()}
               isBusy={form.isSaving}
               busyText="Saving..."
             >

@@ -1,8 +1,8 @@
 import { TriangleAlert } from 'lucide-react'
 import { type MessageName, messageDefaults } from '../../../shared/messages.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
 import { keywordWarning } from './keyword-check.ts'
 import { maxMessageLength, messageLabels } from './message-names.ts'
 

@@ -1,8 +1,8 @@
+import { CircleAlert, Info, X } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { messageNames } from '../../../shared/messages.ts'
+import { type MessageName, messageNames } from '../../../shared/messages.ts'
 import { Card } from '../../ui/card.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { MessageBox } from './message-box.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
 import { messageLabels, type Texts } from './message-names.ts'
 
 const looks = [
@@ -66,6 +66,43 @@ function AsTerminal({ texts }: { readonly texts: Texts }) {
   return (
     <div className="flex flex-col gap-3 rounded-inner border border-line bg-bg p-3 font-mono text-second text-fg-2">
       {lines}
+    </div>
+  )
+}
+
+/** What the C# sample writes into the title of the window. */
+const captions: Readonly<Record<MessageName, string>> = {
+  loginSuccess: 'Success',
+  loginFailed: 'Login failed',
+  accountDisabled: 'Account Disabled',
+  accountExpired: 'Account Expired',
+  versionMismatch: 'Update Required',
+  hwidMismatch: 'Hardware Mismatch',
+}
+
+/** A text in the message box of a Windows program. A picture: nothing in it can be pressed. */
+function MessageBox({ name, text }: { readonly name: MessageName; readonly text: string }) {
+  const Icon = name === 'loginSuccess' ? Info : CircleAlert
+  return (
+    <div className="overflow-clip rounded-control border border-control/60 bg-[#f0f0f0] text-[#1a1a1a] shadow-float">
+      <p className="flex items-center justify-between bg-white py-1.5 pr-2 pl-3 text-meta">
+        {captions[name]}
+        <X size={14} strokeWidth={1.5} aria-hidden />
+      </p>
+      <div className="flex min-h-16 items-center gap-3 bg-white px-4 pt-2 pb-4 text-second">
+        <Icon
+          size={28}
+          strokeWidth={1.75}
+          className={name === 'loginSuccess' ? 'shrink-0 text-[#0b5cad]' : 'shrink-0 text-[#b3261e]'}
+          aria-hidden
+        />
+        <p className="min-w-0 whitespace-pre-line break-words">
+          <bdi>{text}</bdi>
+        </p>
+      </div>
+      <div className="flex justify-end px-3 py-2" aria-hidden>
+        <span className="min-w-20 border border-[#adadad] bg-[#e1e1e1] px-3 py-0.5 text-center text-meta">OK</span>
+      </div>
     </div>
   )
 }

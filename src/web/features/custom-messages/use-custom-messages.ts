@@ -1,9 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { type ApiReply, api } from '../../api/client.ts'
+import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { answer } from '../../api/query-keys/keys.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { applicationKeys } from '../../query-keys/applications.ts'
-import { messageKeys } from '../../query-keys/messages.ts'
 import { applicationMessage, mapMessages } from './message-names.ts'
 import type { MessageCalls, MessageDraft, StoredTexts } from './use-message-draft.tsx'
 
@@ -123,3 +123,10 @@ function patch(id: number, texts: StoredTexts): Promise<Application> {
   )
   return api('PATCH /api/applications/:id', { params: { id: String(id) }, body })
 }
+
+/** The texts of an account. */
+const messageKeys = {
+  own: answer('GET /api/custom-messages', 'own'),
+  /** Those of the application's owner. */
+  of: (applicationId: number) => answer('GET /api/custom-messages', applicationId),
+} as const

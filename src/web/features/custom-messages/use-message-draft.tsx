@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
-import type { FailedText } from '../../api/failed-text.ts'
+import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
-import { ChangedMeanwhile, type Clash } from '../../forms/changed-meanwhile.ts'
-import { OverwriteDialog } from '../../forms/overwrite-dialog.tsx'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { EditConflict, type FieldConflict } from '../../common/forms/edit-conflict.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import { OverwriteDialog } from '../../common/forms/overwrite-dialog.tsx'
 import { messageLabels } from './message-names.ts'
 
 /** What is stored, or is to be: null inherits. */
@@ -22,7 +22,7 @@ export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>,
   /** The texts as they stand now. */
   readonly read: () => Promise<StoredTexts>
   readonly save: (texts: StoredTexts) => Promise<Reply>
-  readonly failed: FailedText
+  readonly failed: FailureText
 }
 
 /**
@@ -32,19 +32,19 @@ export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>,
 export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<Reply>) {
   const { read, save, failed, ...texts } = calls
   const [draft, setDraft] = useState<MessageDraft>({})
-  const [clashes, setClashes] = useState<readonly Clash[]>()
+  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
   const isDirty = Object.keys(changesIn(draft)).length > 0
   const guard = useLeaveGuard(isDirty, 'page')
   const settle = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
   const update = useMutate(
     async ({ sent, isAsked }: { readonly sent: MessageDraft; readonly isAsked: boolean }) => {
-      const found = clashesIn(sent, await read())
-      if (found.length > 0 && !isAsked) throw new ChangedMeanwhile(found)
+      const found = findConflictsIn(sent, await read())
+      if (found.length > 0 && !isAsked) throw new EditConflict(found)
       return save(changesIn(sent))
     },
     {
       ...texts,
-      failed: (error) => (error instanceof ChangedMeanwhile ? false : failed),
+      failed: (error) => (error instanceof EditConflict ? false : failed),
       onReply: (reply, { sent }) => {
         settle(sent)
         texts.onReply?.(reply, undefined)
@@ -55,7 +55,7 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
     setClashes(undefined)
     update.mutate(
       { sent: draft, isAsked },
-      { onError: (error) => error instanceof ChangedMeanwhile && setClashes(error.clashes) },
+      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
     )
   }
   return {
@@ -65,7 +65,7 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
       setDraft((old) => ({ ...old, [name]: { text, from: old[name]?.from ?? stored[name] ?? null } })),
     save: () => send(false),
     isSaving: update.isPending,
-    error: update.error instanceof ChangedMeanwhile ? null : update.error,
+    error: update.error instanceof EditConflict ? null : update.error,
     /** What is typed now; `settle` lets go of it, but of nothing that was typed since. */
     draft,
     settle,
@@ -105,7 +105,7 @@ function changesIn(draft: MessageDraft): StoredTexts {
   )
 }
 
-function clashesIn(draft: MessageDraft, now: StoredTexts): readonly Clash[] {
+function findConflictsIn(draft: MessageDraft, now: StoredTexts): readonly FieldConflict[] {
   return messageNames.flatMap((name) => {
     const typed = draft[name]
     if (typed === undefined || isSameText(typed.text, typed.from)) return []

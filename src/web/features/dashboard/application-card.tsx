@@ -1,14 +1,12 @@
 import { Trash2 } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
-import { formatNumber } from '../../ui/format.ts'
+import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
-import { SecretText } from '../../ui/secret-text.tsx'
-import { Time } from '../../ui/time.tsx'
-import { MaskedKey } from './masked-key.tsx'
-import { OnlineCount } from './online-count.tsx'
-import { Sparkline } from './sparkline.tsx'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { SecretText } from '../../ui/text/secret-text.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { Application } from './use-applications.ts'
 
 export interface ApplicationCardProps {
@@ -82,5 +80,74 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
       <dt className="text-fg-3">{label}</dt>
       <dd className="min-w-0 truncate text-fg-2 tabular-nums">{children}</dd>
     </div>
+  )
+}
+
+/** The key of an application that may be read, not changed: the server itself sends it with bullets. */
+function MaskedKey({ text }: { readonly text: string }) {
+  return (
+    <div className="flex min-h-9 items-center rounded-control border border-line bg-bg px-3 touch:min-h-12">
+      <code className="min-w-0 truncate text-meta text-fg-3">{text}</code>
+    </div>
+  )
+}
+
+/** How many sessions live, as dot and words. */
+function OnlineCount({ count }: { readonly count: number }) {
+  const isLive = count > 0
+  return (
+    <span
+      className={classNames(
+        'inline-flex items-center gap-2 text-second tabular-nums',
+        isLive ? 'font-medium text-info' : 'text-fg-3',
+      )}
+    >
+      <span
+        className={classNames(
+          'size-2 rounded-full forced-colors:bg-[CanvasText]',
+          isLive ? 'bg-info ring-3 ring-info/20' : 'border border-control',
+        )}
+        aria-hidden
+      />
+      {`${formatNumber(count)} online`}
+    </span>
+  )
+}
+
+interface SparklineProps {
+  readonly days: readonly { readonly day: string; readonly succeeded: number; readonly failed: number }[]
+}
+
+const height = 24
+const barWidth = 4
+const step = 6
+
+/** The sign-ins of two weeks as bars, the refused ones on top; what they show is said in words as well. */
+function Sparkline({ days }: SparklineProps) {
+  const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
+  const sum = (which: 'succeeded' | 'failed') => days.reduce((total, day) => total + day[which], 0)
+  const text = `Last ${days.length} days: ${formatCount(sum('succeeded'), 'sign-in')}, ${formatCount(sum('failed'), 'refused', 'refused')}`
+  return (
+    <svg role="img" aria-label={text} width={days.length * step - 2} height={height} className="ml-2 shrink-0">
+      <title>{text}</title>
+      {days.map(({ day, succeeded, failed }, index) => {
+        const failedHeight = Math.round((failed / most) * height)
+        const okHeight = succeeded === 0 ? 0 : Math.max(1, Math.round((succeeded / most) * height))
+        const x = index * step
+        return (
+          <g key={day}>
+            <rect x={x} y={height - 1} width={barWidth} height={1} className="fill-control" />
+            <rect x={x} y={height - okHeight} width={barWidth} height={okHeight} className="fill-ok" />
+            <rect
+              x={x}
+              y={height - okHeight - failedHeight}
+              width={barWidth}
+              height={failedHeight}
+              className="fill-bad"
+            />
+          </g>
+        )
+      })}
+    </svg>
   )
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
 /** 1, 2 or 3 columns, by the room there is. */
 export function ApplicationGrid({ children }: { readonly children: ReactNode }) {

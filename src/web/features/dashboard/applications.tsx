@@ -4,16 +4,16 @@ import { hasPermission } from '../../../shared/permissions.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { useOpenings } from '../../ui/dialog/opening.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { SearchInput } from '../../ui/form/search-input.tsx'
+import { Segmented } from '../../ui/form/segmented.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { SearchInput } from '../../ui/search-input.tsx'
-import { useOpenings } from '../../ui/use-openings.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationGrid } from './application-grid.tsx'
 import { DeleteApplicationDialog } from './delete-application-dialog.tsx'
 import { matchesSearch } from './matches-search.ts'
-import { MineOrAll } from './mine-or-all.tsx'
 import type { Application } from './use-applications.ts'
 
 /** From this many applications on there is a search. */
@@ -35,8 +35,8 @@ export interface ApplicationsProps {
 export function Applications(props: ApplicationsProps) {
   const { applications, scope, ownIds, search, onSearch, onNew, onRefresh, isRefreshing } = props
   const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
-  const [doomed, setDoomed] = useState<{ application: Application; isOpen: boolean }>()
-  const openings = useOpenings(doomed?.isOpen ?? false)
+  const [applicationToDelete, setApplicationToDelete] = useState<{ application: Application; isOpen: boolean }>()
+  const openings = useOpenings(applicationToDelete?.isOpen ?? false)
   if (applications.length === 0 && scope === undefined) return <NoApplications onNew={onNew} />
   const hasSearch = applications.length >= searchFrom || search !== ''
   const shown = hasSearch ? applications.filter((application) => matchesSearch(application, search)) : applications
@@ -74,13 +74,19 @@ export function Applications(props: ApplicationsProps) {
             key={application.id}
             application={application}
             onDelete={
-              mayDeleteAll || ownIds.has(application.id) ? () => setDoomed({ application, isOpen: true }) : undefined
+              mayDeleteAll || ownIds.has(application.id)
+                ? () => setApplicationToDelete({ application, isOpen: true })
+                : undefined
             }
           />
         ))}
       </ApplicationGrid>
-      {doomed !== undefined && (
-        <DeleteApplicationDialog key={openings} {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
+      {applicationToDelete !== undefined && (
+        <DeleteApplicationDialog
+          key={openings}
+          {...applicationToDelete}
+          onClose={() => setApplicationToDelete({ ...applicationToDelete, isOpen: false })}
+        />
       )}
     </section>
   )
@@ -110,6 +116,28 @@ function NoMatch({ search, onClear }: { readonly search: string; readonly onClea
       title="No matches"
       text={`No applications match “${search}”.`}
       actions={<Button onClick={onClear}>Clear search</Button>}
+    />
+  )
+}
+
+interface MineOrAllProps {
+  readonly isAll: boolean
+  readonly onChange: (isAll: boolean) => void
+}
+
+const options = [
+  { value: 'mine', label: 'Mine' },
+  { value: 'all', label: 'All' },
+] as const
+
+/** Own applications, or those of every account. */
+function MineOrAll({ isAll, onChange }: MineOrAllProps) {
+  return (
+    <Segmented
+      label="Whose applications"
+      options={options}
+      value={isAll ? 'all' : 'mine'}
+      onChange={(value) => onChange(value === 'all')}
     />
   )
 }

@@ -1,4 +1,4 @@
-import { oneOf, textOf } from '../../address/search-text.ts'
+import { oneOf, textOf } from '../../common/address/search-text.ts'
 
 export interface DashboardSearch {
   readonly dialog?: 'new-application' | undefined

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { TextInput } from '../../ui/text-input.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { type Application, useDeleteApplication } from './use-applications.ts'
 
 export interface DeleteApplicationDialogProps {

@@ -1,14 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { type ApiReply, api } from '../../api/client.ts'
+import { applicationKeys } from '../../api/query-keys/applications.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { applicationKeys } from '../../query-keys/applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 
 export type Application = ApiReply<'GET /api/applications'>[number]
 
 /** Own applications with the figures of all cards in one call. */
-export function useOwnApplications() {
+function useOwnApplications() {
   return useQuery({
     queryKey: applicationKeys.ownWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
@@ -16,7 +16,7 @@ export function useOwnApplications() {
 }
 
 /** Everybody's, likewise. */
-export function useAllApplications(isWanted: boolean) {
+function useAllApplications(isWanted: boolean) {
   return useQuery({
     queryKey: applicationKeys.allWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
@@ -25,7 +25,7 @@ export function useAllApplications(isWanted: boolean) {
 }
 
 /** How many applications there are that the caller may see; unknown to who sees only their own. */
-export function useTotalApplications(): number | undefined {
+function useTotalApplications(): number | undefined {
   const { data } = useQuery({
     queryKey: applicationKeys.all,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { all: 'true' } }, { signal }),
@@ -66,4 +66,35 @@ export function useDeleteApplication(onDone: () => void) {
     },
     onDone,
   })
+}
+
+interface ShownApplications {
+  /** Undefined while they load. */
+  readonly applications: readonly Application[] | undefined
+  readonly ownIds: ReadonlySet<number>
+  /** Other accounts have applications that may be seen. */
+  readonly hasOthers: boolean
+  readonly isAll: boolean
+  readonly error: Error | null
+  readonly isFetching: boolean
+  readonly refetch: () => void
+}
+
+/** Own applications, or everybody's where that is asked for and allowed. */
+export function useShownApplications(isAllWanted: boolean): ShownApplications {
+  const own = useOwnApplications()
+  const total = useTotalApplications()
+  const hasOthers = total !== undefined && own.data !== undefined && total > own.data.length
+  const isAll = isAllWanted && hasOthers
+  const all = useAllApplications(isAll)
+  const shown = isAll ? all : own
+  return {
+    applications: shown.data,
+    ownIds: new Set(own.data?.map(({ id }) => id)),
+    hasOthers,
+    isAll,
+    error: shown.error,
+    isFetching: shown.isFetching,
+    refetch: () => void shown.refetch(),
+  }
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import type { DocsFacts } from './api-examples.ts'
 import { apiExamples } from './api-examples.ts'
 import { Chapter, Points, Prose } from './chapter.tsx'
-import type { DocsFacts } from './docs-facts.ts'
 
 const tabs = [
   { value: 'hwid', label: 'HWID Locking' },

@@ -1,5 +1,4 @@
 import { outcomeRow } from '../../../shared/outcomes.ts'
-import type { DocsFacts } from './docs-facts.ts'
 
 export interface ApiExample {
   readonly path: '/api/v1/register' | '/api/v1/login' | '/api/v1/verify' | '/api/v1/session/track'
@@ -92,4 +91,12 @@ export function requestText({ path, body }: ApiExample, { origin, apiKey }: Docs
 
 export function refusalText({ refusal: { status: _status, ...body } }: ApiExample): string {
   return JSON.stringify(body, null, 2)
+}
+
+/** What the examples are filled in with: the chosen application's values, or placeholders. */
+export interface DocsFacts {
+  readonly apiKey: string
+  readonly version: string
+  /** Address of the server without a path of its own. */
+  readonly origin: string
 }

@@ -1,9 +1,9 @@
 import { type ReactNode, useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import type { DocsFacts } from './api-examples.ts'
 import { type ApiExample, apiExamples, refusalText, requestText } from './api-examples.ts'
 import { Chapter } from './chapter.tsx'
-import type { DocsFacts } from './docs-facts.ts'
 import { FieldTable } from './field-table.tsx'
 
 const tabs = [

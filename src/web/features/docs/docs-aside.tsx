@@ -1,7 +1,12 @@
-import { FileDown } from 'lucide-react'
+import { FileDown, FileText } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { SearchInput } from '../../ui/form/search-input.tsx'
+import { Link } from '../../ui/link.tsx'
+import { copyText } from '../../ui/text/copy-text.ts'
 import { chapters } from './chapter-list.ts'
-import { CopyMarkdown } from './copy-markdown.tsx'
-import { DocsSearch } from './docs-search.tsx'
+import { pageMarkdown } from './page-markdown.ts'
 
 /** Search and chapters; beside the page where there is room, above it where there is none. */
 export function DocsAside() {
@@ -33,5 +38,79 @@ export function DocsAside() {
         </a>
       </div>
     </div>
+  )
+}
+
+/** Looks through the text of the page and leads to where it stands. */
+function DocsSearch() {
+  const [text, setText] = useState('')
+  const [found, setFound] = useState<readonly Found[]>([])
+  const search = (next: string) => {
+    setText(next)
+    setFound(findOnPage(next))
+  }
+  return (
+    <div className="min-w-0">
+      <SearchInput label="Search documentation" value={text} onSearch={search} />
+      <p role="status" className="mt-1.5 text-meta text-fg-3">
+        {text.trim() !== '' && (found.length === 0 ? 'Nothing found' : `Found in ${found.length} places`)}
+      </p>
+      {found.length > 0 && (
+        <ul aria-label="Search results" className="mt-1 flex max-h-72 flex-col gap-1 overflow-y-auto">
+          {found.map(({ id, title, excerpt }) => (
+            <li key={id}>
+              <Link href={`#${id}`} className="block rounded-control px-2 py-1.5 hover:bg-overlay">
+                <span className="block font-medium">{title}</span>
+                <span className="block text-second text-fg-2">{excerpt}</span>
+              </Link>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+/** A place of the page that holds what was searched for. */
+interface Found {
+  /** Its anchor. */
+  readonly id: string
+  readonly title: string
+  readonly excerpt: string
+}
+
+const around = 36
+
+/** Chapters, and the calls in them, whose text holds every word; excerpts show the first one. */
+function findOnPage(search: string, root: ParentNode = document): readonly Found[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean)
+  const first = words[0]
+  if (first === undefined) return []
+  return [...root.querySelectorAll('[data-chapter], [data-entry]')].flatMap((place) => {
+    const text = textOf(place)
+    const lower = text.toLowerCase()
+    if (!words.every((word) => lower.includes(word))) return []
+    const at = lower.indexOf(first)
+    const excerpt = `${at > around ? '…' : ''}${text.slice(Math.max(0, at - around), at + first.length + around)}…`
+    const title = place.getAttribute('data-entry') ?? place.querySelector('h2')?.textContent ?? place.id
+    return [{ id: place.id, title, excerpt }]
+  })
+}
+
+function textOf(place: Element): string {
+  return (place.textContent ?? '').replace(/\s+/g, ' ')
+}
+
+/** The page as text, for notes and for whoever answers questions about it. */
+function CopyMarkdown() {
+  const copy = async () => {
+    const page = document.querySelector('.docs-page')
+    const isDone = page !== null && (await copyText(pageMarkdown(page)))
+    toast(isDone ? { title: 'Copied to clipboard' } : { title: 'Failed to copy', kind: 'destructive' })
+  }
+  return (
+    <Button size="sm" icon={<FileText size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void copy()}>
+      Copy page as Markdown
+    </Button>
   )
 }

@@ -1,30 +1,33 @@
+import './docs.css'
+import { ArrowLeft, Moon, Sun } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
+import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { serverAddress, useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { PageShell } from '../../layout/page-shell.tsx'
-import { docsLanguages } from '../../samples/sample-titles.ts'
-import { serverAddress } from '../../samples/sample-values.ts'
-import { useChoice } from '../../samples/use-choice.ts'
-import { useSampleValues } from '../../samples/use-sample-values.ts'
-import { ErrorBoundary } from '../../ui/error-boundary.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { markLoggedOut, markLogoutSent } from '../../session/sign-in-flags.ts'
+import { BrandMark } from '../../ui/brand.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
+import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { Link } from '../../ui/link.tsx'
 import { AdvancedFeatures } from './advanced-features.tsx'
 import { ApiReference } from './api-reference.tsx'
 import { BestPractices } from './best-practices.tsx'
-import './docs.css'
-import { late } from '../../ui/late.tsx'
 import { DocsAside } from './docs-aside.tsx'
-import { DocsBar } from './docs-bar.tsx'
-import { useDocsTheme } from './docs-theme.ts'
+import { type DocsTheme, useDocsTheme } from './docs-theme.ts'
 import { ErrorReference } from './error-reference.tsx'
 import { IntegrationChapter } from './integration-chapter.tsx'
 import { OfflineLease } from './offline-lease.tsx'
 import { QuickStart } from './quick-start.tsx'
 import { SessionsChapter } from './sessions-chapter.tsx'
 import { SignedAnswers } from './signed-answers.tsx'
-import { Starfield } from './starfield.tsx'
 import { WebhooksChapter } from './webhooks-chapter.tsx'
 
-const AllCalls = late(
+const AllCalls = lazyComponent(
   async () => (await import('./all-calls.tsx')).AllCalls,
   () => <Loading />,
 )
@@ -32,7 +35,7 @@ const AllCalls = late(
 /** The documentation. `webhookSnippets`: the code by which a receiver checks a delivery. */
 export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode }) {
   const [theme, toggle] = useDocsTheme()
-  const choice = useChoice(docsLanguages)
+  const choice = useCodeChoice(docsLanguages)
   const values = useSampleValues(choice.application)
   const facts = {
     apiKey: values?.API_KEY ?? 'YOUR_API_KEY',
@@ -71,5 +74,52 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
         </ErrorBoundary>
       </PageShell>
     </div>
+  )
+}
+
+/** Decoration: stars behind the page, which stand still for who asked for less motion. */
+function Starfield() {
+  return <div className="starfield" aria-hidden />
+}
+
+interface DocsBarProps {
+  readonly theme: DocsTheme
+  readonly onToggle: () => void
+}
+
+/** The bar of the documentation: back, the look, and out. */
+function DocsBar({ theme, onToggle }: DocsBarProps) {
+  const iconOf = theme === 'dark' ? Sun : Moon
+  const Icon = iconOf
+  return (
+    <header className="docs-bar sticky low:static top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-2 border-b border-line bg-bg/90 px-4 backdrop-blur-md sm:gap-4 sm:px-6">
+      <Link
+        href="/"
+        className="flex min-h-9 items-center gap-2 rounded-control font-medium whitespace-nowrap text-fg-2 hover:text-fg"
+      >
+        <ArrowLeft size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
+        Back to Dashboard
+      </Link>
+      <span className="flex grow items-center justify-center gap-2.5 max-md:*:hidden">
+        <BrandMark size={24} />
+        <span className="font-semibold">Documentation</span>
+      </span>
+      <IconButton
+        label={theme === 'dark' ? 'Switch to light theme' : 'Switch to dark theme'}
+        icon={<Icon size={18} strokeWidth={1.75} />}
+        onClick={onToggle}
+      />
+      <a
+        href="/api/logout"
+        className={buttonClass('ghost', 'sm')}
+        // The address itself ends the session; this browser remembers it as after every other way out.
+        onClick={() => {
+          markLoggedOut()
+          markLogoutSent()
+        }}
+      >
+        Logout
+      </a>
+    </header>
   )
 }

@@ -1,21 +1,19 @@
 import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
-import { SampleActions } from '../../samples/sample-actions.tsx'
-import { SampleNote } from '../../samples/sample-note.tsx'
-import { SamplePictures } from '../../samples/sample-pictures.tsx'
-import { docsLanguages } from '../../samples/sample-titles.ts'
-import { SampleView } from '../../samples/sample-view.tsx'
-import type { Choice } from '../../samples/use-choice.ts'
-import { useUsedTemplate } from '../../samples/use-templates.ts'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
+import { SamplePictures } from '../../common/code-samples/sample-pictures.tsx'
+import { SampleActions, SampleNote, SampleView } from '../../common/code-samples/sample-view.tsx'
+import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { useUsedTemplate } from '../../common/code-samples/use-templates.ts'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Chapter } from './chapter.tsx'
-import { WhenSeen } from './when-seen.tsx'
+import { RenderWhenVisible } from './render-when-visible.tsx'
 
 export interface IntegrationChapterProps {
-  readonly choice: Choice
+  readonly choice: CodeChoice
   readonly values: SampleValues | undefined
 }
 
@@ -33,9 +31,9 @@ export function IntegrationChapter({ choice, values }: IntegrationChapterProps) 
         value={choice.language}
         onChange={(lang) => choice.choose({ lang })}
       >
-        <WhenSeen>
+        <RenderWhenVisible>
           {values === undefined ? <Loading /> : <Program language={choice.language} values={values} />}
-        </WhenSeen>
+        </RenderWhenVisible>
       </Tabs>
     </Chapter>
   )

@@ -1,4 +1,4 @@
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Chapter, Points } from './chapter.tsx'
 
 const header = `{ "alg": "RS256", "typ": "lic+jwt", "kid": "app_7.rs256.1" }`

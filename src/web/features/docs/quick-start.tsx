@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
 import type { SampleValues } from '../../../shared/render-sample.ts'
-import { ApplicationPicker } from '../../samples/application-picker.tsx'
-import { RegionView } from '../../samples/region-view.tsx'
-import type { Choice } from '../../samples/use-choice.ts'
-import { isMasked } from '../../ui/mask.ts'
-import { SecretText } from '../../ui/secret-text.tsx'
+import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
+import { RegionView } from '../../common/code-samples/region-view.tsx'
+import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { isMasked } from '../../ui/text/mask.ts'
+import { SecretText } from '../../ui/text/secret-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Chapter } from './chapter.tsx'
 
 export interface QuickStartProps {
-  readonly choice: Choice
+  readonly choice: CodeChoice
   readonly values: SampleValues | undefined
 }
 

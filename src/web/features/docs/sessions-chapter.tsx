@@ -1,9 +1,9 @@
 import { useState } from 'react'
 import { Tabs } from '../../ui/tabs.tsx'
+import type { DocsFacts } from './api-examples.ts'
 import { apiExamples } from './api-examples.ts'
 import { Example } from './api-reference.tsx'
 import { Chapter, Points } from './chapter.tsx'
-import type { DocsFacts } from './docs-facts.ts'
 
 const tabs = [
   { value: 'start', label: 'Start' },

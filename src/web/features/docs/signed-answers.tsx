@@ -1,8 +1,8 @@
 import type { SampleLanguage, SampleValues } from '../../../shared/render-sample.ts'
-import { RegionView } from '../../samples/region-view.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
+import { RegionView } from '../../common/code-samples/region-view.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Chapter, Points, Prose } from './chapter.tsx'
-import { WhenSeen } from './when-seen.tsx'
+import { RenderWhenVisible } from './render-when-visible.tsx'
 
 const request = `POST /api/v1/login
 X-Nonce: 4f9c1d7a0b6e83521f70c94e2ad6b835
@@ -43,9 +43,9 @@ export function SignedAnswers({ language, values }: SignedAnswersProps) {
       <CodeBlock label="What is signed: six lines, joined by a line feed" code={signed} />
       <Prose>The verification of the sample in your language, with your application’s keys in its config:</Prose>
       {values !== undefined && (
-        <WhenSeen>
+        <RenderWhenVisible>
           <RegionView language={language === 'javascript' ? 'node' : language} region="signature" values={values} />
-        </WhenSeen>
+        </RenderWhenVisible>
       )}
     </Chapter>
   )

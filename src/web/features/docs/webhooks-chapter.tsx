@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Chapter, Points } from './chapter.tsx'
-import { WhenSeen } from './when-seen.tsx'
+import { RenderWhenVisible } from './render-when-visible.tsx'
 
 /** `snippets`: the code by which a receiver checks a delivery. */
 export function WebhooksChapter({ snippets }: { readonly snippets: ReactNode }) {
@@ -23,7 +23,7 @@ export function WebhooksChapter({ snippets }: { readonly snippets: ReactNode }) 
           'Check webhook-signature before you believe anything.',
         ]}
       />
-      <WhenSeen>{snippets}</WhenSeen>
+      <RenderWhenVisible>{snippets}</RenderWhenVisible>
     </Chapter>
   )
 }

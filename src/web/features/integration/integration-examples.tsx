@@ -1,22 +1,18 @@
 import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
-import { RestoreButton } from '../../samples/restore-button.tsx'
-import { SampleActions } from '../../samples/sample-actions.tsx'
-import { SampleNote } from '../../samples/sample-note.tsx'
-import { integrationLanguages } from '../../samples/sample-titles.ts'
-import { SampleView } from '../../samples/sample-view.tsx'
-import { useTemplateDraft } from '../../samples/template-draft.tsx'
-import { TemplateField } from '../../samples/template-field.tsx'
-import type { Choice } from '../../samples/use-choice.ts'
-import { useMayEditTemplates, useUsedTemplate } from '../../samples/use-templates.ts'
+import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
+import { SampleActions, SampleNote, SampleView } from '../../common/code-samples/sample-view.tsx'
+import { RestoreButton, TemplateField, useTemplateDraft } from '../../common/code-samples/template-editor.tsx'
+import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 
 export interface IntegrationExamplesProps {
-  readonly choice: Choice
+  readonly choice: CodeChoice
   readonly values: SampleValues | undefined
 }
 

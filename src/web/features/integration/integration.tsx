@@ -1,22 +1,21 @@
 import { Boxes } from 'lucide-react'
-import { ApplicationPicker } from '../../samples/application-picker.tsx'
-import { integrationLanguages } from '../../samples/sample-titles.ts'
-import { serverAddress } from '../../samples/sample-values.ts'
-import { useChoice } from '../../samples/use-choice.ts'
-import { useSampleValues } from '../../samples/use-sample-values.ts'
+import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
+import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
+import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
+import { serverAddress, useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { isMasked } from '../../ui/mask.ts'
-import { SecretText } from '../../ui/secret-text.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { isMasked } from '../../ui/text/mask.ts'
+import { SecretText } from '../../ui/text/secret-text.tsx'
 import { IntegrationExamples } from './integration-examples.tsx'
 
 /** Ready-made code for the chosen application. */
 export function Integration() {
-  const choice = useChoice(integrationLanguages)
+  const choice = useCodeChoice(integrationLanguages)
   const values = useSampleValues(choice.application)
   const { applications, application, error } = choice
   if (applications === undefined) return error === null ? <Loading /> : <ErrorState message={error.message} />

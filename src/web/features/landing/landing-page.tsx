@@ -1,8 +1,8 @@
-import { DashboardPictures } from './dashboard-pictures.tsx'
+import { Brand } from '../../ui/brand.tsx'
+import { buttonClass } from '../../ui/button-class.ts'
 import { DocumentationSection } from './documentation-section.tsx'
 import { FeatureTiles } from './feature-tiles.tsx'
-import { Hero } from './hero.tsx'
-import { LandingBar } from './landing-bar.tsx'
+import { LandingSection } from './landing-section.tsx'
 import { PricingSection } from './pricing-section.tsx'
 
 /**
@@ -30,5 +30,150 @@ export function LandingPage() {
         Keywright is free software under the MIT license. Nothing phones home.
       </footer>
     </div>
+  )
+}
+
+function Hero() {
+  return (
+    <section className="relative overflow-hidden px-6 pt-16 sm:pt-24">
+      <div
+        aria-hidden
+        className="pointer-events-none absolute left-1/2 top-0 h-[480px] w-[900px] -translate-x-1/2 rounded-full bg-accent-solid/15 blur-[120px]"
+      />
+      <div className="relative mx-auto flex max-w-4xl flex-col items-center text-center">
+        <h1 className="text-balance text-[clamp(2.25rem,6vw,3.5rem)] leading-[1.07] font-semibold tracking-tight">
+          Licensing for the software you sell, on your own server.
+        </h1>
+        <p className="mt-6 max-w-2xl text-balance text-[1.125rem] leading-7 text-fg-2">
+          Sign-in, license keys and hardware locks for the software you sell. One command starts it, one file holds the
+          data, and nobody else is in between.
+        </p>
+        <div className="mt-8 flex flex-wrap items-center justify-center gap-3">
+          <div className="flex items-center gap-3 rounded-control border border-control bg-raised py-1 pr-1 pl-4">
+            <code className="text-body">npm start</code>
+            <button
+              type="button"
+              data-landing="copy"
+              data-text="npm start"
+              hidden
+              className={buttonClass('ghost', 'sm')}
+            >
+              Copy
+            </button>
+          </div>
+          <a href="/firebase-login" className={buttonClass('primary', 'md')}>
+            Sign In
+          </a>
+        </div>
+        <p className="mt-4 text-second text-fg-3">Free, MIT. Embedded database included, PostgreSQL if you like.</p>
+      </div>
+      <img
+        src="/pictures/users.jpg"
+        alt="The users of an application: name, status, hardware id, expiry and last login of each, with search and filters above."
+        width={1440}
+        height={900}
+        fetchPriority="high"
+        className="relative mx-auto mt-14 h-auto w-full max-w-6xl rounded-t-card border border-b-0 border-line shadow-float"
+      />
+    </section>
+  )
+}
+
+/** The words of the signed-out navigation, and the sections they lead to. */
+const links = [
+  ['Features', '#features'],
+  ['Documentation', '#documentation'],
+  ['Dashboard', '#dashboard'],
+  ['Pricing', '#pricing'],
+] as const
+
+/** Becomes translucent by `data-scrolled`, which `enlivenLanding` sets. */
+function LandingBar() {
+  return (
+    <header
+      data-landing="bar"
+      className="sticky top-0 z-30 flex h-(--top-bar) shrink-0 items-center gap-4 border-b border-transparent bg-bg px-4 transition-colors duration-150 data-scrolled:border-line data-scrolled:bg-bg/80 data-scrolled:backdrop-blur-md sm:px-6"
+    >
+      <a href="/" className="rounded-control">
+        <Brand />
+      </a>
+      <nav aria-label="Main" className="flex grow items-center gap-1 max-md:hidden">
+        {links.map(([label, href]) => (
+          <a key={href} href={href} className="rounded-control px-3 py-1.5 font-medium text-fg-2 hover:text-fg">
+            {label}
+          </a>
+        ))}
+      </nav>
+      <span className="grow md:hidden" />
+      <a href="/firebase-login" className={buttonClass('primary', 'sm')}>
+        Sign In
+      </a>
+      <details data-landing="menu" className="relative md:hidden">
+        <summary
+          aria-label="Menu"
+          className="flex size-9 list-none items-center justify-center rounded-control text-fg-2 touch:size-11 [&::-webkit-details-marker]:hidden"
+        >
+          <svg
+            width="18"
+            height="18"
+            viewBox="0 0 24 24"
+            fill="none"
+            stroke="currentColor"
+            strokeWidth="1.75"
+            aria-hidden
+          >
+            <path d="M4 6h16M4 12h16M4 18h16" />
+          </svg>
+        </summary>
+        <nav
+          aria-label="Sections"
+          className="absolute right-0 top-full mt-2 flex w-52 flex-col rounded-card bg-overlay p-1.5 shadow-float"
+        >
+          {links.map(([label, href]) => (
+            <a key={href} href={href} className="rounded-control px-3 py-2 touch:py-3 hover:bg-raised">
+              {label}
+            </a>
+          ))}
+        </nav>
+      </details>
+    </header>
+  )
+}
+
+const pictures = [
+  [
+    'overview',
+    'Overview',
+    'An application at a glance: users, live sessions, success rate and the last weeks of sign-ins.',
+  ],
+  ['licenses', 'License Keys', 'License keys with their seats, validity and the days that are left.'],
+  ['activity', 'Activity', 'The activity log: every login and refusal with its reason, address and program.'],
+] as const
+
+/** Taken by `npm run pictures` from the demo, so that they show what there is. */
+function DashboardPictures() {
+  return (
+    <LandingSection
+      id="dashboard"
+      title="A dashboard that answers"
+      text="Search a hundred thousand users as you type, act on all that match, undo it. On the phone, too."
+    >
+      <div className="grid gap-8 lg:grid-cols-3">
+        {pictures.map(([name, title, text]) => (
+          <figure key={name}>
+            <img
+              src={`/pictures/${name}.jpg`}
+              alt={text}
+              width={1440}
+              height={900}
+              loading="lazy"
+              decoding="async"
+              className="h-auto w-full rounded-card border border-line"
+            />
+            <figcaption className="mt-3 text-fg-2">{title}</figcaption>
+          </figure>
+        ))}
+      </div>
+    </LandingSection>
   )
 }

@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useRequireLicense } from './use-licenses.ts'
 
 export interface AskRegistrationDialogProps {

@@ -1,6 +1,6 @@
 import type { MutateOptions } from '../../api/use-mutate.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { shortLicenseKey } from '../../ui/mask.ts'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
 import { type License, useDeleteLicense } from './use-licenses.ts'
 
 export interface DeleteLicenseDialogProps {

@@ -1,18 +1,21 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { licenseBatchMax, licenseMaskMinStars } from '../../../shared/constants.ts'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { fieldErrors } from '../../api/api-error.ts'
+import { type ApiInput, api } from '../../api/client.ts'
+import { licenseKeys } from '../../api/query-keys/licenses.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { NumberInput } from '../../ui/number-input.tsx'
-import { perOpening } from '../../ui/opening.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { GeneratedKeys } from './generated-keys.tsx'
 import { blankLicense, LicenseDialogFields } from './license-dialog-fields.tsx'
-import { MadeKeys } from './made-keys.tsx'
 import type { License } from './use-licenses.ts'
-import { useGenerateMany, useMaskSample } from './use-many-licenses.ts'
 
 export interface GenerateManyDialogProps {
   readonly applicationId: number
@@ -99,7 +102,7 @@ function GenerateManyWindow({ applicationId, isOpen, onClose, onCreated }: Gener
           <LicenseDialogFields form={form} set={set} errors={errors} maxUsersLabel="Maximum Users" />
         </>
       ) : (
-        <MadeKeys applicationId={applicationId} licenses={made} />
+        <GeneratedKeys applicationId={applicationId} licenses={made} />
       )}
       {guard.question}
     </Dialog>
@@ -117,5 +120,44 @@ function MaskHint({ keys }: { readonly keys: readonly string[] | undefined }) {
         </code>
       ))}
     </>
+  )
+}
+
+const maskKey = 'GET /api/applications/:id/licenses/mask'
+
+type Batch = ApiInput<'POST /api/applications/:id/licenses/batch'>['body']
+
+/** What keys of a mask look like; without a mask there is nothing to show. */
+function useMaskSample(applicationId: number, text: string) {
+  const mask = text.trim()
+  const { data, error, isPlaceholderData } = useQuery({
+    queryKey: licenseKeys.mask(applicationId, mask),
+    queryFn: ({ signal }) => api(maskKey, { params: { id: String(applicationId) }, query: { mask } }, { signal }),
+    enabled: mask !== '',
+    placeholderData: keepPreviousData,
+    retry: false,
+  })
+  if (mask === '') return { keys: undefined, wrong: undefined }
+  const wrong = error === null ? undefined : (fieldErrors(error).mask ?? error.message)
+  return { keys: isPlaceholderData || error !== null ? undefined : data?.sample, wrong }
+}
+
+/** Makes so many licenses at once, all or none. */
+function useGenerateMany(applicationId: number, onReply: (licenses: readonly License[]) => void) {
+  return useMutate(
+    (body: Batch) => api('POST /api/applications/:id/licenses/batch', { params: { id: String(applicationId) }, body }),
+    {
+      done: (licenses) => ({
+        title: 'Success',
+        description: `${licenses.length} license ${licenses.length === 1 ? 'key' : 'keys'} generated successfully`,
+      }),
+      failed: { title: 'Error', fallback: 'Failed to generate license keys' },
+      refresh: [
+        'GET /api/applications/:id/licenses',
+        'GET /api/applications/:id/licenses/summary',
+        'GET /api/applications/:id',
+      ],
+      onReply,
+    },
   )
 }

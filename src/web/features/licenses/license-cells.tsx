@@ -1,11 +1,11 @@
 import { type LicenseStatus, licenseBadges, licenseStatus } from '../../../shared/license-status.ts'
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { describeExpiry, formatNumber } from '../../ui/format.ts'
-import { shortLicenseKey } from '../../ui/mask.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { describeExpiry, formatNumber } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { Time } from '../../ui/time.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
 import type { License } from './use-licenses.ts'
 
 const tones: Readonly<Record<LicenseStatus, BadgeTone>> = {

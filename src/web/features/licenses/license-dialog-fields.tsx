@@ -1,8 +1,8 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../../shared/constants.ts'
-import { Field } from '../../ui/field.tsx'
-import { NumberInput } from '../../ui/number-input.tsx'
-import { Select } from '../../ui/select.tsx'
-import { TextArea } from '../../ui/text-area.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
 import type { NewLicense } from './use-licenses.ts'
 
 type ValidityStart = NonNullable<NewLicense['validityStart']>

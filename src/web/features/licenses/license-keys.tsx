@@ -1,23 +1,23 @@
 import { Ellipsis, KeyRound, Layers, Trash2 } from 'lucide-react'
 import { type ReactNode, useCallback, useState } from 'react'
-import { useSaveAnswer } from '../../api/use-save-answer.ts'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { useDownload } from '../../api/use-download.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount, formatNumber } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.tsx'
-import { shortLicenseKey } from '../../ui/mask.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
-import { Table } from '../../ui/table.tsx'
-import { parseSort, sortText } from '../../ui/table-rows.ts'
-import type { Column } from '../../ui/table-types.ts'
-import { Time } from '../../ui/time.tsx'
-import { useTableSelection } from '../../ui/use-table-selection.ts'
-import { useTableView } from '../../ui/use-table-view.ts'
+import { Table } from '../../ui/table/table.tsx'
+import { parseSort, sortText } from '../../ui/table/table-rows.ts'
+import type { Column } from '../../ui/table/table-types.ts'
+import { useTableSelection } from '../../ui/table/use-table-selection.ts'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, remainingSeats, Seats, StatusBadge } from './license-cells.tsx'
 import { filterText, type LicenseFilter, licenseFilter, licenseQuery, noFilter } from './license-filter.ts'
@@ -25,8 +25,8 @@ import { LicenseToolbar } from './license-toolbar.tsx'
 import type { LicenseWindow } from './license-windows.tsx'
 import { type License, useLicenseSummary, useLicenses } from './use-licenses.ts'
 
-const LicensesBulkBar = late(async () => (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar)
-const LicenseWindows = late(async () => (await import('./license-windows.tsx')).LicenseWindows)
+const LicensesBulkBar = lazyComponent(async () => (await import('./licenses-bulk-bar.tsx')).LicensesBulkBar)
+const LicenseWindows = lazyComponent(async () => (await import('./license-windows.tsx')).LicenseWindows)
 
 /** The columns; a press on the seats leads to who has taken them. */
 const columnsOf = (applicationId: number): readonly Column<License>[] => [
@@ -128,8 +128,8 @@ export function LicenseKeys(props: LicenseKeysProps) {
     ),
     [],
   )
-  const refusal = useChangeRefusal()
-  const save = useSaveAnswer('GET /api/applications/:id/licenses/export')
+  const refusal = useReadOnlyReason()
+  const save = useDownload('GET /api/applications/:id/licenses/export')
   const isEmpty = licenses.rows?.length === 0 && narrowed === undefined
   return (
     <>
@@ -180,18 +180,18 @@ export function LicenseKeys(props: LicenseKeysProps) {
             />
           }
         />
-        <FromFirstOpening isOpen={selection.count > 0}>
+        <MountOnFirstOpen isOpen={selection.count > 0}>
           <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       </Card>
       {shown && (
-        <FromFirstOpening isOpen={shown.isOpen}>
+        <MountOnFirstOpen isOpen={shown.isOpen}>
           <LicenseWindows
             applicationId={applicationId}
             {...shown}
             onClose={() => setShown({ ...shown, isOpen: false })}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
       {deleted && (
         <DeleteLicenseDialog

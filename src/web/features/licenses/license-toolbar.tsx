@@ -1,5 +1,5 @@
-import { formatCount } from '../../ui/format.ts'
-import { TableToolbar, type TableToolbarProps } from '../../ui/table-toolbar.tsx'
+import { TableToolbar, type TableToolbarProps } from '../../ui/table/table-toolbar.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { type LicenseFilter, statusOptions, viewOptions } from './license-filter.ts'
 
 export interface LicenseToolbarProps extends Pick<TableToolbarProps, 'onSearch' | 'view' | 'children'> {

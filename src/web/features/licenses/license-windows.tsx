@@ -1,5 +1,5 @@
-import { ChangesDialog } from '../../bulk/changes-dialog.tsx'
-import { ImportDialog } from '../../imports/import-dialog.tsx'
+import { ChangesDialog } from '../../common/bulk/changes-dialog.tsx'
+import { ImportDialog } from '../../common/file-import/import-dialog.tsx'
 
 /** A window over the list of licenses. */
 export type LicenseWindow = 'import' | 'changes'

@@ -1,18 +1,18 @@
 import { KeyRound, Plus, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { shortLicenseKey } from '../../ui/mask.ts'
-import { Table } from '../../ui/table.tsx'
-import { parseSort, sortText } from '../../ui/table-rows.ts'
-import type { Column } from '../../ui/table-types.ts'
-import { Time } from '../../ui/time.tsx'
-import { useTableView } from '../../ui/use-table-view.ts'
+import { Table } from '../../ui/table/table.tsx'
+import { parseSort, sortText } from '../../ui/table/table-rows.ts'
+import type { Column } from '../../ui/table/table-types.ts'
+import { useTableView } from '../../ui/table/use-table-view.ts'
+import { formatCount } from '../../ui/text/format.ts'
+import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { DeleteLicenseDialog } from './delete-license-dialog.tsx'
 import { Expires, LicenseKey, Seats, StatusBadges } from './license-cells.tsx'
 import { filterText, licenseFilter, noFilter } from './license-filter.ts'
@@ -101,7 +101,7 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
     ),
     [],
   )
-  const refusal = useChangeRefusal()
+  const refusal = useReadOnlyReason()
   const createButton = (
     <Button
       variant="primary"

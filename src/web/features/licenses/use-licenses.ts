@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { type ApiInput, type ApiRow, api, apiList } from '../../api/client.ts'
+import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { useList } from '../../api/use-list.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
-import { licenseKeys } from '../../query-keys/licenses.ts'
 import { type LicenseFilter, licenseQuery } from './license-filter.ts'
 
 const listKey = 'GET /api/applications/:id/licenses'

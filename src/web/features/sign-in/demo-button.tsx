@@ -1,10 +1,10 @@
 import { useState } from 'react'
 import { api } from '../../api/client.ts'
-import { failedText } from '../../api/failed-text.ts'
-import { markLoggedIn } from '../../session/flags.ts'
-import { repeatSignOut } from '../../session/sign-out.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { markLoggedIn } from '../../session/sign-in-flags.ts'
+import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 
 /** Signs in as the demo account. Shown only where the server runs the demo. */
 export function DemoButton({ onDone }: { readonly onDone: () => void }) {
@@ -12,12 +12,12 @@ export function DemoButton({ onDone }: { readonly onDone: () => void }) {
   const enter = async () => {
     setIsBusy(true)
     try {
-      await repeatSignOut()
+      await retrySignOut()
       const { user } = await api('POST /api/auth/demo-login')
       markLoggedIn(user.email)
       onDone()
     } catch (error) {
-      toast(failedText('Login failed', error instanceof Error ? error : new Error('')))
+      toast(failureToast('Login failed', error instanceof Error ? error : new Error('')))
       setIsBusy(false)
     }
   }

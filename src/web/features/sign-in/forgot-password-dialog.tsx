@@ -1,15 +1,15 @@
 import { useEffect, useState } from 'react'
 import { api } from '../../api/client.ts'
-import { failedText } from '../../api/failed-text.ts'
+import { failureToast } from '../../api/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Loading } from '../../ui/loading.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { TooltipRoot } from '../../ui/tooltip-root.tsx'
-import { rememberedEmail } from './remembered.ts'
+import { rememberedEmail } from './remembered-sign-in.ts'
 
 export interface ForgotPasswordDialogProps {
   readonly isOpen: boolean
@@ -60,7 +60,7 @@ function AskForLink({ isOpen, onOpenChange }: ForgotPasswordDialogProps) {
       await api('POST /api/auth/forgot-password', { body: { email: email.trim() } })
       setIsSent(true)
     } catch (thrown) {
-      toast(failedText('Error', thrown instanceof Error ? thrown : new Error('')))
+      toast(failureToast('Error', thrown instanceof Error ? thrown : new Error('')))
     }
     setIsBusy(false)
   }

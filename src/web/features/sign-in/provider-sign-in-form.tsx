@@ -1,17 +1,19 @@
 import { type FormEvent, useState } from 'react'
-import { failedText } from '../../api/failed-text.ts'
+import { api } from '../../api/client.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { markLoggedIn } from '../../session/sign-in-flags.ts'
+import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
-import { late } from '../../ui/late.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { toast } from '../../ui/toast.ts'
-import { signInAtProvider } from './provider-sign-in.ts'
-import { Refusal } from './refusal.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { SecondStep } from './sign-in.ts'
+import { SignInError } from './sign-in-error.tsx'
 
-const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
+const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 export interface ProviderSignInFormProps {
   readonly signInUrl: string
@@ -43,7 +45,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
       setIsBusy(false)
     } catch (thrown) {
       const refused = thrown instanceof Error ? thrown : new Error('')
-      toast(failedText({ title: 'Login failed', fallback: 'Failed to create session' }, refused))
+      toast(failureToast({ title: 'Login failed', fallback: 'Failed to create session' }, refused))
       setError(refused)
       setIsBusy(false)
     }
@@ -57,7 +59,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
   }
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
-      {error !== undefined && <Refusal key={String(error)} error={error} />}
+      {error !== undefined && <SignInError key={String(error)} error={error} />}
       <Field label="Email" error={isAsked && email.trim() === '' ? 'Enter your email address.' : undefined}>
         <TextInput
           type="email"
@@ -84,4 +86,49 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
       </Button>
     </form>
   )
+}
+
+interface ProviderReply {
+  readonly idToken?: unknown
+  readonly error?: { readonly message?: unknown }
+}
+
+/** What providers answer instead of a sentence, as far as it concerns who signs in. */
+const reasons: Readonly<Record<string, string>> = {
+  INVALID_LOGIN_CREDENTIALS: 'Invalid email or password',
+  INVALID_PASSWORD: 'Invalid email or password',
+  EMAIL_NOT_FOUND: 'Invalid email or password',
+  USER_DISABLED: 'This account is switched off at the identity provider.',
+  TOO_MANY_ATTEMPTS_TRY_LATER: 'Too many tries at the identity provider. Wait a while.',
+}
+
+/**
+ * Signs in at the identity provider and hands its fresh token to the server, or tells what the account asks for besides.
+ * Throws what either of them refuses.
+ */
+async function signInAtProvider(signInUrl: string, email: string, password: string): Promise<SecondStep | undefined> {
+  await retrySignOut()
+  const idToken = await askProvider(signInUrl, { email, password, returnSecureToken: true })
+  const reply = await api('POST /api/auth/firebase-session', { body: { idToken } })
+  if ('secondFactor' in reply) {
+    // Nothing of a provider's password is remembered here.
+    return { credentials: { email, password: '', isRemembered: false }, ...reply.secondFactor }
+  }
+  markLoggedIn(reply.user.email)
+  return undefined
+}
+
+async function askProvider(signInUrl: string, body: object): Promise<string> {
+  const response = await fetch(signInUrl, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+    credentials: 'omit',
+    referrerPolicy: 'no-referrer',
+  }).catch(() => undefined)
+  if (response === undefined) throw new Error('The identity provider cannot be reached. Check your connection.')
+  const reply: ProviderReply = await response.json().catch(() => ({}))
+  if (typeof reply.idToken === 'string') return reply.idToken
+  const code = String(reply.error?.message ?? '').split(/[ :]/, 1)[0] ?? ''
+  throw new Error(reasons[code] ?? 'The identity provider refused the sign-in.')
 }

@@ -7,7 +7,7 @@ const database = 'keywright'
 const store = 'keys'
 const name = 'remember'
 
-const halfBytes = 32
+const keyShareBytes = 32
 
 /**
  * False on plain http beyond localhost, where a browser has no cryptography, and where storage is blocked: there no
@@ -22,20 +22,20 @@ export function canRememberPassword(): boolean {
 }
 
 /** A new half; the one before opens nothing any more. */
-export async function makeLocalHalf(): Promise<CryptoKey> {
-  const bytes = crypto.getRandomValues(new Uint8Array(halfBytes))
+export async function createLocalKeyShare(): Promise<CryptoKey> {
+  const bytes = crypto.getRandomValues(new Uint8Array(keyShareBytes))
   const half = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
   bytes.fill(0)
   await inStore('readwrite', (keys) => keys.put(half, name))
   return half
 }
 
-export async function findLocalHalf(): Promise<CryptoKey | undefined> {
+export async function findLocalKeyShare(): Promise<CryptoKey | undefined> {
   const found: unknown = await inStore('readonly', (keys) => keys.get(name))
   return found instanceof CryptoKey ? found : undefined
 }
 
-export async function removeLocalHalf(): Promise<void> {
+export async function removeLocalKeyShare(): Promise<void> {
   await inStore('readwrite', (keys) => keys.delete(name))
 }
 
@@ -48,15 +48,15 @@ export function rememberKey(half: CryptoKey, share: Uint8Array<ArrayBuffer>): Pr
 async function inStore<T>(mode: IDBTransactionMode, act: (keys: IDBObjectStore) => IDBRequest<T>): Promise<T> {
   const opening = indexedDB.open(database, 1)
   opening.onupgradeneeded = () => opening.result.createObjectStore(store)
-  const open = await settled(opening)
+  const open = await requestDone(opening)
   try {
-    return await settled(act(open.transaction(store, mode).objectStore(store)))
+    return await requestDone(act(open.transaction(store, mode).objectStore(store)))
   } finally {
     open.close()
   }
 }
 
-function settled<T>(request: IDBRequest<T>): Promise<T> {
+function requestDone<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result)
     request.onerror = () => reject(request.error ?? new Error('IndexedDB refused'))

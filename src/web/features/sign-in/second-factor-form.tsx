@@ -4,11 +4,11 @@ import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import type { CurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Form } from '../../ui/form.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { Refusal } from './refusal.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { finishSignIn, type SecondStep } from './sign-in.ts'
+import { SignInError } from './sign-in-error.tsx'
 
 export interface SecondFactorFormProps {
   readonly step: SecondStep
@@ -56,7 +56,7 @@ export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps
   }
   return (
     <Form onSubmit={sendCode} className="flex flex-col gap-5">
-      {error !== undefined && <Refusal key={String(error)} error={error} />}
+      {error !== undefined && <SignInError key={String(error)} error={error} />}
       <p className="text-fg-2">
         {isRecovery
           ? 'Enter one of the recovery codes that you kept. Each works once.'

@@ -1,18 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { settleExpiry } from '../../session/expiry.ts'
 import { useCurrentUser } from '../../session/session.ts'
+import { clearSessionExpired } from '../../session/session-expiry.ts'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { late } from '../../ui/late.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { Refusal } from './refusal.tsx'
-import { rememberedEmail } from './remembered.ts'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { rememberedEmail } from './remembered-sign-in.ts'
+import { SignInError } from './sign-in-error.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
+const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 /** The session ended while the page was in use: signing in here keeps everything that was typed. */
 export function SignInAgainDialog() {
@@ -20,13 +20,13 @@ export function SignInAgainDialog() {
   const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
   const goOn = () => {
-    settleExpiry()
+    clearSessionExpired()
     void client.invalidateQueries()
   }
   const { submit, isBusy, errors, secondStep, back } = useSignIn(goOn)
   if (secondStep !== undefined) {
     return (
-      <Dialog isOpen onOpenChange={settleExpiry} title="Sign in again">
+      <Dialog isOpen onOpenChange={clearSessionExpired} title="Sign in again">
         <SecondFactorForm step={secondStep} onDone={goOn} onBack={back} />
       </Dialog>
     )
@@ -34,20 +34,20 @@ export function SignInAgainDialog() {
   return (
     <Dialog
       isOpen
-      onOpenChange={settleExpiry}
+      onOpenChange={clearSessionExpired}
       title="Sign in again"
       description="Your session has ended. What you entered on this page is kept."
       onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
       footer={
         <>
-          <Button onClick={settleExpiry}>Not Now</Button>
+          <Button onClick={clearSessionExpired}>Not Now</Button>
           <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…">
             Sign In
           </Button>
         </>
       }
     >
-      {errors.form !== undefined && <Refusal key={String(errors.form)} error={errors.form} />}
+      {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
       <Field label="Email">
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>

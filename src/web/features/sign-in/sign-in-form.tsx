@@ -1,20 +1,22 @@
+import { KeyRound } from 'lucide-react'
 import { type FormEvent, useEffect, useState } from 'react'
+import { failureToast } from '../../api/failure-toast.ts'
 import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
-import { Checkbox } from '../../ui/checkbox.tsx'
-import { Field } from '../../ui/field.tsx'
-import { focusFirstInvalid } from '../../ui/focus-first-invalid.ts'
-import { late } from '../../ui/late.tsx'
-import { PasswordInput } from '../../ui/password-input.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { PasskeyButton } from './passkey-button.tsx'
-import { Refusal } from './refusal.tsx'
 import { canRememberPassword } from './remember-key.ts'
-import { rememberedEmail, rememberedPassword } from './remembered.ts'
+import { rememberedEmail, rememberedPassword } from './remembered-sign-in.ts'
+import { SignInError } from './sign-in-error.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
-const SecondFactorForm = late(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
+const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
 export interface SignInFormProps {
   readonly onDone: () => void
@@ -38,7 +40,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
   }
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
-      {errors.form !== undefined && <Refusal key={String(errors.form)} error={errors.form} />}
+      {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
       <Field label="Email" error={errors.email}>
         <TextInput
           type="email"
@@ -94,4 +96,32 @@ function useRememberedPassword() {
     }
   }, [])
   return [password, setPassword] as const
+}
+
+/** Signs in with a passkey alone; what it takes is loaded when the button is pressed. */
+function PasskeyButton({ onDone }: { readonly onDone: () => void }) {
+  const [isBusy, setIsBusy] = useState(false)
+  const signIn = async () => {
+    setIsBusy(true)
+    try {
+      const { signInWithPasskey } = await import('./passkey-sign-in.ts')
+      await signInWithPasskey()
+      onDone()
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('')
+      toast(failureToast({ title: 'Login failed', fallback: 'Authentication error' }, error))
+      setIsBusy(false)
+    }
+  }
+  return (
+    <Button
+      icon={<KeyRound size={16} strokeWidth={1.75} aria-hidden />}
+      isBusy={isBusy}
+      busyText="Waiting for the passkey…"
+      onClick={() => void signIn()}
+      className="w-full"
+    >
+      Sign in with a passkey
+    </Button>
+  )
 }

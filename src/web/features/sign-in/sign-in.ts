@@ -1,9 +1,9 @@
 import { type ApiReply, api } from '../../api/client.ts'
-import { markLoggedIn } from '../../session/flags.ts'
 import type { CurrentUser } from '../../session/session.ts'
-import { repeatSignOut } from '../../session/sign-out.ts'
+import { markLoggedIn } from '../../session/sign-in-flags.ts'
+import { retrySignOut } from '../../session/sign-out.ts'
 import { canRememberPassword } from './remember-key.ts'
-import { forget, remember } from './remembered.ts'
+import { forget, remember } from './remembered-sign-in.ts'
 
 export interface Credentials {
   readonly email: string
@@ -23,7 +23,7 @@ export interface SecondStep {
 /** Signs in and notes it in this browser, or tells what the account asks for besides. Throws the server's refusal. */
 export async function signIn(credentials: Credentials): Promise<CurrentUser | SecondStep> {
   // A sign-out on its way would end the new session.
-  await repeatSignOut()
+  await retrySignOut()
   const { email, password, isRemembered } = credentials
   const body = { email, password, ...(isRemembered && canRememberPassword() && { remember: true }) }
   const reply = await api('POST /api/auth/login', { body })

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import { failedText } from '../../api/failed-text.ts'
+import { failureToast } from '../../api/failure-toast.ts'
 import type { CurrentUser } from '../../session/session.ts'
-import { toast } from '../../ui/toast.ts'
+import { toast } from '../../ui/feedback/toast.ts'
 import { type Credentials, type SecondStep, signIn } from './sign-in.ts'
 
 export interface SignInErrors {
@@ -39,7 +39,7 @@ export function useSignIn(onDone: (user: CurrentUser) => void) {
   }
   const refuse = (thrown: unknown) => {
     const error = thrown instanceof Error ? thrown : new Error('')
-    toast(failedText({ title: 'Login failed', fallback: 'Authentication error' }, error))
+    toast(failureToast({ title: 'Login failed', fallback: 'Authentication error' }, error))
     setErrors({ form: error })
     setIsBusy(false)
   }

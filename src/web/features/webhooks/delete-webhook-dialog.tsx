@@ -1,4 +1,4 @@
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { useDeleteWebhook } from './use-webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 

@@ -1,14 +1,18 @@
 import { RefreshCw, RotateCw, Send } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { eventNames } from '../../../shared/events.ts'
+import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TableToolbar } from '../../ui/table-toolbar.tsx'
-import { deliveryColumns } from './delivery-columns.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import { TableToolbar } from '../../ui/table/table-toolbar.tsx'
+import type { Column } from '../../ui/table/table-types.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
+import { TextLink } from '../../ui/text-link.tsx'
 import { type DeliveryFilter, useDeliveries, useRedeliver } from './use-deliveries.ts'
 import { type Delivery, deliveryStatuses, statusBadges } from './webhook-types.ts'
 
@@ -78,5 +82,69 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
         }
       />
     </Card>
+  )
+}
+
+/** `hrefOf`: the address of the same page with this delivery open. */
+function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonly Column<Delivery>[] {
+  return [
+    {
+      key: 'event',
+      head: 'Event',
+      width: 'minmax(0, 1.5fr)',
+      card: 'title',
+      cell: (delivery) => (
+        <span className="flex min-w-0 items-center gap-2">
+          <TextLink href={hrefOf(delivery)} className="min-h-6 truncate font-mono text-second">
+            {delivery.event}
+          </TextLink>
+          {delivery.isTest && <Badge tone="info">Test</Badge>}
+        </span>
+      ),
+    },
+    { key: 'status', head: 'Status', width: '7.5rem', card: 'badges', cell: statusCell },
+    { key: 'code', head: 'Code', width: 'minmax(0, 1.5fr)', card: 'details', cell: codeCell },
+    { key: 'ms', head: 'Duration', width: '6rem', card: 'details', cell: msCell },
+    {
+      key: 'attempt',
+      head: 'Attempt',
+      width: '5.5rem',
+      card: 'details',
+      cell: ({ attempt, maxAttempts }) => <span className="tabular-nums">{`${attempt} of ${maxAttempts}`}</span>,
+    },
+    {
+      key: 'nextTryAt',
+      head: 'Next retry',
+      width: '8rem',
+      card: 'details',
+      cell: ({ nextTryAt }) => <Time value={nextTryAt} none="None" />,
+    },
+    {
+      key: 'createdAt',
+      head: 'Created',
+      width: '8rem',
+      card: 'details',
+      cell: ({ createdAt }) => <Time value={createdAt} />,
+    },
+  ]
+}
+
+function statusCell({ status }: Delivery) {
+  const { tone, label } = statusBadges[status]
+  return <Badge tone={tone}>{label}</Badge>
+}
+
+/** The receiver's code, else why there is none. */
+function codeCell({ code, error }: Delivery) {
+  if (code !== null) return <span className="tabular-nums">{code}</span>
+  if (error === null) return <span className="text-fg-3">None yet</span>
+  return <TruncatedText text={error} className="text-second text-bad" />
+}
+
+function msCell({ ms }: Delivery) {
+  return ms === null ? (
+    <span className="text-fg-3">None</span>
+  ) : (
+    <span className="tabular-nums">{`${formatNumber(ms)} ms`}</span>
   )
 }

@@ -1,9 +1,9 @@
 import { Badge } from '../../ui/badge.tsx'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { DescriptionList } from '../../ui/description-list.tsx'
-import { formatNumber } from '../../ui/format.ts'
-import { Time } from '../../ui/time.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { DescriptionList } from '../../ui/text/description-list.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
 import { type DeliveryDetails, statusBadges } from './webhook-types.ts'
 
 /** A delivery with what was sent and what came back, all of it as plain text. */

@@ -1,8 +1,8 @@
 import { Button } from '../../ui/button.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { Note } from '../../ui/note.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { WithSecret } from './use-webhooks.ts'
 import { VerificationSnippets } from './verification-snippets.tsx'
 

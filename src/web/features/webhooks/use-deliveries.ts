@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { EventName } from '../../../shared/events.ts'
 import { api, apiList } from '../../api/client.ts'
+import { webhookKeys } from '../../api/query-keys/webhooks.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { webhookKeys } from '../../query-keys/webhooks.ts'
-import { formatCount } from '../../ui/format.ts'
+import { formatCount } from '../../ui/text/format.ts'
 import type { Delivery, DeliveryStatus } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks/:id/deliveries'

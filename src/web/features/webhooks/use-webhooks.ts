@@ -1,10 +1,10 @@
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiInput, api, apiList } from '../../api/client.ts'
 import { patchRows } from '../../api/patch-rows.ts'
+import { webhookKeys } from '../../api/query-keys/webhooks.ts'
 import { useList } from '../../api/use-list.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import type { RecordCalls } from '../../forms/use-edits.tsx'
-import { webhookKeys } from '../../query-keys/webhooks.ts'
+import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
 import type { Webhook } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks'

@@ -84,7 +84,7 @@ describe.each(Object.entries(runners) as [VerificationLanguage, Runner][])(
       folder = await mkdtemp(join(tmpdir(), 'keywright-verify-'))
       await writeFile(join(folder, file), `${verificationCode[language]}\n${main}`)
       if (hasLanguage) await build?.(folder)
-    }, 60_000)
+    })
     afterAll(() => rm(folder, { recursive: true, force: true }))
 
     const verify = async (secret: string, sent: readonly [string, string, string, string]) => {

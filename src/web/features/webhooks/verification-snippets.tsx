@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { CodeBlock } from '../../ui/code-block.tsx'
-import { Select } from '../../ui/select.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { type VerificationLanguage, verificationCode } from './verification-code.ts'
 
 const languages: readonly { readonly value: VerificationLanguage; readonly label: string }[] = [

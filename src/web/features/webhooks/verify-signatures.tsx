@@ -1,9 +1,9 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import { late } from '../../ui/late.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 
-const VerificationSnippets = late(
+const VerificationSnippets = lazyComponent(
   async () => (await import('./verification-snippets.tsx')).VerificationSnippets,
   () => <Loading />,
 )

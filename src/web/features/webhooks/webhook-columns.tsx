@@ -1,10 +1,10 @@
 import { eventNames } from '../../../shared/events.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
-import { formatPercent } from '../../ui/format.ts'
-import type { Column } from '../../ui/table-types.ts'
+import type { Column } from '../../ui/table/table-types.ts'
+import { formatPercent } from '../../ui/text/format.ts'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
-import { TruncatedText } from '../../ui/truncated-text.tsx'
 import { formatNames, type Webhook } from './webhook-types.ts'
 
 export interface WebhookColumnsOptions {

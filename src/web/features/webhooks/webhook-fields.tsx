@@ -1,14 +1,16 @@
 import { TriangleAlert } from 'lucide-react'
+import { type EventName, eventNames } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
-import { applicationOptions } from '../../api/application-options.ts'
-import { Field } from '../../ui/field.tsx'
-import { Select } from '../../ui/select.tsx'
-import { Switch } from '../../ui/switch.tsx'
-import { TextInput } from '../../ui/text-input.tsx'
-import { EventsChecklist } from './events-checklist.tsx'
+import { applicationOptions } from '../../api/use-application-names.ts'
+import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { Switch } from '../../ui/form/switch.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
 import { urlWarnings } from './url-warnings.ts'
 import { effectiveFormat, type WebhookForm } from './webhook-form.ts'
-import { formatNames } from './webhook-types.ts'
+import { eventMeanings, formatNames } from './webhook-types.ts'
 
 export interface WebhookFieldsProps {
   readonly form: WebhookForm
@@ -137,4 +139,44 @@ function formatOptions(derived: WebhookFormat | undefined) {
     { value: '' as FormatChoice, label: automatic },
     ...webhookFormats.map((value) => ({ value: value as FormatChoice, label: formatNames[value] })),
   ]
+}
+
+interface EventsChecklistProps {
+  readonly chosen: readonly EventName[]
+  readonly onChange: (chosen: readonly EventName[]) => void
+  readonly error: string | undefined
+}
+
+/** The twelve events, each with when it comes. */
+function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
+  const toggle = (event: EventName, isOn: boolean) =>
+    onChange(eventNames.filter((name) => (name === event ? isOn : chosen.includes(name))))
+  const areAll = chosen.length === eventNames.length
+  return (
+    <fieldset className="flex min-w-0 flex-col gap-1.5">
+      <legend className="mb-1.5 font-medium">Events</legend>
+      <div className="-mt-8 mb-1 flex justify-end">
+        <Button variant="ghost" size="sm" onClick={() => onChange(areAll ? ['user_login'] : eventNames)}>
+          {areAll ? 'Only user_login' : 'All 12'}
+        </Button>
+      </div>
+      <div className="grid gap-x-4 gap-y-1.5 sm:grid-cols-2">
+        {eventNames.map((event) => (
+          <Checkbox
+            key={event}
+            name={event}
+            label={<span className="font-mono text-second">{event}</span>}
+            hint={eventMeanings[event]}
+            checked={chosen.includes(event)}
+            onChange={(isOn) => toggle(event, isOn)}
+          />
+        ))}
+      </div>
+      {error !== undefined && (
+        <p role="alert" className="text-second text-bad">
+          {error}
+        </p>
+      )}
+    </fieldset>
+  )
 }

@@ -1,10 +1,10 @@
 import { useState } from 'react'
-import { fieldErrors } from '../../api/field-errors.ts'
-import { useEdits } from '../../forms/use-edits.tsx'
-import { useLeaveGuard } from '../../layout/leave-guard.tsx'
+import { fieldErrors } from '../../api/api-error.ts'
+import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import { useEditForm } from '../../common/forms/use-edit-form.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog.tsx'
-import { perOpening } from '../../ui/opening.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
 import { useCreateWebhook, useWebhookCalls, type WithSecret } from './use-webhooks.ts'
 import { WebhookFields } from './webhook-fields.tsx'
 import { blankWebhook, changeOf, formOf, newWebhookOf, type WebhookForm, webhookLabels } from './webhook-form.ts'
@@ -56,7 +56,7 @@ export const EditWebhookDialog = perOpening(EditWebhookWindow)
 
 function EditWebhookWindow({ isOpen, onClose, webhook }: EditWebhookDialogProps) {
   const calls = useWebhookCalls(webhook)
-  const edits = useEdits({ row: webhook, isOpen, onClose, calls, formOf, changeOf, labels: webhookLabels })
+  const edits = useEditForm({ row: webhook, isOpen, onClose, calls, formOf, changeOf, labels: webhookLabels })
   const { form, close, isDirty } = edits
   return (
     <WebhookWindow

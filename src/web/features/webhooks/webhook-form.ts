@@ -1,6 +1,6 @@
 import type { EventName } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
-import type { Labels } from '../../forms/clashes.ts'
+import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { NewWebhook, WebhookChange } from './use-webhooks.ts'
 import { formatNames, type Webhook } from './webhook-types.ts'
 

@@ -5,14 +5,14 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { CopyButton } from '../../ui/copy-button.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { Loading } from '../../ui/feedback/loading.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.tsx'
-import { Loading } from '../../ui/loading.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { toast } from '../../ui/toast.ts'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useSwitchWebhook, useWebhook, type WithSecret } from './use-webhooks.ts'
 import { VerifySignatures } from './verify-signatures.tsx'
@@ -22,12 +22,12 @@ import type { WebhookSearch } from './webhook-search.ts'
 import { WebhookStats } from './webhook-stats.tsx'
 import { type Delivery, formatNames, type Webhook } from './webhook-types.ts'
 
-const EditWebhookDialog = late(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
-const RotateSecretDialog = late(async () => (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog)
-const TestWebhookDialog = late(async () => (await import('./test-webhook-dialog.tsx')).TestWebhookDialog)
-const RedeliverDialog = late(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog)
-const DeleteWebhookDialog = late(async () => (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog)
-const DeliveryDialog = late(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog)
+const EditWebhookDialog = lazyComponent(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
+const RotateSecretDialog = lazyComponent(async () => (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog)
+const TestWebhookDialog = lazyComponent(async () => (await import('./test-webhook-dialog.tsx')).TestWebhookDialog)
+const RedeliverDialog = lazyComponent(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog)
+const DeleteWebhookDialog = lazyComponent(async () => (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog)
+const DeliveryDialog = lazyComponent(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog)
 
 type Window = 'edit' | 'rotate' | 'test' | 'redeliver' | 'delete'
 
@@ -97,35 +97,35 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
         onTest={() => setShown('test')}
       />
       {webhook.format === 'json' && <VerifySignatures />}
-      <FromFirstOpening isOpen={shown === 'edit'}>
+      <MountOnFirstOpen isOpen={shown === 'edit'}>
         <EditWebhookDialog webhook={webhook} isOpen={shown === 'edit'} onClose={close} />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={shown === 'rotate'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={shown === 'rotate'}>
         <RotateSecretDialog webhook={webhook} isOpen={shown === 'rotate'} onClose={close} onRotated={onSecret} />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={shown === 'test'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={shown === 'test'}>
         <TestWebhookDialog webhook={webhook} isOpen={shown === 'test'} onClose={close} />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={shown === 'redeliver'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={shown === 'redeliver'}>
         <RedeliverDialog webhookId={id} isOpen={shown === 'redeliver'} onClose={close} />
-      </FromFirstOpening>
-      <FromFirstOpening isOpen={shown === 'delete'}>
+      </MountOnFirstOpen>
+      <MountOnFirstOpen isOpen={shown === 'delete'}>
         <DeleteWebhookDialog
           webhook={webhook}
           isOpen={shown === 'delete'}
           onClose={close}
           onDeleted={() => onSearch(closed)}
         />
-      </FromFirstOpening>
+      </MountOnFirstOpen>
       {delivery !== undefined && (
-        <FromFirstOpening isOpen={search.delivery !== undefined}>
+        <MountOnFirstOpen isOpen={search.delivery !== undefined}>
           <DeliveryDialog
             webhookId={id}
             deliveryId={delivery}
             isOpen={search.delivery !== undefined}
             onClose={closeDelivery}
           />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { Time } from '../../ui/time.tsx'
+import { Time } from '../../ui/text/time.tsx'
 import type { Webhook } from './webhook-types.ts'
 
 /** What the maker should know: the server stopped it, or the receiver is behind, or two secrets hold. */

@@ -1,5 +1,5 @@
 import { type EventName, eventNames } from '../../../shared/events.ts'
-import { oneOf, textOf } from '../../address/search-text.ts'
+import { oneOf, textOf } from '../../common/address/search-text.ts'
 import { type DeliveryStatus, deliveryStatuses } from './webhook-types.ts'
 
 /** Windows that can be linked to; the same words on the page and in an application. */

@@ -1,5 +1,5 @@
-import { formatNumber, formatPercent } from '../../ui/format.ts'
 import { StatCard } from '../../ui/stat-card.tsx'
+import { formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { pendingText } from './webhook-columns.tsx'
 import type { Webhook } from './webhook-types.ts'
 

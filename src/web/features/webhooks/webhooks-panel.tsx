@@ -1,27 +1,26 @@
 import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo, useState } from 'react'
-import { applicationOptions } from '../../api/application-options.ts'
-import { useApplicationNames } from '../../api/use-application-names.ts'
-import { useChangeRefusal } from '../../session/change-refusal.ts'
+import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { formatCount } from '../../ui/format.ts'
-import { FromFirstOpening } from '../../ui/from-first-opening.tsx'
+import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { late } from '../../ui/late.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu } from '../../ui/menu.tsx'
-import { Table } from '../../ui/table.tsx'
-import { TableToolbar } from '../../ui/table-toolbar.tsx'
+import { Table } from '../../ui/table/table.tsx'
+import { TableToolbar } from '../../ui/table/table-toolbar.tsx'
+import { formatCount } from '../../ui/text/format.ts'
 import { DeleteWebhookDialog } from './delete-webhook-dialog.tsx'
 import { useSwitchWebhook, useWebhooks, type WithSecret } from './use-webhooks.ts'
 import { webhookColumns } from './webhook-columns.tsx'
 import type { WebhookDialog, WebhookSearch } from './webhook-search.ts'
 import type { Webhook } from './webhook-types.ts'
 
-const AddWebhookDialog = late(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
-const SecretDialog = late(async () => (await import('./secret-dialog.tsx')).SecretDialog)
-const WebhookInspector = late(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
+const AddWebhookDialog = lazyComponent(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
+const SecretDialog = lazyComponent(async () => (await import('./secret-dialog.tsx')).SecretDialog)
+const WebhookInspector = lazyComponent(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
 
 type Change = Readonly<Record<string, string | undefined>>
 
@@ -61,9 +60,9 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
         />
       )}
       {fresh !== undefined && (
-        <FromFirstOpening isOpen={fresh.isOpen}>
+        <MountOnFirstOpen isOpen={fresh.isOpen}>
           <SecretDialog {...fresh} onClose={() => setFresh({ ...fresh, isOpen: false })} />
-        </FromFirstOpening>
+        </MountOnFirstOpen>
       )}
     </>
   )
@@ -78,14 +77,18 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : search.app
   const list = useWebhooks(shown)
-  const [doomed, setDoomed] = useState<{ webhook: Webhook; isOpen: boolean }>()
+  const [webhookToDelete, setWebhookToDelete] = useState<{ webhook: Webhook; isOpen: boolean }>()
   const { mutate: change } = useSwitchWebhook()
   const hrefOf = useCallback((webhook: Webhook) => hrefWith({ webhook: String(webhook.id) }), [hrefWith])
   const onSwitch = useCallback((webhook: Webhook) => change({ webhook, isActive: !webhook.isActive }), [change])
   const columns = useMemo(() => webhookColumns({ hrefOf, onSwitch, names }), [hrefOf, onSwitch, names])
   const actions = useCallback(
     (webhook: Webhook) => (
-      <WebhookMenu href={hrefOf(webhook)} webhook={webhook} onDelete={() => setDoomed({ webhook, isOpen: true })} />
+      <WebhookMenu
+        href={hrefOf(webhook)}
+        webhook={webhook}
+        onDelete={() => setWebhookToDelete({ webhook, isOpen: true })}
+      />
     ),
     [hrefOf],
   )
@@ -126,7 +129,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
           />
         }
       />
-      <FromFirstOpening isOpen={dialog.isOpen('add-webhook')}>
+      <MountOnFirstOpen isOpen={dialog.isOpen('add-webhook')}>
         <AddWebhookDialog
           isOpen={dialog.isOpen('add-webhook')}
           onClose={dialog.close}
@@ -134,16 +137,19 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
           applicationId={shown === undefined ? undefined : Number(shown)}
           onCreated={onSecret}
         />
-      </FromFirstOpening>
-      {doomed !== undefined && (
-        <DeleteWebhookDialog {...doomed} onClose={() => setDoomed({ ...doomed, isOpen: false })} />
+      </MountOnFirstOpen>
+      {webhookToDelete !== undefined && (
+        <DeleteWebhookDialog
+          {...webhookToDelete}
+          onClose={() => setWebhookToDelete({ ...webhookToDelete, isOpen: false })}
+        />
       )}
     </Card>
   )
 }
 
 function AddButton({ onClick }: { readonly onClick: () => void }) {
-  const refusal = useChangeRefusal()
+  const refusal = useReadOnlyReason()
   return (
     <Button
       variant="primary"

@@ -1,6 +1,5 @@
 import type { EventName } from '../../../../shared/events.ts'
 import type { WebhookPayload } from '../../../../shared/webhook-payload.ts'
-import { cut } from './cut.ts'
 
 /** One line of a chat's message. The value may be anybody's text and is shown letter by letter. */
 interface Fact {
@@ -47,7 +46,23 @@ export function chatMessage({ type, timestamp, data }: WebhookPayload): ChatMess
   return {
     title: data.test ? `${titles[type]} (sample)` : titles[type],
     isSuccess: data.success,
-    facts: facts.filter(([, value]) => value !== '').map(([name, value]) => ({ name, value: cut(value, maxValue) })),
+    facts: facts
+      .filter(([, value]) => value !== '')
+      .map(([name, value]) => ({ name, value: truncate(value, maxValue) })),
     timestamp,
   }
+}
+
+const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
+
+/** At most `max` UTF-16 units, as chats count: cut between what people see as letters, with a sign that it was. */
+export function truncate(text: string, max: number): string {
+  if (text.length <= max) return text
+  let end = 0
+  // One letter may be made of any number of signs: what cannot be part of the result is not looked at.
+  for (const { index, segment } of graphemes.segment(text.slice(0, max))) {
+    if (index + segment.length > max - 1) break
+    end = index + segment.length
+  }
+  return `${text.slice(0, end)}…`
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import { eventNames } from '../../../../shared/events.ts'
 import type { WebhookFormat } from '../../../../shared/webhook-formats.ts'
-import { outgoingRequest } from '../outgoing-request.ts'
-import { samplePayload } from '../sample-payload.ts'
-import { cut } from './cut.ts'
+import { outgoingRequest } from '../send/outgoing-request.ts'
+import { truncate } from './chat-message.ts'
+import { samplePayload } from './sample-payload.ts'
 
 const at = new Date('2026-03-01T12:00:00.000Z')
 const telegram = 'https://api.telegram.org/bot1:token/sendMessage?chat_id=-100123&message_thread_id=7'
@@ -122,11 +122,11 @@ describe('the message of a chat', () => {
 
 describe('a text that is too long', () => {
   it('is cut between letters as people see them, with a sign that it was', () => {
-    expect(cut('short', 10)).toBe('short')
-    expect(cut('abcdefghij', 5)).toBe('abcd…')
-    expect(cut('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 12)).toBe('👨‍👩‍👧‍👦…')
-    expect(cut('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 11)).toBe('…')
-    expect(cut('e\u0301e\u0301e\u0301', 4)).toBe('e\u0301…')
+    expect(truncate('short', 10)).toBe('short')
+    expect(truncate('abcdefghij', 5)).toBe('abcd…')
+    expect(truncate('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 12)).toBe('👨‍👩‍👧‍👦…')
+    expect(truncate('👨‍👩‍👧‍👦👨‍👩‍👧‍👦', 11)).toBe('…')
+    expect(truncate('e\u0301e\u0301e\u0301', 4)).toBe('e\u0301…')
   })
 })
 

@@ -1,0 +1,218 @@
+import { once } from 'node:events'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+/** Other tests may have the machine to themselves for a while. */
+const patienceMs = 150_000
+
+export type CallName = 'login' | 'register' | 'verify' | 'start' | 'heartbeat' | 'end'
+
+export interface SeenRequest {
+  readonly call: CallName
+  /** Milliseconds on the monotonic clock, when it had arrived. */
+  readonly atMs: number
+  readonly headers: IncomingHttpHeaders
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+interface Answer {
+  readonly status: number
+  readonly body?: string | Buffer
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+/** An answer that no Keywright server gives: any bytes, none at all, or a connection that breaks. */
+export type ForeignAnswer = Answer | 'hang' | 'reset'
+
+type Rule = (request: SeenRequest) => ForeignAnswer | undefined
+type Change = (answer: Required<Answer>, request: SeenRequest) => ForeignAnswer
+
+/** One program's calls: noted, and answered in the server's place where it was told to. */
+export interface ProgramTraffic {
+  seen(call: CallName): readonly SeenRequest[]
+  /** Waits until a call's request number `count`, counted from the first, has been answered. */
+  sees(call: CallName, count?: number): Promise<SeenRequest>
+  /** The rule is asked for every request from now on; undefined lets it through to the server. */
+  answer(rule: Rule): void
+  /** Answers the next requests of one call with these, in this order; those after them reach the server. */
+  answerNext(call: CallName, ...answers: readonly ForeignAnswer[]): void
+  /** What the server answers is changed on its way. */
+  change(change: Change): void
+  /** Like a network that is gone: connections break. */
+  goDown(): void
+  comeBack(): void
+  /** Another name that the program may use. */
+  alsoKnownAs(username: string): void
+}
+
+/**
+ * Stands before the real server for all programs of one language: they are built once and hold one address and one key,
+ * while each has its own application. Whose request it is follows from the user, and the key is put in its place.
+ */
+export interface RecordingProxy {
+  readonly origin: string
+  trafficOf(username: string, apiKey: string): ProgramTraffic
+  /** Like a server that was switched off: connections are refused, open ones broken. */
+  goDown(): Promise<void>
+  /** Listens again, before a server that may have another address now. */
+  comeBack(serverOrigin: string): Promise<void>
+  stop(): Promise<void>
+}
+
+interface TrafficState {
+  readonly apiKey: string
+  readonly requests: SeenRequest[]
+  readonly watchers: Set<() => void>
+  rule: Rule
+  change: Change
+  isDown: boolean
+}
+
+const nameKey = (username: string) => username.trim().toLowerCase()
+const unchanged: Change = (answer) => answer
+/** What both ways carry on; the rest belongs to each connection. */
+const passedOn = [
+  'content-type',
+  'content-digest',
+  'x-nonce',
+  'user-agent',
+  'signature',
+  'signature-input',
+  'retry-after',
+]
+
+export async function startRecordingProxy(firstOrigin: string): Promise<RecordingProxy> {
+  let serverOrigin = firstOrigin
+  const lanes = new Map<string, TrafficState>()
+
+  const server = createServer((request, response) => {
+    void serve(request, response).catch(() => response.destroy())
+  })
+  async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const bytes = await readBytes(request)
+    const seen = note(request, bytes)
+    const lane = laneOf(seen)
+    if (lane.isDown) return void request.socket.resetAndDestroy()
+    if (seen.call === 'start') lanes.set(String(seen.body.session_token), lane)
+    const foreign = lane.rule(seen)
+    const answer = foreign ?? lane.change(await passOn(request, bytes, lane), seen)
+    if (answer === 'reset') request.socket.resetAndDestroy()
+    else if (answer !== 'hang') {
+      const userId = /"user_id":\s*(\d+)/.exec(String(answer.body ?? ''))?.[1]
+      if (userId) lanes.set(userId, lane)
+      response.writeHead(answer.status, answer.headers).end(answer.body ?? '')
+    }
+    lane.requests.push(seen)
+    for (const watcher of lane.watchers) watcher()
+  }
+  function laneOf({ body }: SeenRequest): TrafficState {
+    const keys = [nameKey(String(body.username)), String(body.session_token), String(body.user_id)]
+    const lane = keys.map((key) => lanes.get(key)).find((each) => each !== undefined)
+    if (!lane) throw new Error('nobody asked for this lane')
+    return lane
+  }
+  async function passOn(request: IncomingMessage, body: Buffer, lane: TrafficState): Promise<Required<Answer>> {
+    const pick = (get: (name: string) => string | null | undefined) =>
+      Object.fromEntries(passedOn.flatMap((name) => [[name, get(name)]]).filter(([, value]) => value)) as Record<
+        string,
+        string
+      >
+    const answer = await fetch(`${serverOrigin}${request.url ?? ''}`, {
+      method: 'POST',
+      headers: { ...pick((name) => request.headers[name]?.toString()), 'x-api-key': lane.apiKey },
+      body: new Uint8Array(body),
+    })
+    const headers = pick((name) => answer.headers.get(name))
+    return { status: answer.status, headers, body: Buffer.from(await answer.arrayBuffer()) }
+  }
+
+  const listen = async (port: number) => {
+    server.listen(port, '127.0.0.1')
+    await once(server, 'listening')
+    return (server.address() as AddressInfo).port
+  }
+  const close = async () => {
+    if (!server.listening) return
+    const closed = once(server, 'close')
+    server.close()
+    server.closeAllConnections()
+    await closed
+  }
+  const port = await listen(0)
+  return {
+    origin: `http://127.0.0.1:${port}`,
+    trafficOf: (username, apiKey) => {
+      const state: TrafficState = {
+        apiKey,
+        requests: [],
+        watchers: new Set(),
+        rule: () => undefined,
+        change: unchanged,
+        isDown: false,
+      }
+      lanes.set(nameKey(username), state)
+      return openTraffic(state, (name) => lanes.set(nameKey(name), state))
+    },
+    goDown: close,
+    comeBack: async (origin) => {
+      serverOrigin = origin
+      await listen(port)
+    },
+    stop: close,
+  }
+}
+
+function openTraffic(state: TrafficState, alsoKnownAs: (username: string) => void): ProgramTraffic {
+  const seen = (call: CallName) => state.requests.filter((request) => request.call === call)
+  return {
+    seen,
+    sees: (call, count = 1) =>
+      new Promise((resolve, reject) => {
+        const done = () => {
+          clearTimeout(timer)
+          state.watchers.delete(look)
+        }
+        const look = () => {
+          const request = seen(call)[count - 1]
+          if (request === undefined) return
+          done()
+          resolve(request)
+        }
+        const timer = setTimeout(() => {
+          done()
+          reject(new Error(`Only ${seen(call).length} of ${count} requests of the call ${call} came`))
+        }, patienceMs)
+        state.watchers.add(look)
+        look()
+      }),
+    answer: (rule) => {
+      state.rule = rule
+    },
+    answerNext: (call, ...answers) => {
+      const left = [...answers]
+      state.rule = (request) => (request.call === call ? left.shift() : undefined)
+    },
+    change: (change) => {
+      state.change = change
+    },
+    goDown: () => {
+      state.isDown = true
+    },
+    comeBack: () => {
+      state.isDown = false
+    },
+    alsoKnownAs,
+  }
+}
+
+async function readBytes(request: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  for await (const chunk of request) chunks.push(chunk as Buffer)
+  return Buffer.concat(chunks)
+}
+
+function note(request: IncomingMessage, bytes: Buffer): SeenRequest {
+  const body = JSON.parse(bytes.toString('utf8')) as Record<string, unknown>
+  const call = (body.action ?? request.url?.split('/').at(-1)) as CallName
+  return { call, atMs: performance.now(), headers: request.headers, body }
+}

@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { capture, childEnvironment, root } from './run.mjs'
+import { step, UserFacingError } from './run-script.mjs'
+
+const built = join(root, 'dist', 'web')
+const stampFile = join(built, '.stamp')
+/** The application, and beside it the page for visitors. */
+const configs = ['vite.config.ts', 'vite.landing.config.ts']
+const sources = ['src/web', 'src/shared', 'clients', ...configs, 'vite.highlight-samples.ts', 'package-lock.json']
+
+/**
+ * Builds the pages unless what lies in dist/web was made from the very same sources.
+ * @param {string} node
+ */
+export async function ensureWebBuild(node) {
+  const stamp = await hashOfSources()
+  const isBuilt = existsSync(join(built, 'index.html')) && existsSync(stampFile)
+  if (isBuilt && (await readFile(stampFile, 'utf8')) === stamp) return
+
+  await step('Building the pages', async () => {
+    const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+    for (const config of configs) {
+      const { code, output } = await capture(node, [vite, 'build', '--config', config], { env: childEnvironment(node) })
+      if (code !== 0) throw new UserFacingError(`The pages could not be built:\n${output.trim()}`)
+    }
+    await writeFile(stampFile, stamp)
+  })
+}
+
+async function hashOfSources() {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    for (const file of await filesBelow(source)) hash.update(`${file}\n`).update(await readFile(join(root, file)))
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} path file or folder, relative to the clone
+ * @returns {Promise<string[]>} sorted; tests are left out, nothing of them is in the build
+ */
+async function filesBelow(path) {
+  if (!existsSync(join(root, path))) return []
+  const entries = await readdir(join(root, path), { withFileTypes: true }).catch(() => undefined)
+  if (entries === undefined) return [path]
+  const names = entries.filter((entry) => !/^node_modules$|\.test\.tsx?$/.test(entry.name)).map((entry) => entry.name)
+  const below = await Promise.all(names.sort().map((name) => filesBelow(`${path}/${name}`)))
+  return below.flat()
+}

@@ -1,0 +1,153 @@
+import type { z } from 'zod'
+import type { NewPasskeyResponse, PasskeyResponse } from '../../shared/contract/factor-fields.ts'
+import { Problem } from '../http/problem.ts'
+import type { Clock } from '../lib/clock.ts'
+import type { Secrets } from '../lib/secrets.ts'
+import type { Account } from '../store/accounts/accounts.ts'
+import type { NewPasskey, Passkey } from '../store/accounts/passkeys.ts'
+import type { StoreSet, Stores } from '../store/index.ts'
+import { type Challenge, type ChallengePurpose, openChallenges } from './challenges.ts'
+import type { RelyingParty } from './relying-party.ts'
+
+/** The answer of a passkey, checked; `take` it in the transaction of what it is for. */
+export interface CheckedPasskey {
+  readonly passkey: Passkey
+  readonly signCount: number
+  readonly challenge: Challenge
+}
+
+interface PasskeyDeps {
+  readonly stores: Stores
+  readonly secrets: Secrets
+  readonly clock: Clock
+  /** Asked late: the port is known once the server listens. */
+  readonly findRelyingParty: () => RelyingParty | undefined
+}
+
+/** EdDSA, ES256 and RS256: what authenticators know. */
+const algorithms = [-8, -7, -257] as const
+
+/** Loaded for the first passkey that is asked for: its parsers of certificates took a sixth of the time of loading. */
+const webauthn = () => import('@simplewebauthn/server')
+
+export type Passkeys = ReturnType<typeof openPasskeys>
+
+/** Passkeys by WebAuthn: what the browser is asked, and what its answers are worth. */
+export function openPasskeys({ stores, secrets, clock, findRelyingParty }: PasskeyDeps) {
+  const challenges = openChallenges(secrets, clock)
+  const requireRelyingParty = () => {
+    const found = findRelyingParty()
+    if (!found) throw new Problem('passkeys_unavailable')
+    return found
+  }
+
+  return {
+    /** The host name that passkeys are bound to; null where there can be none. */
+    host: () => findRelyingParty()?.host ?? null,
+
+    async registrationOptions(account: Account) {
+      const known = await stores.passkeys.list(account.id)
+      const { generateRegistrationOptions } = await webauthn()
+      return generateRegistrationOptions({
+        rpName: 'Keywright',
+        rpID: requireRelyingParty().host,
+        userName: account.email,
+        // Not the id: authenticators tell it to whoever holds them.
+        userID: new Uint8Array(Buffer.from(secrets.lookup('passkey-user', String(account.id)), 'base64url')),
+        challenge: challenges.make({ use: 'register', accountId: account.id }),
+        attestationType: 'none',
+        supportedAlgorithmIDs: [...algorithms],
+        excludeCredentials: known.map(credentialDescriptor),
+        authenticatorSelection: { residentKey: 'preferred', userVerification: 'preferred' },
+      })
+    },
+
+    /** A new passkey with the challenge that it answered. Refused as a bad request when it is none. */
+    async checkRegistration(accountId: number, name: string, response: z.output<typeof NewPasskeyResponse>) {
+      const { host, origins } = requireRelyingParty()
+      const { transports = [], ...attestation } = response.response
+      let challenge: Challenge | undefined
+      const { verifyRegistrationResponse } = await webauthn()
+      const verified = await verifyRegistrationResponse({
+        response: { ...response, response: { ...attestation, transports }, clientExtensionResults: {} },
+        expectedChallenge: (text) => {
+          challenge = challenges.read(text, { use: 'register', accountId })
+          return challenge !== undefined
+        },
+        expectedOrigin: [...origins],
+        expectedRPID: host,
+        requireUserVerification: false,
+        supportedAlgorithmIDs: [...algorithms],
+      }).catch(() => undefined)
+      if (!verified?.verified || !challenge) throw new Problem('passkey_invalid')
+      const { credential, credentialBackedUp } = verified.registrationInfo
+      const passkey: NewPasskey = {
+        accountId,
+        credentialId: credential.id,
+        publicKey: Buffer.from(credential.publicKey).toString('base64url'),
+        signCount: credential.counter,
+        transports,
+        name,
+        isSynced: credentialBackedUp,
+        createdAt: clock.now(),
+      }
+      return { passkey, challenge }
+    },
+
+    /** Asks for any passkey of this server, or, for an account, for one of its own. */
+    async authenticationOptions(purpose: ChallengePurpose) {
+      const known = purpose.accountId === null ? [] : await stores.passkeys.list(purpose.accountId)
+      const { generateAuthenticationOptions } = await webauthn()
+      const options = await generateAuthenticationOptions({
+        rpID: requireRelyingParty().host,
+        challenge: challenges.make(purpose),
+        allowCredentials: known.map(credentialDescriptor),
+        userVerification: isPasswordless(purpose) ? 'required' : 'preferred',
+      })
+      return { ...options }
+    },
+
+    /** Undefined when the passkey is not known, or its answer is not right for this purpose. */
+    async check(
+      response: z.output<typeof PasskeyResponse>,
+      purpose: ChallengePurpose,
+    ): Promise<CheckedPasskey | undefined> {
+      const { host, origins } = requireRelyingParty()
+      const passkey = await stores.passkeys.findByCredential(response.id)
+      if (!passkey || (purpose.accountId !== null && passkey.accountId !== purpose.accountId)) return undefined
+      let challenge: Challenge | undefined
+      const { verifyAuthenticationResponse } = await webauthn()
+      const verified = await verifyAuthenticationResponse({
+        response: { ...response, clientExtensionResults: {} },
+        expectedChallenge: (text) => {
+          challenge = challenges.read(text, purpose)
+          return challenge !== undefined
+        },
+        expectedOrigin: [...origins],
+        expectedRPID: host,
+        credential: {
+          id: passkey.credentialId,
+          publicKey: new Uint8Array(Buffer.from(passkey.publicKey, 'base64url')),
+          counter: passkey.signCount,
+        },
+        requireUserVerification: isPasswordless(purpose),
+      }).catch(() => undefined)
+      if (!verified?.verified || !challenge) return undefined
+      return { passkey, signCount: verified.authenticationInfo.newCounter, challenge }
+    },
+
+    /** Uses the answer up; false when it was used before, or the passkey is gone. */
+    async consume(tx: StoreSet, { passkey, signCount, challenge }: CheckedPasskey, now: Date): Promise<boolean> {
+      const isFirst = await tx.passkeys.consumeChallenge(challenge.hash, challenge.expiresAt, now)
+      return isFirst && tx.passkeys.recordUse(passkey.id, signCount, now)
+    },
+  }
+}
+
+/** In place of a password it must know its holder, by fingerprint or PIN. */
+const isPasswordless = ({ use }: ChallengePurpose) => use === 'sign-in'
+
+const credentialDescriptor = ({ credentialId, transports }: Passkey) => ({
+  id: credentialId,
+  transports: [...transports],
+})

@@ -1,5 +1,0 @@
-/** What a command tells: to people, and the same to programs with `--json`. */
-export interface Told {
-  readonly text: string
-  readonly facts: Readonly<Record<string, string | number>>
-}

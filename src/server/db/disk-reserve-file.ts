@@ -1,0 +1,52 @@
+import { closeSync, existsSync, fsyncSync, openSync, rmSync, statfsSync, writeSync } from 'node:fs'
+import { join } from 'node:path'
+
+const reserveBytes = 32 * 1024 * 1024
+const pieceBytes = 1024 * 1024
+const lookEveryMs = 60_000
+
+/** A file that is there to be deleted: on a full disk even deleting rows needs room first. */
+export interface DiskReserveFile {
+  /** Gives the room back to the disk. It is taken again when there is plenty. */
+  release(): void
+  close(): void
+}
+
+export function openDiskReserveFile(folder: string, log: (message: string) => void = () => {}): DiskReserveFile {
+  const file = join(folder, 'keywright.reserve')
+  const createIfPlenty = () => {
+    if (!existsSync(file) && hasPlenty(folder)) writeReserveFile(file)
+  }
+  createIfPlenty()
+  const timer = setInterval(createIfPlenty, lookEveryMs).unref()
+  return {
+    release() {
+      const wasThere = existsSync(file)
+      rmSync(file, { force: true })
+      log(
+        `The disk is full: changes are refused until there is room.${wasThere ? ' The reserve of 32 MB is freed.' : ''}`,
+      )
+    },
+    close: () => clearInterval(timer),
+  }
+}
+
+/** The reserve must not be what fills the disk. */
+function hasPlenty(folder: string): boolean {
+  const { bavail, bsize } = statfsSync(folder)
+  return bavail * bsize > 4 * reserveBytes
+}
+
+/** Written out, since a file system gives no room to a file that is only said to be long. */
+function writeReserveFile(file: string): void {
+  const handle = openSync(file, 'w', 0o600)
+  try {
+    const piece = Buffer.alloc(pieceBytes, 1)
+    for (let written = 0; written < reserveBytes; written += pieceBytes) writeSync(handle, piece)
+    fsyncSync(handle)
+  } catch {
+    rmSync(file, { force: true })
+  } finally {
+    closeSync(handle)
+  }
+}

@@ -1,0 +1,140 @@
+import type { Readable } from 'node:stream'
+import { Agent, request } from 'undici'
+import { type ConnectOptions, connector, ReceiverRefused } from './connect.ts'
+
+/** A request to a receiver, ready to be sent. */
+export interface OutgoingRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
+
+/** What came of it. */
+export interface SendResult extends ResponseStart {
+  /** null: there was no answer. */
+  readonly code: number | null
+  readonly ms: number
+  /** null: the receiver took it. */
+  readonly error: string | null
+  /** `Retry-After` as the receiver sent it. */
+  readonly retryAfter: string | null
+}
+
+export interface Sender {
+  /** Never throws: whatever happens is a result. */
+  send(outgoing: OutgoingRequest): Promise<SendResult>
+  /** Breaks off what is under way. */
+  close(): Promise<void>
+}
+
+/** How long a receiver has for everything: name, connection, answer. */
+export const sendTimeoutMs = 15_000
+const maxHeaderBytes = 16 * 1024
+
+/**
+ * Sends webhooks by a client of their own: it follows no redirect, knows no proxy of the environment, unpacks nothing,
+ * and dials through the connector that looks at every address.
+ */
+export function openSender(options: Omit<ConnectOptions, 'timeoutMs'> & { readonly timeoutMs?: number }): Sender {
+  const timeoutMs = options.timeoutMs ?? sendTimeoutMs
+  const agent = new Agent({
+    connect: connector({ ...options, timeoutMs }),
+    maxHeaderSize: maxHeaderBytes,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+    pipelining: 1,
+  })
+  return {
+    async send({ url, headers, body }) {
+      const startMs = performance.now()
+      const ms = () => Math.round(performance.now() - startMs)
+      const signal = AbortSignal.timeout(timeoutMs)
+      try {
+        const answer = await request(url, { dispatcher: agent, method: 'POST', headers, body, signal })
+        const retryAfter = answer.headers['retry-after']
+        const read = await readResponseStart(answer.body)
+        return {
+          ...read,
+          code: answer.statusCode,
+          ms: ms(),
+          error: statusError(answer.statusCode),
+          retryAfter: typeof retryAfter === 'string' ? retryAfter : null,
+        }
+      } catch (error) {
+        return { code: null, ms: ms(), error: sendErrorText(error, timeoutMs), retryAfter: null, answer: null }
+      }
+    },
+    close: () => agent.destroy(),
+  }
+}
+
+function statusError(code: number): string | null {
+  if (code >= 200 && code < 300) return null
+  return code >= 300 && code < 400 ? `Answered ${code}. Redirects are not followed.` : `Answered ${code}.`
+}
+
+interface ResponseStart {
+  /** The beginning of the body as text. */
+  readonly answer: string | null
+}
+
+const maxBytes = 2048
+
+/** Reads the beginning of an answer and hangs up on the rest; an answer that breaks off counts as far as it came. */
+async function readResponseStart(body: Readable): Promise<ResponseStart> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of body as AsyncIterable<Buffer>) {
+      chunks.push(chunk)
+      bytes += chunk.length
+      if (bytes >= maxBytes) break
+    }
+  } catch {
+    // The status has come, and that is what counts.
+  }
+  body.destroy()
+  return { answer: printable(Buffer.concat(chunks).subarray(0, maxBytes)) }
+}
+
+/** Text that both databases store, whatever bytes came. */
+function printable(bytes: Buffer): string {
+  return bytes.toString('utf8').replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd')
+}
+
+const sentences: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The connection was refused.',
+  ECONNRESET: 'The connection was broken off.',
+  EPIPE: 'The connection was broken off.',
+  UND_ERR_SOCKET: 'The connection was broken off.',
+  EHOSTUNREACH: 'The receiver could not be reached.',
+  ENETUNREACH: 'The receiver could not be reached.',
+  ENOTFOUND: 'The name could not be found.',
+  ENODATA: 'The name has no address.',
+  EAI_AGAIN: 'The name servers did not answer.',
+  UND_ERR_HEADERS_OVERFLOW: 'The answer had too many headers.',
+  UND_ERR_DESTROYED: 'The server was stopped meanwhile.',
+  UND_ERR_CLOSED: 'The server was stopped meanwhile.',
+}
+
+const timeouts = new Set([
+  'UND_ERR_CONNECT_TIMEOUT',
+  'UND_ERR_HEADERS_TIMEOUT',
+  'UND_ERR_BODY_TIMEOUT',
+  'UND_ERR_ABORTED',
+  'ETIMEDOUT',
+])
+
+/** Why nothing was answered, in a sentence that holds no part of the address but what was refused of it. */
+function sendErrorText(error: unknown, timeoutMs: number): string {
+  if (error instanceof ReceiverRefused) return error.message
+  const { name, code, message } = error as NodeJS.ErrnoException
+  if (name === 'TimeoutError' || name === 'AbortError' || timeouts.has(code ?? '')) {
+    return `No answer within ${timeoutMs / 1000} s.`
+  }
+  if (code !== undefined) return sentences[code] ?? `The connection failed (${code}).`
+  return isNameServerCode(message) ? `The name servers failed (${message}).` : 'The connection failed.'
+}
+
+/** What `openResolve` throws: nothing but codes. */
+const isNameServerCode = (message: string) => /^[A-Z_ ]{1,80}$/.test(message)

@@ -1,0 +1,35 @@
+import { clientRoutes } from '../../../../shared/contract/client-api.ts'
+import { sessionEnd } from '../../../events/live-sessions.ts'
+import { hashToken } from '../../../lib/tokens.ts'
+import { answer, type ClientAnswer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
+import { type EndCall, heartbeat } from './heartbeat.ts'
+import { startSession } from './start-session.ts'
+
+const Track = clientRoutes['POST /api/v1/session/track'].body
+
+/** Session tracking: one path, three actions. */
+export function trackCall(deps: ClientApiDeps) {
+  return clientCall(deps, Track, (call) => {
+    const { body } = call
+    if (body.action === 'heartbeat') return heartbeat(deps, { ...call, body })
+    return body.action === 'start' ? startSession(deps, { ...call, body }) : endSession(deps, { ...call, body })
+  })
+}
+
+/** Ends a session, for banned users too: leaving is always allowed. Ending it twice is a success with one event. */
+async function endSession(deps: ClientApiDeps, call: EndCall): Promise<ClientAnswer> {
+  const { applicationId, requestId, context } = call
+  const token = call.body.session_token
+  const session = await deps.hot.sessionByToken(applicationId, hashToken(token))
+  if (!session) {
+    const waitMs = deps.limits.unknownSession(applicationId, call.ip)
+    return waitMs > 0 ? rateLimited(requestId, waitMs) : answer('session_not_found', requestId, context)
+  }
+  if (session.endedAtMs === null) {
+    await deps.stores.transaction(async (tx) => {
+      const ended = await tx.clientSessions.endById(session.id, 'logout', call.now)
+      if (ended) await deps.recorder.record(tx, sessionEnd(ended, 'logout', call.now))
+    })
+  }
+  return answer('session_closed', requestId, context, { session_token: token })
+}

@@ -1,0 +1,44 @@
+import { clientRoutes } from '../../../../shared/contract/client-api.ts'
+import { canonical } from '../../../lib/canonical.ts'
+import { hashToken } from '../../../lib/tokens.ts'
+import { answer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
+import { decideVerify } from '../decide/decide-verify.ts'
+import { sessionHwidKey } from './heartbeat.ts'
+import { leaseField } from './lease.ts'
+import { lookUpUser } from './look-up-user.ts'
+
+/** May this user go on? Says yes or why not, and nothing else about the user. */
+export function verifyCall(deps: ClientApiDeps) {
+  return clientCall(deps, clientRoutes['POST /api/v1/verify'].body, async (call) => {
+    const { applicationId, ip, requestId, context } = call
+    const { user_id, session_token, hwid } = call.body
+    const known =
+      session_token === undefined ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(session_token))
+    // Who has a session of the user is no guesser; everybody else may ask for a few unknown ids only.
+    const own = known?.userId === user_id ? known : undefined
+    const waitMs = own ? deps.limits.verify(own.id) : 0
+    if (waitMs > 0) return rateLimited(requestId, waitMs)
+    const probed = own
+      ? { user: await deps.hot.userById(applicationId, user_id) }
+      : await lookUpUser(deps, call, user_id)
+    if (typeof probed === 'number') return rateLimited(requestId, probed)
+    const { user } = probed
+    const { outcome, leasesTo } = decideVerify({
+      application: context.application,
+      blacklist: context.blacklist,
+      ip,
+      user,
+      hwid,
+      hwidKey: hwid === undefined ? own && sessionHwidKey(own) : canonical(hwid),
+      hasToken: session_token !== undefined,
+      session: known,
+      lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
+      nowMs: call.now.getTime(),
+    })
+    if (leasesTo !== undefined && user && call.asked) {
+      return answer(outcome, requestId, context, await leaseField(deps, call, user, leasesTo))
+    }
+    const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
+    return answer(outcome, requestId, context, reason)
+  })
+}

@@ -1,0 +1,182 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
+import { clientIp } from '../../http/client-ip.ts'
+import { type AnswerSigner, jsonAnswer, signErrorResponses, type WireAnswer } from '../../http/signing/answer-signer.ts'
+import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/signing/signature-request.ts'
+import { isApiKey } from '../../lib/tokens.ts'
+import { findContextByApiKey } from './api-key-lookup.ts'
+import { createBatchPerTick } from './batch-per-tick.ts'
+import { loginCall } from './calls/login.ts'
+import { registerCall } from './calls/register.ts'
+import { trackCall } from './calls/track-session.ts'
+import { verifyCall } from './calls/verify.ts'
+import type { ClientApiDeps, ClientCall, ClientRequest } from './client-call.ts'
+import { type ClientAnswer, invalidRequest } from './client-call.ts'
+
+/** The public API takes small bodies only. */
+const bodyLimitBytes = 16 * 1024
+
+/** Serves the public API; returns its login for `POST /api/auth/login`, which the dashboard's sign-in shares. */
+export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: SharedRoute } {
+  const batched = createBatchPerTick(deps.hot.inOneRead)
+  const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
+    return (request, reply) => {
+      const asked = signatureRequest(request)
+      if (asked === 'malformed') return send(reply, invalidRequest(request.id, malformedNonce))
+      const key = apiKeyOf(request)
+      if (key === 'ambiguous') {
+        return send(reply, invalidRequest(request.id, 'The API keys in header, query and body differ'))
+      }
+      if (!key.isInHeaderOnly) reply.raw.setHeader('deprecation', keyElsewhereDeprecated)
+      const answered = asked === undefined ? send : signing(deps.signer, asked)
+      run(() => answerCall(deps, call, clientRequest(request, key, asked), reply, answered))
+    }
+  }
+  // Who has to wait for a hash gains nothing by waiting for its neighbors too.
+  const login = handler(loginCall(deps), immediately)
+  const register = handler(registerCall(deps), immediately)
+  signErrorResponses(
+    app,
+    async (request) => {
+      const key = apiKeyOf(request)
+      if (key === 'ambiguous' || key.apiKey === undefined || !isApiKey(key.apiKey)) return undefined
+      const found = deps.contexts.known(key.apiKey) ?? (await findContextByApiKey(deps, key.apiKey, clientIp(request)))
+      return typeof found === 'object' ? found.application.id : undefined
+    },
+    deps.signer,
+  )
+  const handlers: Record<keyof typeof clientRoutes, ClientRouteHandler> = {
+    'POST /api/v1/login': login,
+    'POST /api/v1/register': register,
+    'POST /api/auth/register': register,
+    'POST /api/v1/verify': handler(verifyCall(deps), batched),
+    'POST /api/v1/session/track': handler(trackCall(deps), batched),
+  }
+  for (const [key, route] of Object.entries(clientRoutes)) {
+    const [method, url] = key.split(' ') as [string, string]
+    app.route({
+      method,
+      url,
+      bodyLimit: bodyLimitBytes,
+      config: { auth: route.auth, contract: key },
+      // For the OpenAPI document. The body is checked by the same schema in `clientCall`, after key and rate limit.
+      schema: { summary: route.summary, body: route.body, response: { 200: route.reply, '4xx': Refusal } },
+      validatorCompiler: () => () => true,
+      serializerCompiler: () => JSON.stringify,
+      handler: handlers[key as keyof typeof clientRoutes],
+    })
+  }
+  return { login: { isFor: carriesApiKey, handler: login, bodyLimitBytes } }
+}
+
+/** What serves the public call under a path that is another's too. */
+interface SharedRoute {
+  /** True when a request to that path is meant for the public call. */
+  readonly isFor: (request: FastifyRequest) => boolean
+  readonly handler: ClientRouteHandler
+  readonly bodyLimitBytes: number
+}
+
+const immediately = (work: () => void) => work()
+
+type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
+
+/** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
+function answerCall(
+  { refusalPause }: ClientApiDeps,
+  call: ClientCall,
+  request: ClientRequest,
+  reply: FastifyReply,
+  answer: SendAnswer,
+): void {
+  const { ip } = request
+  const fail = (error: unknown) => reply.send(error)
+  const sendAfterDelay = (each: ClientAnswer) => {
+    const pause = each.outcome === 'rate_limited' ? refusalPause(ip) : undefined
+    return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
+  }
+  try {
+    const answered = call(request)
+    const sent = answered instanceof Promise ? answered.then(sendAfterDelay) : sendAfterDelay(answered)
+    if (sent instanceof Promise) sent.catch(fail)
+  } catch (error) {
+    fail(error)
+  }
+}
+
+function clientRequest(
+  request: FastifyRequest,
+  { apiKey, isInHeaderOnly }: SentKey,
+  asked: SignatureRequest | undefined,
+): ClientRequest {
+  return {
+    apiKey,
+    isKeyInHeaderOnly: isInHeaderOnly,
+    body: request.body,
+    ip: clientIp(request),
+    userAgent: userAgentOf(request),
+    requestId: request.id,
+    asked,
+  }
+}
+
+function carriesApiKey(request: FastifyRequest): boolean {
+  const key = apiKeyOf(request)
+  return key === 'ambiguous' || key.apiKey !== undefined
+}
+
+interface SentKey {
+  readonly apiKey: string | undefined
+  /** Neither in the query nor in the body. */
+  readonly isInHeaderOnly: boolean
+}
+
+/** Since when a key in the query or the body is discouraged (RFC 9745): addresses end up in logs. */
+const keyElsewhereDeprecated = `@${Date.UTC(2026, 10, 20) / 1000}`
+
+/** The key stands in the header, else in the query, else in the body; two different ones are nobody's. */
+function apiKeyOf(request: FastifyRequest): SentKey | 'ambiguous' {
+  const header = request.headers['x-api-key']
+  const inBody = bodyKey(request.body)
+  // Nearly every request: nothing else needs to be looked at.
+  if (typeof header === 'string' && inBody === undefined && !request.url.includes('?')) {
+    return { apiKey: header, isInHeaderOnly: true }
+  }
+  const places = [header, (request.query as Record<string, unknown>).api_key, inBody]
+  const sent = places.filter((place) => place !== undefined)
+  if (sent.some((place) => typeof place !== 'string' || place !== sent[0])) return 'ambiguous'
+  const isInHeaderOnly = places.slice(1).every((place) => place === undefined)
+  return { apiKey: sent[0] as string | undefined, isInHeaderOnly }
+}
+
+function bodyKey(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'api_key' in body ? body.api_key : undefined
+}
+
+const maxUserAgent = 256
+
+/** Shortened, without what could break a line of a log. */
+function userAgentOf(request: FastifyRequest): string {
+  const sent = request.headers['user-agent'] ?? ''
+  return sent.slice(0, maxUserAgent).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ')
+}
+
+type SendAnswer = (reply: FastifyReply, answer: ClientAnswer) => void | Promise<void>
+
+function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAnswer): void {
+  writeResponse(reply, jsonAnswer(status, body, retryAfterSeconds))
+}
+
+/** Sends with a signature, once the application is known. */
+function signing(signer: AnswerSigner, asked: SignatureRequest): SendAnswer {
+  return async (reply, { status, body, retryAfterSeconds }) => {
+    writeResponse(reply, await signer.sign(reply.request, asked, jsonAnswer(status, body, retryAfterSeconds)))
+  }
+}
+
+/** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
+function writeResponse(reply: FastifyReply, { status, headers, text }: WireAnswer): void {
+  reply.hijack()
+  reply.raw.writeHead(status, headers)
+  reply.raw.end(text)
+}

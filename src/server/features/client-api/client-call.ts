@@ -1,0 +1,192 @@
+import type { z } from 'zod'
+import type { EventName } from '../../../shared/events.ts'
+import { messageText } from '../../../shared/messages.ts'
+import { type OutcomeKey, outcomeRow } from '../../../shared/outcomes.ts'
+import type { LiveSessions } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
+import type { RefusalDelay } from '../../http/limits/refusal-delay.ts'
+import type { AnswerSigner } from '../../http/signing/answer-signer.ts'
+import { changedBody, type SignatureRequest } from '../../http/signing/signature-request.ts'
+import { notAnObject, validationErrorsOf } from '../../http/validation-errors.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { HashQueueKey, Passwords } from '../../lib/passwords/passwords.ts'
+import { isApiKey } from '../../lib/tokens.ts'
+import type { HotStore } from '../../store/hot/hot-store.ts'
+import type { Stores } from '../../store/index.ts'
+import type { KnownApiKeys } from './api-key-lookup.ts'
+import { findContextByApiKey } from './api-key-lookup.ts'
+import type { ClientContext, ClientContexts } from './client-context.ts'
+import type { ClientRateLimits } from './client-rate-limits.ts'
+import type { PasswordRehash } from './password-rehash.ts'
+
+/** What the public calls work with. */
+export interface ClientApiDeps {
+  readonly stores: Stores
+  readonly hot: HotStore
+  readonly contexts: ClientContexts
+  readonly knownKeys: KnownApiKeys
+  readonly limits: ClientRateLimits
+  readonly refusalPause: RefusalDelay
+  readonly recorder: Recorder
+  readonly live: LiveSessions
+  readonly passwords: Passwords
+  readonly renewals: PasswordRehash
+  /** A number from 0 to 1 that belongs to a text and that nobody else can know. */
+  readonly chance: (text: string) => number
+  readonly signer: AnswerSigner
+  /** Address of this server as programs know it, for what it signs. */
+  readonly issuer: () => string
+  readonly clock: Clock
+}
+
+/** A public call as it arrived, whatever carried it. */
+export interface ClientRequest {
+  /** `X-API-Key`, else the query's `api_key`, else the body's. */
+  readonly apiKey: string | undefined
+  readonly isKeyInHeaderOnly: boolean
+  readonly body: unknown
+  readonly ip: string
+  readonly userAgent: string
+  readonly requestId: string
+  /** Absent: the answer is not to be signed. */
+  readonly asked: SignatureRequest | undefined
+}
+
+/** A call that is known to come from an application which is online. */
+export interface Call<Body> extends ClientRequest {
+  readonly body: Body
+  readonly context: ClientContext
+  readonly applicationId: number
+  readonly now: Date
+}
+
+export type ClientCall = (request: ClientRequest) => ClientAnswer | Promise<ClientAnswer>
+
+const keyInHeader = 'Invalid API key: this application takes it in the X-API-Key header only'
+
+/**
+ * Wraps a public call in what they all share, in the decided order: key, application, its state, rate limit, body.
+ * Every call with a key that matches is counted for its application, refused ones too.
+ */
+export function clientCall<S extends z.ZodType>(
+  deps: ClientApiDeps,
+  schema: S,
+  run: (call: Call<z.output<S>>) => ClientAnswer | Promise<ClientAnswer>,
+): ClientCall {
+  const proceed = (request: ClientRequest, context: ClientContext) => {
+    const { requestId, ip, asked } = request
+    const { application } = context
+    if (asked !== undefined) asked.applicationId = application.id
+    const now = deps.clock.now()
+    deps.recorder.tally.add(application.id, 'api_requests', now)
+    if (application.isKeyInHeaderOnly && !request.isKeyInHeaderOnly) {
+      return answer('invalid_api_key', requestId, context, { message: keyInHeader })
+    }
+    if (!application.isActive) return answer('application_offline', requestId, context)
+    const waitMs = deps.limits.call(application.id, ip)
+    if (waitMs > 0) return rateLimited(requestId, waitMs)
+    if (asked?.isBodyChanged) return invalidRequest(requestId, changedBody)
+    const parsed = schema.safeParse(request.body ?? {})
+    if (!parsed.success) return invalidRequest(requestId, firstValidationError(parsed.error.issues))
+    return run({ ...request, body: parsed.data, context, applicationId: application.id, now })
+  }
+
+  const malformedKey = ({ requestId, ip }: ClientRequest) => {
+    const waitMs = deps.limits.invalidKey(ip)
+    return waitMs > 0 ? rateLimited(requestId, waitMs) : answer('invalid_api_key', requestId, undefined)
+  }
+
+  return (request) => {
+    const { apiKey, ip } = request
+    if (apiKey === undefined) return malformedKey(request)
+    const known = deps.contexts.known(apiKey)
+    if (known) return proceed(request, known)
+    if (!isApiKey(apiKey)) return malformedKey(request)
+    return findContextByApiKey(deps, apiKey, ip).then((found) => {
+      if (typeof found === 'number') return rateLimited(request.requestId, found)
+      return found === 'unknown'
+        ? answer('application_not_found', request.requestId, undefined)
+        : proceed(request, found)
+    })
+  }
+}
+
+/** Names the first wrong field, as it stands in the body, and what is wrong with it. */
+function firstValidationError(issues: readonly z.core.$ZodIssue[]): string {
+  const [fault] = validationErrorsOf(issues)
+  return fault?.field ? `${fault.field} ${fault.text}.` : notAnObject
+}
+
+/** In whose name a password of this call is hashed. */
+export const hashQueueKey = (
+  { context, applicationId, ip }: Pick<Call<unknown>, 'context' | 'applicationId' | 'ip'>,
+  usernameKey: string,
+  isStranger = true,
+): HashQueueKey => ({
+  tenant: context.application.ownerId,
+  application: applicationId,
+  address: ip,
+  account: usernameKey,
+  isStranger,
+})
+
+/** The activity entry of an answer, if its outcome has an event. */
+export function entryOf(
+  call: Pick<Call<unknown>, 'applicationId' | 'ip' | 'userAgent' | 'now'>,
+  outcome: OutcomeKey,
+  who: { readonly userId?: number | undefined; readonly username?: string | undefined },
+) {
+  const row = outcomeRow(outcome)
+  if (!row.event) return undefined
+  return {
+    applicationId: call.applicationId,
+    event: row.event as EventName,
+    success: row.status === 200,
+    code: row.code,
+    userId: who.userId ?? null,
+    username: who.username ?? null,
+    ipAddress: call.ip,
+    userAgent: call.userAgent,
+    count: 1,
+    at: call.now,
+  }
+}
+
+/** An answer of the public API before it is written to the wire. */
+export interface ClientAnswer {
+  readonly outcome: OutcomeKey
+  readonly status: number
+  readonly body: Readonly<Record<string, unknown>>
+  readonly retryAfterSeconds?: number
+}
+
+/** Facts that belong to one answer: `user_id`, `session_token`, `reason` … */
+export type AnswerFields = Readonly<Record<string, unknown>>
+
+/** Makes the answer of an outcome: status and code from the table, the text the maker's own where there is one. */
+export function answer(
+  outcome: OutcomeKey,
+  requestId: string,
+  context: ClientContext | undefined,
+  fields?: AnswerFields,
+): ClientAnswer {
+  const row = outcomeRow(outcome)
+  const message =
+    row.custom && context ? messageText(row.custom, context.applicationTexts, context.accountTexts) : row.message
+  return {
+    outcome,
+    status: row.status,
+    body: { success: row.status === 200, code: row.code, message, ...fields, request_id: requestId },
+  }
+}
+
+/** A 429: says when to come back, in whole seconds. */
+export function rateLimited(requestId: string, retryAfterMs: number): ClientAnswer {
+  const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
+  return { ...answer('rate_limited', requestId, undefined), retryAfterSeconds }
+}
+
+/** A 400 whose text names the field. */
+export function invalidRequest(requestId: string, message: string): ClientAnswer {
+  return answer('invalid_request', requestId, undefined, { message })
+}

@@ -1,0 +1,138 @@
+import type { MessageTexts } from '../../../shared/messages.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { UsedApiKey } from '../../store/applications/api-keys.ts'
+import type { Stores } from '../../store/index.ts'
+import type { HashCount } from '../../store/users/hash-counts.ts'
+import { type BlacklistIndex, indexBlacklist } from './decide/decide-access.ts'
+
+/** What the public API needs to know of an application. */
+interface ClientApplication {
+  readonly id: number
+  readonly ownerId: number
+  readonly isActive: boolean
+  readonly version: string
+  readonly hwidLockEnabled: boolean
+  readonly registrationMode: 'open' | 'license' | 'closed'
+  readonly registrationDays: number | null
+  readonly minPasswordLength: number
+  readonly isVersionRequired: boolean
+  readonly isVerifyStrict: boolean
+  readonly isKeyInHeaderOnly: boolean
+  readonly userCount: number
+  readonly downloadUrl: string | null
+  readonly sessionLimit: number | null
+  readonly sessionLimitPolicy: 'reject' | 'replace_oldest'
+  readonly leaseHours: number | null
+}
+
+/** An application with everything that changes rarely and is asked at every call. */
+export interface ClientContext {
+  readonly application: ClientApplication
+  readonly applicationTexts: MessageTexts
+  readonly accountTexts: MessageTexts
+  readonly blacklist: BlacklistIndex
+  /** Of hashes that are not today's. */
+  readonly hashCounts: readonly HashCount[]
+}
+
+/** Contexts by API key, kept in memory for a moment. */
+export interface ClientContexts {
+  /** The context if it is in memory and fresh: most calls need nothing else. */
+  known(apiKey: string): ClientContext | undefined
+  /** Reads the context; many who ask at once share one read. */
+  find(apiKey: string): Promise<ClientContext | undefined>
+  /** Forgets everything: called after the commit of whatever a context is made of. */
+  forget(): void
+}
+
+/**
+ * A context is at most this old, on every node: so a blacklist entry made on another node, or by the command line,
+ * is felt within a second without any message between them. Users, licenses and sessions are never kept.
+ */
+const maxAgeMs = 500
+const maxContexts = 10_000
+/** The last use of a key is written at most this often. */
+const markUsedEveryMs = 60_000
+
+interface CachedContext {
+  readonly context: ClientContext
+  readonly loadedAtMs: number
+}
+
+export function openClientContexts(
+  stores: Stores,
+  clock: Clock,
+  onBlocked?: (entryId: number) => void,
+): ClientContexts {
+  let cached = new Map<string, CachedContext>()
+  const loading = new Map<string, Promise<ClientContext | undefined>>()
+
+  /** Now and then, and nobody waits for it: which key is still in use matters to the day. */
+  const markKeyUsed = ({ id, lastUsedAt }: UsedApiKey) => {
+    const now = clock.now()
+    if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < markUsedEveryMs) return
+    void stores.transaction((tx) => tx.apiKeys.markUsed(id, now)).catch(() => {})
+  }
+
+  const load = async (apiKey: string): Promise<ClientContext | undefined> => {
+    const generation = cached
+    const loadedAtMs = clock.nowMs()
+    const key = await stores.apiKeys.findByKey(apiKey, clock.now())
+    if (key) markKeyUsed(key)
+    const context = key && (await readContext(stores, key.applicationId, onBlocked))
+    // A key that matches nothing is not remembered: it may be made a moment later.
+    if (!context) cached.delete(apiKey)
+    else if (generation === cached) {
+      if (cached.size >= maxContexts) cached.clear()
+      cached.set(apiKey, { context, loadedAtMs })
+    }
+    return context
+  }
+
+  return {
+    known(apiKey) {
+      const known = cached.get(apiKey)
+      return known && Math.abs(clock.nowMs() - known.loadedAtMs) <= maxAgeMs ? known.context : undefined
+    },
+    find(apiKey) {
+      const pending = loading.get(apiKey)
+      if (pending !== undefined) return pending
+      const promise = load(apiKey).finally(() => loading.delete(apiKey))
+      loading.set(apiKey, promise)
+      return promise
+    },
+    forget() {
+      cached = new Map()
+      loading.clear()
+    },
+  }
+}
+
+/** The context of an application, read now. */
+export async function readContext(
+  stores: Stores,
+  applicationId: number,
+  onBlocked?: ((entryId: number) => void) | undefined,
+): Promise<ClientContext | undefined> {
+  const application = await stores.applications.find(applicationId)
+  if (!application) return undefined
+  const [accountTexts, entries, hashCounts] = await Promise.all([
+    stores.customMessages.find(application.ownerId),
+    stores.blacklist.forApplication(application.id, application.ownerId),
+    stores.hashCounts.of(application.id),
+  ])
+  return {
+    application,
+    applicationTexts: {
+      loginSuccess: application.loginSuccessMessage,
+      loginFailed: application.loginFailedMessage,
+      accountDisabled: application.accountDisabledMessage,
+      accountExpired: application.accountExpiredMessage,
+      versionMismatch: application.versionMismatchMessage,
+      hwidMismatch: application.hwidMismatchMessage,
+    },
+    accountTexts,
+    blacklist: indexBlacklist(entries, onBlocked),
+    hashCounts,
+  }
+}

@@ -1,0 +1,74 @@
+import { describe, expect, it } from 'vitest'
+import { ada, ipBlocked, nobodyBlocked, nowMs, precedence } from '../../../../../test/harness/client-facts.ts'
+import type { UserFacts } from '../../../store/hot/hot-store.ts'
+import { type AccessQuestion, decideAccess, effectiveExpiryMs, hasExpired, indexBlacklist } from './decide-access.ts'
+
+const fine = { user: ada, blacklist: nobodyBlocked, ip: '192.0.2.1', nowMs }
+const expired = { isActive: true, expiresAtMs: nowMs }
+const inactive = { isActive: false, expiresAtMs: nowMs }
+
+describe('whether a user may use the application', () => {
+  it('is yes when nothing is against it', () => {
+    expect(decideAccess(fine)).toBeUndefined()
+  })
+
+  it('names the strongest reason: block, ban, disabled, paused, expired, license off, license expired', () => {
+    // each state has the weaker reasons too
+    const licenseExpired: UserFacts = { ...ada, license: expired }
+    const licenseOff = { ...licenseExpired, license: inactive }
+    const userExpired = { ...licenseOff, expiresAtMs: nowMs }
+    const paused = { ...userExpired, isPaused: true }
+    const disabled = { ...paused, isActive: false }
+    const banned = { ...disabled, isBanned: true }
+    const { decided, expected } = precedence<AccessQuestion, unknown>(
+      fine,
+      [
+        ['blocked_ip', { blacklist: ipBlocked }],
+        ['account_banned', { user: banned }],
+        ['account_disabled', { user: disabled }],
+        ['account_paused', { user: paused }],
+        ['account_expired', { user: userExpired }],
+        ['license_inactive', { user: licenseOff }],
+        ['license_expired', { user: licenseExpired }],
+        [undefined, {}],
+      ],
+      decideAccess,
+    )
+    expect(decided).toEqual(expected)
+  })
+
+  it.each([
+    ['blocked_username', { type: 'username', value: 'ＡＤＡ' }],
+    ['blocked_email', { type: 'email', value: 'Ada@Example.com' }],
+    ['blocked_hwid', { type: 'hwid', value: 'pc-1' }],
+  ] as const)('looks at what is known of the user: %s', (block, entry) => {
+    expect(decideAccess({ ...fine, blacklist: indexBlacklist([entry]) })).toBe(block)
+  })
+
+  it('looks at the hardware id of the call before that of the user', () => {
+    const blacklist = indexBlacklist([{ type: 'hwid', value: 'pc-2' }])
+    expect(decideAccess({ ...fine, blacklist, hwidKey: 'pc-2' })).toBe('blocked_hwid')
+    expect(decideAccess({ ...fine, blacklist, hwidKey: 'pc-3' })).toBeUndefined()
+  })
+})
+
+describe('an expiry', () => {
+  it('is over at its very millisecond, and null never is', () => {
+    expect([nowMs - 1, nowMs, nowMs + 1].map((now) => hasExpired(nowMs, now))).toEqual([false, true, true])
+    expect(hasExpired(null, Number.MAX_SAFE_INTEGER)).toBe(false)
+    expect(hasExpired(Date.UTC(9999, 11, 31, 23, 59), nowMs)).toBe(false)
+  })
+
+  it.each([
+    [null, null, null],
+    [5, null, 5],
+    [null, 5, 5],
+    [5, 6, 5],
+    [6, 5, 5],
+    [0, 5, 0],
+  ])("of %s by the user's own and %s by the license is %s", (expiresAtMs, license, effective) => {
+    const user = { ...ada, expiresAtMs, license: { isActive: true, expiresAtMs: license } }
+    expect(effectiveExpiryMs(user)).toBe(effective)
+    if (license === null) expect(effectiveExpiryMs({ ...user, license: null })).toBe(effective)
+  })
+})

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest'
+import { checkSentHwid, decideHwid } from './decide-access.ts'
+
+const bound = 'BFEBFBFF000906EA'
+const locked = { isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isWorthless: false }
+
+describe('the hardware lock', () => {
+  it.each([
+    ['the same machine passes', {}, 'ok'],
+    ['another machine does not', { sentHwid: 'other' }, 'mismatch'],
+    ['a machine that does not say does not', { sentHwid: undefined }, 'mismatch'],
+    ['an empty id does not', { sentHwid: '', isWorthless: true }, 'mismatch'],
+    ['the first machine binds', { boundHwid: null }, 'bind'],
+    ['no machine binds without an id', { boundHwid: null, sentHwid: undefined, isWorthless: true }, 'mismatch'],
+    ['no machine binds with an id that many have', { boundHwid: null, sentHwid: '0', isWorthless: true }, 'mismatch'],
+    [
+      'an id that many have still passes where the maker bound it',
+      { boundHwid: '0', sentHwid: '0', isWorthless: true },
+      'ok',
+    ],
+    ['nobody is checked while the application does not check', { isChecked: false, sentHwid: 'other' }, 'ok'],
+    ['nobody binds while the application does not check', { isChecked: false, boundHwid: null }, 'ok'],
+    ['a user who is not locked passes anywhere', { isLocked: false, sentHwid: undefined }, 'ok'],
+    ['a user who is not locked binds nothing', { isLocked: false, boundHwid: null }, 'ok'],
+  ] as const)('%s', (_name, facts, decision) => {
+    expect(decideHwid({ ...locked, ...facts })).toBe(decision)
+  })
+
+  it('compares whole ids, letter by letter', () => {
+    const others = [bound.toLowerCase(), ` ${bound}`, `${bound} `, `${bound}0`, `0${bound}`]
+    for (let length = 0; length < bound.length; length += 1)
+      others.push(bound.slice(0, length), bound.slice(length + 1))
+    for (const sentHwid of others)
+      expect({ sentHwid, is: decideHwid({ ...locked, sentHwid }) }).toEqual({ sentHwid, is: 'mismatch' })
+  })
+})
+
+describe('a machine that is named after the login', () => {
+  const on = { hwidLockEnabled: true }
+  const off = { hwidLockEnabled: false }
+  const user = { isHwidLocked: true, hwid: bound }
+  it.each([
+    ['the bound one', on, user, bound, 'allowed'],
+    ['another', on, user, 'other', 'other'],
+    ['any, while no login has bound one', on, { ...user, hwid: null }, bound, 'unbound'],
+    ['none, as older programs do', on, user, undefined, 'allowed'],
+    ['none, while no login has bound one', on, { ...user, hwid: null }, null, 'allowed'],
+    ['another, of a user who is not locked', on, { ...user, isHwidLocked: false }, 'other', 'allowed'],
+    ['another, while the application does not check', off, user, 'other', 'allowed'],
+  ] as const)('%s', (_name, application, locked, hwid, expected) => {
+    expect(checkSentHwid(application, locked, hwid)).toBe(expected)
+  })
+})

@@ -1,0 +1,78 @@
+import { sessionLiveMs } from '../../../../shared/constants.ts'
+import type { OutcomeKey } from '../../../../shared/outcomes.ts'
+import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
+import type { BlacklistIndex } from './decide-access.ts'
+import { checkSentHwid, decideAccess } from './decide-access.ts'
+import { hasLoggedIn } from './decide-login.ts'
+
+interface SessionApplication {
+  readonly hwidLockEnabled: boolean
+}
+
+interface Caller {
+  readonly application: SessionApplication
+  readonly blacklist: BlacklistIndex
+  readonly ip: string
+  readonly nowMs: number
+}
+
+export interface HeartbeatFacts extends Caller {
+  readonly session: SessionFacts | undefined
+  /** The session's hardware id in canonical form. */
+  readonly hwidKey: string | undefined
+  /** The last sign of life that this process or the database knows. */
+  readonly lastSeenAtMs: number
+}
+
+/** Decides a heartbeat; the order of the lines is the precedence. The account's state is looked at every time. */
+export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
+  const { session, nowMs } = facts
+  if (!session) return 'session_not_found'
+  if (!session.user) return 'user_not_found'
+  const { user } = session
+  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip: facts.ip, hwidKey: facts.hwidKey, nowMs })
+  if (refusal) return refusal
+  const machine = checkSentHwid(facts.application, user, session.hwid)
+  if (machine === 'other') return 'hwid_mismatch'
+  if (!isLive(session, facts.lastSeenAtMs, nowMs)) return 'session_ended'
+  // A reset has ended the session, which says more; one that runs on began before the lock was switched on.
+  return machine === 'unbound' ? 'hwid_mismatch' : 'session_alive'
+}
+
+export interface StartFacts extends Caller {
+  readonly user: UserFacts | undefined
+  readonly hwid: string | undefined
+  readonly hwidKey: string | undefined
+  /** The session that already has the token, if there is one. */
+  readonly known: SessionFacts | undefined
+  readonly lastSeenAtMs: number
+}
+
+export interface StartDecision {
+  /** `start` is to be written; `session_started` repeats an answer that may have been lost. */
+  readonly outcome: OutcomeKey | 'start'
+  /** The session begins with a login of the same user, address and device. */
+  readonly isProved?: boolean
+}
+
+/** Decides a start, which binds no machine; the order of the lines is the precedence. */
+export function decideStart(facts: StartFacts): StartDecision {
+  const { user, hwid, known, ip, nowMs } = facts
+  if (!user) return { outcome: 'user_not_found' }
+  const refusal = decideAccess({ user, blacklist: facts.blacklist, ip, hwidKey: facts.hwidKey, nowMs })
+  if (refusal) return { outcome: refusal }
+  const own = known?.userId === user.id ? known : undefined
+  const machine = checkSentHwid(facts.application, user, hwid ?? own?.hwid)
+  if (machine !== 'allowed') return { outcome: 'hwid_mismatch' }
+  if (!known) {
+    const device = { ip, hwid, passwordHash: user.passwordHash }
+    return { outcome: 'start', isProved: hasLoggedIn(user.recentLogins, device, nowMs) }
+  }
+  const isSame = own?.hwid === (hwid ?? null)
+  return { outcome: isSame && isLive(known, facts.lastSeenAtMs, nowMs) ? 'session_started' : 'session_token_taken' }
+}
+
+/** A session is live until it was ended or three heartbeats stayed away. */
+export function isLive(session: SessionFacts, lastSeenAtMs: number, nowMs: number): boolean {
+  return session.endedAtMs === null && nowMs - lastSeenAtMs <= sessionLiveMs
+}

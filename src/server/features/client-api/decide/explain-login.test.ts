@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import { ada, nowMs } from '../../../../../test/harness/client-facts.ts'
+import { loginChecks } from '../../../../shared/contract/user-inspection.ts'
+import { indexBlacklist } from './decide-access.ts'
+import type { LoginFacts } from './decide-login.ts'
+import { explainLogin } from './explain-login.ts'
+
+/** Everything that can be against a login, at once. */
+const hopeless: LoginFacts = {
+  application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true },
+  blacklist: indexBlacklist([
+    { type: 'ip', value: '192.0.2.1' },
+    { type: 'username', value: ada.username },
+    { type: 'email', value: ada.email ?? '' },
+    { type: 'hwid', value: 'pc-2' },
+  ]),
+  ip: '192.0.2.1',
+  usernameKey: ada.usernameKey,
+  clientVersion: '1.0',
+  hwid: 'pc-2',
+  hwidKey: 'pc-2',
+  isHwidWorthless: false,
+  user: {
+    ...ada,
+    hwid: 'PC-1',
+    isHwidLocked: true,
+    isBanned: true,
+    isActive: false,
+    isPaused: true,
+    expiresAtMs: nowMs,
+    license: { isActive: false, expiresAtMs: nowMs },
+  },
+  isPasswordRight: undefined,
+  nowMs,
+}
+
+it('names every refusal of the decider, in the very order in which it makes them', () => {
+  // the first two are decided before, and the password is given as right
+  const decided = loginChecks.filter(
+    (check) => !['application_offline', 'rate_limited', 'invalid_credentials'].includes(check),
+  )
+  expect(explainLogin(hopeless).refusals).toEqual(decided)
+})
+
+it('stops at a name that nobody has: nothing can be asked behind it', () => {
+  const blacklist = indexBlacklist([])
+  expect(explainLogin({ ...hopeless, blacklist, clientVersion: '2.0', user: undefined })).toEqual({
+    outcome: 'invalid_credentials',
+    bindsHwid: false,
+    refusals: ['invalid_credentials'],
+  })
+})
+
+it('says what a login of a free machine would bind', () => {
+  const user = { ...ada, hwid: null, isHwidLocked: true, license: null }
+  const facts = { ...hopeless, blacklist: indexBlacklist([]), clientVersion: '2.0', user }
+  expect(explainLogin(facts)).toEqual({ outcome: 'login_successful', bindsHwid: true, refusals: [] })
+})

@@ -1,0 +1,75 @@
+import type { OutcomeKey } from '../../../../shared/outcomes.ts'
+import type { UserFacts } from '../../../store/hot/hot-store.ts'
+import type { BlacklistIndex, Identity } from './decide-access.ts'
+import { decideLogin, type LoginFacts } from './decide-login.ts'
+
+/** How often a refusal may be taken away: there are fewer checks. */
+const maxChecks = 20
+
+export interface LoginExplanation {
+  /** What a login with the right password would answer. */
+  readonly outcome: OutcomeKey
+  readonly bindsHwid: boolean
+  /** Every refusal that stands, in the order of the checks: the first is the outcome. */
+  readonly refusals: readonly OutcomeKey[]
+}
+
+/**
+ * What `decideLogin` says, and what it would say if each refusal were out of the way: the very function of the real
+ * login is asked again and again with one obstacle less, so that the explanation cannot disagree with it.
+ */
+export function explainLogin(facts: LoginFacts): LoginExplanation {
+  const first = decideLogin({ ...facts, isPasswordRight: true })
+  if (first === 'check_password') throw new Error('the password was given as right')
+  const refusals: OutcomeKey[] = []
+  let asked: LoginFacts | undefined = { ...facts, isPasswordRight: true }
+  while (asked && refusals.length < maxChecks) {
+    const decision = decideLogin(asked)
+    if (decision === 'check_password' || decision.outcome === 'login_successful') break
+    refusals.push(decision.outcome)
+    asked = withoutRefusal(decision.outcome, asked)
+  }
+  return { outcome: first.outcome, bindsHwid: first.bindsHwid === true, refusals }
+}
+
+/** The same facts with one obstacle out of the way; undefined where nothing can be asked behind it. */
+function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | undefined {
+  const { user } = facts
+  const unblocked = (gone: RemovedIdentity) => ({
+    ...facts,
+    blacklist: withoutIdentityPart(facts.blacklist, gone),
+  })
+  const change = (changed: Partial<UserFacts>) => user && { ...facts, user: { ...user, ...changed } }
+  switch (outcome) {
+    case 'blocked_ip':
+      return { ...facts, blacklist: { find: (identity) => facts.blacklist.find({ ...identity, ip: '' }) } }
+    case 'blocked_username':
+      return unblocked({ usernameKey: undefined })
+    case 'blocked_email':
+      return unblocked({ emailKey: undefined })
+    case 'blocked_hwid':
+      return unblocked({ hwidKey: undefined })
+    case 'version_mismatch':
+      return { ...facts, clientVersion: facts.application.version }
+    case 'account_banned':
+      return change({ isBanned: false })
+    case 'account_disabled':
+      return change({ isActive: true })
+    case 'account_paused':
+      return change({ isPaused: false })
+    case 'account_expired':
+      return change({ expiresAtMs: null })
+    case 'license_inactive':
+      return user?.license ? change({ license: { ...user.license, isActive: true } }) : undefined
+    case 'license_expired':
+      return user?.license ? change({ license: { ...user.license, expiresAtMs: null } }) : undefined
+    default:
+      return undefined
+  }
+}
+
+type RemovedIdentity = Partial<Record<Exclude<keyof Identity, 'ip'>, undefined>>
+
+const withoutIdentityPart = (blacklist: BlacklistIndex, gone: RemovedIdentity): BlacklistIndex => ({
+  find: (identity) => blacklist.find({ ...identity, ...gone }),
+})

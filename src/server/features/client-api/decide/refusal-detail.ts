@@ -1,0 +1,55 @@
+import type { OutcomeKey } from '../../../../shared/outcomes.ts'
+import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
+import type { LoginFacts } from './decide-login.ts'
+
+/** As much of a hardware id as tells two of them apart. */
+const hwidShown = 24
+
+/**
+ * What a check looked at, for people: kept with the refusal it led to, and shown for each check of a dry run. Decides
+ * nothing.
+ */
+export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): ComparedValue[] {
+  const { application, user } = facts
+  switch (outcome) {
+    case 'blocked_ip':
+      return pair('IP address', null, facts.ip)
+    case 'blocked_username':
+      return pair('Username', null, facts.usernameKey)
+    case 'blocked_email':
+      return pair('E-mail', null, user?.emailKey ?? null)
+    case 'blocked_hwid':
+      return pair('Hardware ID', null, shortened(facts.hwid ?? user?.hwid))
+    case 'version_mismatch':
+      return pair('Version', application.version, facts.clientVersion ?? null)
+    case 'invalid_credentials':
+      return user ? [] : pair('Username', null, facts.usernameKey)
+    case 'account_expired':
+      return pair('Expires', isoOrNull(user?.expiresAtMs), isoOrNull(facts.nowMs))
+    case 'license_expired':
+      return pair('License expires', isoOrNull(user?.license?.expiresAtMs), isoOrNull(facts.nowMs))
+    case 'hwid_mismatch':
+      return comparedHwids(user?.hwid, facts.hwid)
+    default:
+      return []
+  }
+}
+
+/** The bound machine beside the one that a login or a session start named. */
+export function comparedHwids(stored: string | null | undefined, sent: string | null | undefined): ComparedValue[] {
+  return pair('Hardware ID', shortened(stored), shortened(sent))
+}
+
+const pair = (what: string, stored: string | null, sent: string | null): ComparedValue[] => [{ what, stored, sent }]
+
+/** What is kept with the log entry of a login. Successes come by the thousand and need no explaining. */
+export function refusalDetail(outcome: OutcomeKey, facts: LoginFacts): ActivityDetail | undefined {
+  return outcome === 'login_successful' ? undefined : { outcome, compared: comparedValues(outcome, facts) }
+}
+
+function shortened(hwid: string | null | undefined): string | null {
+  if (hwid == null) return null
+  return hwid.length > hwidShown ? `${hwid.slice(0, hwidShown)}…` : hwid
+}
+
+const isoOrNull = (ms: number | null | undefined) => (ms == null ? null : new Date(ms).toISOString())

@@ -1,0 +1,72 @@
+import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import { canonical } from '../../lib/canonical.ts'
+import type { ComparedValue } from '../../store/activity/new-activity.ts'
+import type { ClientApiDeps } from './client-call.ts'
+import { answer } from './client-call.ts'
+import { readContext } from './client-context.ts'
+import { knownDevice } from './client-rate-limits.ts'
+import { decideAccess, effectiveExpiryMs } from './decide/decide-access.ts'
+import { loginFacts } from './decide/decide-login.ts'
+import { explainLogin } from './decide/explain-login.ts'
+import { comparedValues } from './decide/refusal-detail.ts'
+
+interface Question {
+  readonly username: string
+  readonly ip: string
+  readonly version: string | undefined
+  readonly hwid: string | undefined
+}
+
+interface LoginInspection {
+  /** What a login with the right password would be answered now. */
+  readonly code: string
+  readonly message: string
+  readonly isSuccess: boolean
+  readonly bindsHwid: boolean
+  /** Every refusal that stands, in the order of the checks, with what was compared. */
+  readonly refusals: readonly OutcomeKey[]
+  compared(check: OutcomeKey): readonly ComparedValue[]
+}
+
+type Deps = Pick<ClientApiDeps, 'stores' | 'hot' | 'limits' | 'clock'>
+
+/** Answers questions about logins as the login itself would, and leaves no trace: nothing is counted or written. */
+export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
+  return {
+    /** Why this user may not go on at this moment, and when access ends. Undefined: no such user. */
+    async access(applicationId: number, userId: number) {
+      const [context, user] = [await readContext(stores, applicationId), await hot.userById(applicationId, userId)]
+      if (!context || !user) return undefined
+      const { blacklist, application } = context
+      const refusal = decideAccess({ user, blacklist, ip: user.lastLoginIp ?? '', nowMs: clock.nowMs() })
+      return {
+        refusal: application.isActive ? refusal : 'application_offline',
+        expiresAtMs: effectiveExpiryMs(user),
+      } as const
+    },
+
+    /** Undefined: no such application. */
+    async login(applicationId: number, question: Question): Promise<LoginInspection | undefined> {
+      const context = await readContext(stores, applicationId)
+      if (!context) return undefined
+      const usernameKey = canonical(question.username)
+      const user = await hot.userByName(applicationId, usernameKey)
+      const facts = loginFacts(context, user, { ...question, usernameKey }, clock.now())
+      const { outcome, bindsHwid, refusals } = explainLogin(facts)
+      const attempt = limits.login({ applicationId, ip: facts.ip, usernameKey, device: knownDevice(user, facts) })
+      const before: OutcomeKey[] = []
+      if (!context.application.isActive) before.push('application_offline')
+      if (attempt.retryAfterMs() > 0) before.push('rate_limited')
+      const first = before[0] ?? outcome
+      const { body, status } = answer(first, '', context)
+      return {
+        code: String(body.code),
+        message: String(body.message),
+        isSuccess: status === 200,
+        bindsHwid: bindsHwid && status === 200,
+        refusals: [...before, ...refusals],
+        compared: (check) => comparedValues(check, facts),
+      }
+    },
+  }
+}

@@ -1,6 +1,0 @@
-import { loginScenarios } from '../../../../test/client-scenarios/login.ts'
-import { playScenarios } from '../../../../test/client-scenarios/play-scenarios.ts'
-import { textScenarios } from '../../../../test/client-scenarios/texts.ts'
-
-playScenarios('a login', loginScenarios)
-playScenarios('a text that makers may change', textScenarios)

@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
+import type { codeTemplateRoutes } from '../../shared/contract/code-templates.ts'
+import { renderSample, type SampleLanguage, sampleLanguages } from '../../shared/render-sample.ts'
+import { requirePermission } from '../http/auth/authenticate.ts'
+import { audit, type Dashboard } from '../http/dashboard.ts'
+import { Problem } from '../http/problem.ts'
+import type { Handlers } from '../http/serve-routes.ts'
+import type { EditedTemplate } from '../store/installation/code-templates.ts'
+
+/** The samples' texts: shipped, or changed by somebody with edit_code for the whole installation. */
+export function codeTemplateHandlers({
+  stores,
+  clock,
+}: Pick<Dashboard, 'stores' | 'clock'>): Handlers<typeof codeTemplateRoutes> {
+  const shipped = readShippedTemplates()
+  const shippedOf = (language: SampleLanguage): ShippedTemplate => {
+    const template = shipped.find((one) => one.language === language)
+    if (template === undefined) throw new Problem('not_found')
+    return template
+  }
+
+  return {
+    'GET /api/code-templates': async () => {
+      const edited = await stores.codeTemplates.list()
+      return shipped.map((template) =>
+        templateSummary(
+          template,
+          edited.find(({ language }) => language === template.language),
+        ),
+      )
+    },
+
+    'GET /api/code-templates/:language': async ({ params: { language } }) =>
+      templateView(shippedOf(language), await stores.codeTemplates.find(language)),
+
+    'PUT /api/code-templates/:language': async ({ caller, request, params: { language }, body: { source } }) => {
+      requirePermission(caller, 'edit_code')
+      const template = shippedOf(language)
+      assertPlaceholders(source, language)
+      const editedAt = clock.now()
+      const edited: EditedTemplate = { language, source, editedBy: caller.email, editedAt }
+      const isShipped = source === template.source
+      await stores.transaction(async (tx) => {
+        if (isShipped) await tx.codeTemplates.remove(language)
+        else await tx.codeTemplates.save(edited)
+        await audit(tx, { caller, request }, 'code_template.update', `code template ${language}`, editedAt)
+      })
+      return templateView(template, isShipped ? undefined : edited)
+    },
+
+    'DELETE /api/code-templates/:language': async ({ caller, request, params: { language } }) => {
+      requirePermission(caller, 'edit_code')
+      await stores.transaction(async (tx) => {
+        const wasEdited = await tx.codeTemplates.remove(language)
+        const subject = `code template ${language}`
+        if (wasEdited) await audit(tx, { caller, request }, 'code_template.restore', subject, clock.now())
+      })
+      return templateView(shippedOf(language), undefined)
+    },
+  }
+}
+
+function templateSummary(
+  { language, title, file }: ShippedTemplate,
+  edited: Pick<EditedTemplate, 'editedAt' | 'editedBy'> | undefined,
+) {
+  return {
+    language,
+    title,
+    file,
+    isEdited: edited !== undefined,
+    editedAt: edited?.editedAt ?? null,
+    editedBy: edited?.editedBy ?? null,
+  }
+}
+
+const templateView = (template: ShippedTemplate, edited: EditedTemplate | undefined) => ({
+  ...templateSummary(template, edited),
+  source: edited?.source ?? template.source,
+})
+
+/** The renderer is asked, so that what is kept is what every page can fill in. */
+function assertPlaceholders(source: string, language: SampleLanguage): void {
+  try {
+    renderSample(source, language, {})
+  } catch (error) {
+    const message = error instanceof Error ? error.message : String(error)
+    throw new Problem('invalid_request', { message: `${message}.`, fields: { source: `${message}.` } })
+  }
+}
+
+/** A sample as it was delivered with this version. */
+interface ShippedTemplate {
+  readonly language: SampleLanguage
+  readonly title: string
+  /** Its file name. */
+  readonly file: string
+  readonly source: string
+}
+
+interface Manifest {
+  readonly samples: readonly { readonly id: string; readonly title: string; readonly file: string }[]
+}
+
+const clients = new URL('../../../clients/', import.meta.url)
+
+/** Reads the samples of all languages, in the manifest's order. */
+function readShippedTemplates(): readonly ShippedTemplate[] {
+  const { samples } = JSON.parse(readFileSync(new URL('manifest.json', clients), 'utf8')) as Manifest
+  return samples.map(({ id, title, file }) => {
+    const language = sampleLanguages.find((one) => one === id)
+    if (language === undefined) throw new Error(`clients/manifest.json names the unknown language ${id}`)
+    return { language, title, file: basename(file), source: readFileSync(new URL(file, clients), 'utf8') }
+  })
+}

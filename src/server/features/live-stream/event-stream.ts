@@ -1,0 +1,68 @@
+import type { ServerResponse } from 'node:http'
+import type { LiveChange } from '../../../shared/live.ts'
+import type { LiveMessage } from '../../events/live-bus.ts'
+
+/** One reader's stream of server-sent events. */
+export interface EventStream {
+  send(message: LiveMessage): void
+  /** A line that readers pass over: it keeps proxies from closing a quiet stream. */
+  comment(): void
+  lastSentMs(): number
+  end(): void
+}
+
+/** More applications than this in one message, and the reader reads everything again. */
+const maxChanges = 100
+/** A reader that is slower than this misses messages, and reads everything again when it has caught up. */
+const maxBufferedBytes = 64 * 1024
+
+export function openEventStream(response: ServerResponse, position: string): EventStream {
+  let lastSentMs = performance.now()
+  let hasMissed = false
+  const write = (bytes: Buffer) => {
+    lastSentMs = performance.now()
+    response.write(bytes)
+  }
+  // The connection's end is the stream's: without the frame of a chunk a message is one write of bytes that all share.
+  response.useChunkedEncodingByDefault = false
+  response.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+    'x-content-type-options': 'nosniff',
+  })
+  write(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
+  return {
+    send(message) {
+      if (response.writableLength > maxBufferedBytes) {
+        hasMissed = true
+        return
+      }
+      write(hasMissed ? refetch(message.id) : encode(message))
+      hasMissed = false
+    },
+    comment() {
+      if (response.writableLength <= maxBufferedBytes) write(keepAliveComment)
+    },
+    lastSentMs: () => lastSentMs,
+    end: () => void response.end(),
+  }
+}
+
+const keepAliveComment = Buffer.from(': alive\n\n')
+
+/** Most messages go to many readers as they are. */
+const encodedMessages = new WeakMap<LiveMessage, Buffer>()
+
+function encode(message: LiveMessage): Buffer {
+  const { id, changes } = message
+  const bytes =
+    encodedMessages.get(message) ?? (changes && changes.length <= maxChanges ? changed(id, changes) : refetch(id))
+  encodedMessages.set(message, bytes)
+  return bytes
+}
+
+const changed = (id: string, changes: readonly LiveChange[]) =>
+  Buffer.from(`id: ${id}\nevent: changed\ndata: ${JSON.stringify({ changes })}\n\n`)
+
+const refetch = (id: string) => Buffer.from(`id: ${id}\nevent: refetch\ndata: {}\n\n`)

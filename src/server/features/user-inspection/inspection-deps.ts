@@ -1,0 +1,43 @@
+import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import type { LiveSessions } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
+import type { Dashboard } from '../../http/dashboard.ts'
+import type { ComparedValue } from '../../store/activity/new-activity.ts'
+
+/** What the calls about one user need of the server. */
+export interface UserInspectionDeps extends Pick<Dashboard, 'stores' | 'clock'> {
+  readonly live: LiveSessions
+  readonly recorder: Recorder
+  readonly inspector: LoginInspector
+}
+
+interface LoginQuestion {
+  readonly username: string
+  readonly ip: string
+  readonly version: string | undefined
+  readonly hwid: string | undefined
+}
+
+interface InspectedLogin {
+  /** What a login with the right password would be answered now. */
+  readonly code: string
+  readonly message: string
+  readonly isSuccess: boolean
+  readonly bindsHwid: boolean
+  /** Every refusal that stands, in the order of the checks. */
+  readonly refusals: readonly OutcomeKey[]
+  /** What a check compares. */
+  compared(check: OutcomeKey): readonly ComparedValue[]
+}
+
+interface InspectedAccess {
+  /** Why the user may not go on now; undefined: nothing is against it. */
+  readonly refusal: OutcomeKey | undefined
+  readonly expiresAtMs: number | null
+}
+
+/** Answers as the public API would, by its own rules; leaves no trace. */
+interface LoginInspector {
+  access(applicationId: number, userId: number): Promise<InspectedAccess | undefined>
+  login(applicationId: number, question: LoginQuestion): Promise<InspectedLogin | undefined>
+}

@@ -1,0 +1,76 @@
+import type { z } from 'zod'
+import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
+import type { Stores } from '../../store/index.ts'
+import type { NoticeReason, Webhook } from '../../store/webhooks/webhooks.ts'
+import { maySeeUrl } from './find-webhook.ts'
+
+type Shown = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id']['reply']>
+
+const notices: Record<NoticeReason, string> = {
+  gone: 'Disabled: the receiver answered 410, which says that it is gone for good.',
+  failing: 'Disabled: every try has failed for five days.',
+  backlog: 'Disabled: more than 1,000,000 deliveries are waiting.',
+}
+
+const triesDays = 7
+
+/** Webhooks as the caller may see them, with how they fare. */
+export async function webhookViews(
+  stores: Pick<Stores, 'deliveries'>,
+  caller: Caller,
+  webhooks: readonly Webhook[],
+  now: Date,
+): Promise<Shown[]> {
+  const ids = webhooks.map(({ id }) => id)
+  const [pending, tries] = await Promise.all([
+    stores.deliveries.pendingCounts(ids),
+    stores.deliveries.attemptCounts(ids, now, triesDays),
+  ])
+  return webhooks.map((webhook) => {
+    const { successful, failed } = tries.get(webhook.id) ?? { successful: 0, failed: 0 }
+    const { accountId: _, failures: __, failingSince: ___, previousSecretEndsAt, notice, retryAt, ...rest } = webhook
+    return {
+      ...rest,
+      events: [...webhook.events],
+      ...maskedUrl(webhook, caller),
+      hasSecret: true,
+      previousSecretEndsAt: previousSecretEndsAt && previousSecretEndsAt > now ? previousSecretEndsAt : null,
+      notice: notice && { reason: notice.reason, message: notices[notice.reason], at: notice.at },
+      pendingCount: pending.get(webhook.id) ?? 0,
+      retryAt: retryAt && retryAt > now ? retryAt : null,
+      successfulTries: successful,
+      failedTries: failed,
+      successRate: successful + failed === 0 ? null : Math.round((successful / (successful + failed)) * 1000) / 10,
+    }
+  })
+}
+
+/** The address of a chat is its key: it is shown to nobody again. */
+export function maskedUrl({ url, format, ...webhook }: Webhook, caller: Caller) {
+  const isUrlMasked = format !== 'json' || !maySeeUrl(caller, webhook)
+  return { url: isUrlMasked ? `${new URL(url).origin}/${mask}` : url, isUrlMasked }
+}
+
+const mask = '•'.repeat(8)
+/** Shorter parts of an address stand in any text. */
+const minRedactedLength = 6
+
+/** What a receiver answered, without what it repeats of an address that the reader may not see. */
+export function redactedAnswer(answer: string | null, webhook: Webhook, caller: Caller): string | null {
+  if (answer === null || !maskedUrl(webhook, caller).isUrlMasked) return answer
+  const { pathname, searchParams } = new URL(webhook.url)
+  const parts = [...pathname.split('/'), ...searchParams.values()]
+  return parts
+    .flatMap((part) => [part, decoded(part)])
+    .filter((part) => part.length >= minRedactedLength)
+    .reduce((text, part) => text.replaceAll(part, mask), answer)
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}

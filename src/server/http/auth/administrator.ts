@@ -1,0 +1,61 @@
+import { permissions } from '../../../shared/permissions.ts'
+import { type AdminKeyPlace, isAdminKey } from '../../lib/admin-key.ts'
+import { ipLimiterKey } from '../../lib/canonical.ts'
+import type { Clock } from '../../lib/clock.ts'
+import type { Stores } from '../../store/index.ts'
+import { clientIp } from '../client-ip.ts'
+import type { Limiters } from '../limits/limiters.ts'
+import { refuseFor } from '../limits/rate-limit.ts'
+import { Problem } from '../problem.ts'
+import type { Administrator, FindAdministrator, FindCaller } from './authenticate.ts'
+
+const keyHolder: Administrator = { accountId: null, email: 'admin key', role: 'owner', permissions, sessionHash: null }
+
+interface AdministratorDeps {
+  readonly stores: Stores
+  readonly clock: Clock
+  readonly limiters: Limiters
+  readonly findCaller: FindCaller
+  readonly config: AdminKeyPlace
+}
+
+/**
+ * A request with the header `x-admin-key` stands or falls with the key; without it the session decides. The right key
+ * passes whatever strangers sent: nobody guesses 256 bits, and a limit on it would only lock its holder out. Wrong ones
+ * are limited, which bounds what they write: each use of the key, and each wrong one that is counted, is in the audit log.
+ */
+export function administratorFinder(deps: AdministratorDeps): FindAdministrator {
+  const { stores, clock, findCaller, config } = deps
+  const takeFailure = wrongKeyLimits(deps)
+  return async (request) => {
+    const sent = request.headers['x-admin-key']
+    if (sent === undefined) return findCaller(request)
+    const ip = clientIp(request)
+    const isRight = isAdminKey(String(sent), config, clock.now())
+    if (!isRight) takeFailure(ip)
+    await stores.transaction((tx) =>
+      tx.audit.insert({
+        accountId: null,
+        actor: keyHolder.email,
+        action: isRight ? 'admin_key.use' : 'admin_key.refuse',
+        subject: request.routeOptions.config.contract ?? '',
+        ip,
+        at: clock.now(),
+      }),
+    )
+    if (!isRight) throw new Problem('invalid_admin_key')
+    return keyHolder
+  }
+}
+
+/** Counts a wrong key, or refuses it: of one address, and of all together. */
+function wrongKeyLimits({ limiters }: AdministratorDeps) {
+  const byAddress = limiters.window('wrongAdminKeysOfAddress')
+  const byAll = limiters.window('wrongAdminKeys')
+  return (ip: string) => {
+    const address = ipLimiterKey(ip)
+    refuseFor(Math.max(byAddress.retryAfterMs(address), byAll.retryAfterMs('all')))
+    byAddress.count(address)
+    byAll.count('all')
+  }
+}

@@ -1,0 +1,27 @@
+import type { FastifyInstance } from 'fastify'
+import type { CostlyCall } from '../../../shared/contract/route.ts'
+import type { Limiters } from './limiters.ts'
+import { refuseFor } from './rate-limit.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    cost?: CostlyCall | undefined
+  }
+}
+
+/**
+ * Counts the calls of each session, and apart from them those that the contract calls costly. Runs once the caller is
+ * known and before anything else is done for the call. What a token calls was counted when the token was found.
+ */
+export function limitCalls(app: FastifyInstance, limiters: Limiters): void {
+  const calls = limiters.window('dashboardCalls')
+  const costly = { export: limiters.window('exports'), bulk: limiters.window('bulkRuns') }
+  app.addHook('preValidation', async ({ caller, administrator, routeOptions }) => {
+    // The admin key is no session; who holds it runs the server.
+    const session = caller?.sessionHash ?? administrator?.sessionHash
+    if (session === undefined || session === null) return
+    if (!caller?.token) refuseFor(calls.take(session))
+    const { cost } = routeOptions.config
+    if (cost) refuseFor(costly[cost].take(session))
+  })
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '../../lib/clock.ts'
+import type { BackoffLimit, WindowLimit } from '../../lib/limits/limit.ts'
+import { limitTable, scaledLimit } from '../../lib/limits/limit-table.ts'
+import type { PersistentRateLimits } from './persistent-rate-limits.ts'
+import { createBackoff, createLimiter, type Limiter } from './rate-limit.ts'
+
+type Table = typeof limitTable
+type NameOf<Kind> = { [K in keyof Table]: Table[K] extends Kind ? K : never }[keyof Table]
+
+/** Makes the limiters of the table: there is no other way to one, so no number stands elsewhere. */
+export interface Limiters {
+  window<Key extends string | number = string>(name: NameOf<{ windowMs: number }>): Limiter<Key>
+  backoff(name: NameOf<{ free: number }>): Omit<Limiter, 'take'>
+  /** How many at the same moment. */
+  atOnce(name: NameOf<{ atOnce: number }>): number
+}
+
+/** `RATE_LIMIT_SCALE` multiplies them, unless they are fixed; each lets at least one through. */
+export function openLimiters(clock: Clock, scale: number, persistent: PersistentRateLimits): Limiters {
+  const scaled = (limit: number) => scaledLimit(limit, scale)
+  return {
+    window<Key extends string | number>(name: NameOf<{ windowMs: number }>) {
+      const { limit, windowMs, persistedAs, isFixed }: WindowLimit = limitTable[name]
+      const options = { limit: isFixed ? limit : scaled(limit), windowMs, clock }
+      // What is kept has texts for keys: nobody asks for a number there.
+      return persistedAs === undefined
+        ? createLimiter<Key>(options)
+        : (persistent.window(persistedAs, options) as Limiter<Key>)
+    },
+    backoff(name) {
+      const { free, maxWaitMs, maxPerDay, persistedAs }: BackoffLimit = limitTable[name]
+      const options = { free: scaled(free), maxWaitMs, maxPerDay: scaled(maxPerDay), clock }
+      return persistedAs === undefined ? createBackoff(options) : persistent.backoff(persistedAs, options)
+    },
+    atOnce: (name) => scaled(limitTable[name].atOnce),
+  }
+}

@@ -1,0 +1,106 @@
+import { beforeAll, expect, it } from 'vitest'
+import { cookieFrom, createTestApp, type TestApp, testPassword } from '../../../../test/harness/create-test-app.ts'
+import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
+import { describeOnBothDatabases, describePostgres } from '../../../../test/harness/databases.ts'
+import { ManualClock } from '../../../../test/harness/manual-clock.ts'
+import { type Database, openDatabase } from '../../db/open.ts'
+
+const key = 'k'.repeat(32)
+
+/** Each is a server on one database, one after the other or at once, with one clock and the real limits. */
+describeOnBothDatabases('limits on guessing', (open) => {
+  let database: Database
+  const clock = new ManualClock(Date.now())
+  beforeAll(async () => {
+    database = await open()
+  })
+  const start = () => createTestApp({ database, clock, env: { ADMIN_KEY: key, MASTER_KEY: key } })
+
+  it('outlive a restart: of an end-user, of a dashboard account, and of the admin key', {
+    timeout: 60_000,
+  }, async () => {
+    const first = await start()
+    const maker = await first.account()
+    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Kept' })
+    await maker.api('POST', `/api/applications/${made.body.id}/users`, { username: 'ada', password: 'right password' })
+    /** Each from another address, so that only the name is what counts. */
+    const login = (test: TestApp, n: number, password: string) =>
+      test.call('POST', '/api/v1/login', {
+        body: { username: 'ada', password, hwid: 'PC-1' },
+        headers: { 'x-api-key': made.body.apiKey },
+        ip: `198.51.100.${n}`,
+      })
+    const signIn = (test: TestApp, n: number, password: string) =>
+      test.call('POST', '/api/auth/login', { body: { email: maker.email, password }, ip: `203.0.113.${n}` })
+    const admin = (test: TestApp, sent: string) =>
+      test.call('GET', '/api/admin/users', { headers: { 'x-admin-key': sent }, ip: '192.0.2.9' })
+    for (let n = 0; n < 11; n += 1) await login(first, n, 'wrong')
+    for (let n = 0; n < 11; n += 1) await signIn(first, n, 'wrong password')
+    for (let n = 0; n < 5; n += 1) await admin(first, 'wrong')
+    const all = async (test: TestApp) => [
+      (await login(test, 100, 'right password')).status,
+      (await signIn(test, 100, testPassword)).status,
+      (await admin(test, 'wrong')).status,
+      (await admin(test, key)).status,
+    ]
+    expect(await all(first)).toEqual([429, 429, 429, 200])
+    await first.close()
+
+    const second = await start()
+    expect(await all(second)).toEqual([429, 429, 429, 200])
+    clock.advance(60_000)
+    expect(await all(second)).toEqual([200, 200, 401, 200])
+    await second.close()
+    const third = await start()
+    expect(await all(third)).toEqual([200, 200, 401, 200])
+    await third.close()
+  })
+
+  it('outlive a restart in the buckets of known devices, too', async () => {
+    const first = await start()
+    const account = await first.account('user', 'known@example.com')
+    const marked = await first.call('POST', '/api/auth/login', {
+      body: { email: account.email, password: testPassword },
+    })
+    const cookie = cookieFrom(marked, 'kd') ?? ''
+    const signIn = (test: TestApp, password: string) =>
+      test.call('POST', '/api/auth/login', { body: { email: account.email, password }, headers: { cookie } })
+    for (let n = 0; n < 10; n += 1) expect((await signIn(first, 'wrong password')).status).toBe(401)
+    await first.close()
+    const second = await start()
+    expect((await signIn(second, testPassword)).status).toBe(429)
+    await second.close()
+  })
+})
+
+describePostgres('limits on guessing with two servers on one database', () => {
+  it('are shared with the next write and read: what one has evaluated the other does not evaluate again', async () => {
+    const database = await createTestDatabase({ isMigrated: true })
+    const open = () => openDatabase({ dataDir: '', databaseUrl: database.url, isStrict: true, checkpoint: false })
+    const [one, two] = [await open(), await open()]
+    const clock = new ManualClock(Date.now())
+    const env = { ADMIN_KEY: key, MASTER_KEY: key }
+    const nodes = [
+      await createTestApp({ database: one, clock, env }),
+      await createTestApp({ database: two, clock, env }),
+    ]
+    const [a, b] = nodes as [TestApp, TestApp]
+    const { email } = await a.account()
+    const guesses = async (test: TestApp, network: string) => {
+      const many = Array.from({ length: 40 }, (_, n) => `${network}.${n}`)
+      const sent = many.map((ip) => test.call('POST', '/api/auth/login', { body: { email, password: 'wrong' }, ip }))
+      return (await Promise.all(sent)).filter(({ status }) => status === 401).length
+    }
+    expect(await guesses(a, '198.51.100')).toBe(10)
+    await a.app.jobs.flush()
+    await b.app.jobs.flush()
+    expect(await guesses(b, '203.0.113')).toBe(0)
+    clock.advance(1000)
+    expect(await guesses(b, '203.0.113')).toBe(1)
+    await b.app.jobs.flush()
+    await a.app.jobs.flush()
+    expect(await guesses(a, '198.51.100')).toBe(0)
+    for (const each of [a, b, one, two]) await each.close()
+    await database.drop()
+  })
+})

@@ -1,0 +1,169 @@
+import { beforeAll, expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { ManualClock } from '../../../../test/harness/manual-clock.ts'
+import { testStores } from '../../../../test/harness/test-stores.ts'
+import type { Database } from '../../db/open.ts'
+import type { Stores } from '../../store/index.ts'
+import { openPersistentRateLimits } from './persistent-rate-limits.ts'
+
+const minuteMs = 60_000
+
+describeOnBothDatabases('limits that are kept', (open) => {
+  let database: Database
+  let stores: Stores
+  const clock = new ManualClock()
+  let serial = 0
+  beforeAll(async () => {
+    database = await open()
+    stores = testStores(database).stores
+  })
+
+  /** A server with one window of three and one growing wait; another of the same pair is another node, or a restart. */
+  const pair = () => {
+    serial += 1
+    const name = `test ${serial}`
+    return async () => {
+      const keeper = openPersistentRateLimits(stores, clock, true)
+      const window = keeper.window(`${name} window`, { limit: 3, windowMs: minuteMs, clock })
+      const backoff = keeper.backoff(`${name} backoff`, { free: 2, maxWaitMs: 900_000, maxPerDay: 100, clock })
+      await keeper.load()
+      return { keeper, window, backoff }
+    }
+  }
+  const times = (count: number, work: () => void) => {
+    for (let n = 0; n < count; n += 1) work()
+  }
+
+  it('outlive a restart, and end when they would have ended', async () => {
+    const start = pair()
+    const first = await start()
+    times(3, () => first.window.count('a'))
+    times(5, () => first.backoff.count('a'))
+    await first.keeper.sync()
+    clock.advance(1000)
+    const second = await start()
+    expect(second.window.retryAfterMs('a')).toBe(minuteMs - 1000)
+    expect(second.backoff.retryAfterMs('a')).toBe(7000)
+    expect(second.window.retryAfterMs('b')).toBe(0)
+    clock.advance(minuteMs)
+    expect((await start()).window.retryAfterMs('a')).toBe(0)
+  })
+
+  it('are shared by two servers from one sync to the next', async () => {
+    const start = pair()
+    const [a, b] = [await start(), await start()]
+    a.window.count('x')
+    a.window.count('x')
+    b.window.count('x')
+    expect([a, b].map(({ window }) => window.retryAfterMs('x') > 0)).toEqual([false, false])
+    await a.keeper.sync()
+    await b.keeper.sync()
+    await a.keeper.sync()
+    expect([a, b].map(({ window }) => window.retryAfterMs('x') > 0)).toEqual([true, true])
+  })
+
+  it('count what comes while they are written, once', async () => {
+    const start = pair()
+    const [a, b] = [await start(), await start()]
+    a.window.count('x')
+    const written = a.keeper.sync()
+    a.window.count('x')
+    await written
+    expect(a.window.retryAfterMs('x')).toBe(0)
+    a.window.count('x')
+    expect(a.window.retryAfterMs('x')).toBeGreaterThan(0)
+    await a.keeper.sync()
+    await b.keeper.sync()
+    expect(b.window.retryAfterMs('x')).toBeGreaterThan(0)
+    for (let round = 0; round < 3; round += 1) await a.keeper.sync()
+    const rows = await stores.rateLimits.changedSince(new Date(0))
+    expect(rows.filter(({ name }) => name === `test ${serial} window`).map(({ count }) => count)).toEqual([3])
+  })
+
+  it('forgive on every server what one forgave', async () => {
+    const start = pair()
+    const [a, b] = [await start(), await start()]
+    times(8, () => a.backoff.count('x'))
+    await a.keeper.sync()
+    await b.keeper.sync()
+    expect(b.backoff.retryAfterMs('x')).toBeGreaterThan(0)
+    b.backoff.reset('x')
+    await b.keeper.sync()
+    await a.keeper.sync()
+    expect(a.backoff.retryAfterMs('x')).toBe(0)
+    expect((await start()).backoff.retryAfterMs('x')).toBe(0)
+  })
+
+  it('begin anew in the database, too, when a window is over', async () => {
+    const start = pair()
+    const first = await start()
+    times(3, () => first.window.count('x'))
+    await first.keeper.sync()
+    clock.advance(minuteMs)
+    first.window.count('x')
+    await first.keeper.sync()
+    const second = await start()
+    times(1, () => second.window.count('x'))
+    expect(second.window.retryAfterMs('x')).toBe(0)
+    second.window.count('x')
+    expect(second.window.retryAfterMs('x')).toBe(minuteMs)
+  })
+
+  it('keep no name and no address, and are tidied once they are worth nothing', async () => {
+    const start = pair()
+    const { keeper, window } = await start()
+    times(3, () => window.count('someone@example.com'))
+    await keeper.sync()
+    const before = await stores.rateLimits.changedSince(new Date(0))
+    expect(JSON.stringify(before)).not.toContain('someone')
+    clock.advance(3_600_000)
+    await keeper.sync()
+    const after = await stores.rateLimits.changedSince(new Date(0))
+    expect(after.filter(({ name }) => name === `test ${serial} window`)).toEqual([])
+  })
+
+  it('write of a place what became of it, and nothing while it is open', async () => {
+    const start = pair()
+    const { keeper, window, backoff } = await start()
+    const rows = async () => {
+      await keeper.sync()
+      const all = await stores.rateLimits.changedSince(new Date(0))
+      return all.filter(({ name }) => name.startsWith(`test ${serial} `)).map(({ name, count }) => [name, count])
+    }
+    const places = [window.reserve('x'), window.reserve('x'), backoff.reserve('x')]
+    expect(await rows()).toEqual([])
+    const written = keeper.sync()
+    for (const place of [places[0], places[2]]) place?.commit()
+    await written
+    places[1]?.release()
+    const kept = [
+      [`test ${serial} window`, 1],
+      [`test ${serial} backoff`, 1],
+    ]
+    expect(await rows()).toEqual(expect.arrayContaining(kept))
+    expect(await rows()).toHaveLength(2)
+    const restarted = await start()
+    expect([restarted.window, restarted.window, restarted.window].map((each) => !!each.reserve('x'))).toEqual([
+      true,
+      true,
+      false,
+    ])
+  })
+
+  it('take places together wherever the same limit is asked for', async () => {
+    const start = pair()
+    const { keeper, window } = await start()
+    const same = keeper.window(`test ${serial} window`, { limit: 3, windowMs: minuteMs, clock })
+    const places = Array.from({ length: 200 }, (_, n) => (n % 2 === 0 ? window : same).reserve('x'))
+    expect(places.filter((place) => place !== undefined)).toHaveLength(3)
+  })
+
+  it('write nothing where nothing was counted', async () => {
+    const start = pair()
+    const { keeper, backoff } = await start()
+    backoff.reset('nobody failed')
+    const before = await stores.rateLimits.changedSince(new Date(0))
+    await keeper.sync()
+    expect(await stores.rateLimits.changedSince(new Date(0))).toEqual(before)
+  })
+})

@@ -1,0 +1,157 @@
+import type { Clock } from '../../lib/clock.ts'
+import { hashToken } from '../../lib/tokens.ts'
+import type { Stores } from '../../store/index.ts'
+import type { LimitAddition } from '../../store/installation/rate-limits.ts'
+import {
+  type BackoffOptions,
+  backoffMs,
+  type Count,
+  type CountMemory,
+  createBackoff,
+  createLimiter,
+  type Limiter,
+  type LimiterOptions,
+} from './rate-limit.ts'
+
+/** A limiter whose counts outlive a restart, and which the nodes of one database share within a second. */
+export interface PersistentRateLimits {
+  window(name: string, options: LimiterOptions): Limiter
+  backoff(name: string, options: BackoffOptions): Omit<Limiter, 'take'>
+  /** Takes over what was counted before this start. */
+  load(): Promise<void>
+  /** Writes what was counted since the last time, and reads what other nodes wrote. */
+  sync(): Promise<void>
+}
+
+interface PersistedCounts {
+  readonly lifeMs: number
+  readonly counts: Map<string, Count>
+  /** Places of calls under way: nothing of them goes to the database before they are settled. */
+  readonly reserved: Map<string, number>
+  /** What the database does not know yet: how many more, or that everything before is forgiven. */
+  pending: Map<string, Pending>
+}
+
+interface Pending {
+  more: number
+  isReset: boolean
+}
+
+/** Nodes whose clocks differ by less than this miss nothing of each other. */
+const clockDifferenceMs = 5_000
+const removeStaleEveryMs = 3_600_000
+
+/** Counting never waits for the database: what is counted is written a second later, and read from the others then. */
+export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherNodes: boolean): PersistentRateLimits {
+  const persisted = new Map<string, PersistedCounts>()
+  /** What was read, also for limiters that are made later. */
+  const counts = new Map<string, Map<string, Count>>()
+  let readUntil = new Date(0)
+  let removedStaleAtMs = clock.nowMs()
+
+  const countsOf = (name: string) => {
+    const known = counts.get(name) ?? new Map<string, Count>()
+    counts.set(name, known)
+    return known
+  }
+
+  /** The same name always counts together, however often it is asked for. */
+  const memoryOf = (name: string, lifeMs: number): CountMemory => {
+    const memory = persisted.get(name) ?? { lifeMs, counts: countsOf(name), reserved: new Map(), pending: new Map() }
+    persisted.set(name, memory)
+    return {
+      counts: memory.counts,
+      reserved: memory.reserved,
+      onCount: (key) => {
+        const known = memory.pending.get(key)
+        if (known) known.more += 1
+        else memory.pending.set(key, { more: 1, isReset: false })
+      },
+      onReset: (key) => {
+        memory.pending.set(key, { more: 0, isReset: true })
+      },
+    }
+  }
+
+  const readChanges = async () => {
+    const now = clock.now()
+    const since = new Date(Math.max(0, readUntil.getTime() - clockDifferenceMs))
+    const rows = await stores.rateLimits.changedSince(since)
+    readUntil = now
+    for (const { name, keyHash, count, firstAtMs, lastAtMs } of rows) {
+      const pending = persisted.get(name)?.pending.get(keyHash)
+      if (pending?.isReset) continue
+      const total = count + (pending?.more ?? 0)
+      if (total === 0) countsOf(name).delete(keyHash)
+      else countsOf(name).set(keyHash, { count: total, firstAtMs, lastAtMs })
+    }
+  }
+
+  const writePending = async () => {
+    const taken = [...persisted].map(([name, memory]) => ({ name, memory, pending: memory.pending }))
+    const additions = taken.flatMap(({ name, memory }) => additionsOf(name, memory, clock.nowMs()))
+    if (additions.length === 0) return
+    for (const { memory } of taken) memory.pending = new Map()
+    try {
+      await stores.transaction((tx) => tx.rateLimits.add(additions, clock.now()))
+    } catch (error) {
+      for (const { memory, pending } of taken) memory.pending = mergePending(pending, memory.pending)
+      throw error
+    }
+  }
+
+  const removeStale = async () => {
+    if (clock.nowMs() - removedStaleAtMs < removeStaleEveryMs) return
+    removedStaleAtMs = clock.nowMs()
+    await stores.transaction(async (tx) => {
+      for (const [name, { lifeMs }] of persisted)
+        await tx.rateLimits.removeStale(name, new Date(removedStaleAtMs - lifeMs))
+    })
+  }
+
+  return {
+    window: (name, options) => {
+      const limiter = createLimiter({ ...options, memory: memoryOf(name, options.windowMs) })
+      return { ...hashed(limiter), take: (key) => limiter.take(hashToken(key)) }
+    },
+    backoff: (name, options) => hashed(createBackoff({ ...options, memory: memoryOf(name, backoffMs) })),
+    load: readChanges,
+    async sync() {
+      await writePending()
+      if (hasOtherNodes) await readChanges()
+      await removeStale()
+    },
+  }
+}
+
+/** What goes to the database lies there for a while, so no name and no address goes there. */
+function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
+  return {
+    retryAfterMs: (key) => limiter.retryAfterMs(hashToken(key)),
+    count: (key) => limiter.count(hashToken(key)),
+    reserve: (key) => limiter.reserve(hashToken(key)),
+    reset: (key) => limiter.reset(hashToken(key)),
+  }
+}
+
+function additionsOf(name: string, { counts, pending, lifeMs }: PersistedCounts, nowMs: number): LimitAddition[] {
+  const additions: LimitAddition[] = []
+  for (const [keyHash, { more, isReset }] of pending) {
+    const known = counts.get(keyHash)
+    // forgotten meanwhile to bound memory
+    if (!known && !isReset) continue
+    const { firstAtMs = nowMs, lastAtMs = nowMs } = known ?? {}
+    additions.push({ name, keyHash, count: more, firstAtMs, lastAtMs, aliveAfterMs: nowMs - lifeMs, isReset })
+  }
+  return additions
+}
+
+/** What could not be written, with what was counted meanwhile. */
+function mergePending(earlier: Map<string, Pending>, later: Map<string, Pending>): Map<string, Pending> {
+  const all = new Map(earlier)
+  for (const [key, { more, isReset }] of later) {
+    const before = isReset ? undefined : earlier.get(key)
+    all.set(key, { more: more + (before?.more ?? 0), isReset: isReset || (before?.isReset ?? false) })
+  }
+  return all
+}

@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest'
+import { createTestApp } from '../../../../test/harness/create-test-app.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { refusalDelayMs, refusalSpacingMs } from '../../lib/delay-refusal.ts'
+import { limitTable } from '../../lib/limits/limit-table.ts'
+
+/** How long the calls took together. A timer never ends before its time; how much later is nobody's promise. */
+async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
+  const startMs = performance.now()
+  const result = await work()
+  return [result, performance.now() - startMs]
+}
+const leastMs = refusalDelayMs - 1
+
+describeOnBothDatabases('an address that goes on calling while it is told to wait', (open) => {
+  it('is told so a second later, in the public API and in the dashboard', async () => {
+    const test = await createTestApp({ database: await open() })
+    try {
+      const verify = (remoteAddress = '192.0.2.7') =>
+        test.http.inject({ method: 'POST', url: '/api/v1/verify', remoteAddress, payload: { user_id: 1 } })
+      const administer = () =>
+        test.http.inject({
+          url: '/api/admin/users',
+          remoteAddress: '192.0.2.7',
+          headers: { 'x-admin-key': 'a wrong one' },
+        })
+      const { limit } = limitTable.invalidKeys
+      const free = limitTable.refusalsAtOnce.limit
+      const first = await Promise.all(Array.from({ length: limit + free }, () => verify()))
+      expect(first.filter(({ statusCode }) => statusCode === 429)).toHaveLength(free)
+
+      const [late, tookMs] = await timed(() => Promise.all(Array.from({ length: 200 }, () => verify())))
+      expect(new Set(late.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
+      // One after another: side by side they would be asked for again side by side.
+      expect(tookMs).toBeGreaterThanOrEqual(leastMs + 199 * refusalSpacingMs)
+
+      for (let n = 0; n < limitTable.wrongAdminKeysOfAddress.limit; n += 1) await administer()
+      const [refused, refusedMs] = await timed(administer)
+      expect(refused.statusCode).toBe(429)
+      expect(refusedMs).toBeGreaterThanOrEqual(leastMs)
+
+      // Nobody else is told to wait, nor this address where it may call.
+      expect((await verify('192.0.2.8')).statusCode).toBe(401)
+      expect((await test.http.inject({ url: '/healthz', remoteAddress: '192.0.2.7' })).statusCode).toBe(200)
+    } finally {
+      await test.close()
+    }
+  })
+})

@@ -1,0 +1,88 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { z } from 'zod'
+import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
+import type { Administrator, Caller } from './auth/authenticate.ts'
+import type { IdempotentTransaction } from './idempotency.ts'
+import { type List, sendList } from './streams/paged-list.ts'
+
+type CallerOf<D> = D extends { readonly auth: 'session' }
+  ? { readonly caller: Caller }
+  : D extends { readonly auth: 'admin' }
+    ? { readonly caller: Administrator }
+    : unknown
+type Answer<D> = D extends { readonly isList: true }
+  ? Returned<D> extends readonly (infer Row)[]
+    ? List<Row>
+    : never
+  : Returned<D>
+
+/** A creation is carried out by `once`, in place of `stores.transaction`: what its job returns is the answer. */
+type IdempotentTransactionOf<D> = D extends { readonly isIdempotent: true }
+  ? { readonly once: IdempotentTransaction<Answer<D>> }
+  : unknown
+
+/** What every handler gets beside the parsed params, query and body of its route. */
+interface HttpContext {
+  readonly request: FastifyRequest
+  readonly reply: FastifyReply
+}
+
+/** One handler per route key: a missing, extra or mistyped one does not compile. */
+export type Handlers<R extends Routes> = {
+  readonly [K in keyof R]: (
+    input: Parsed<R[K]> & CallerOf<R[K]> & IdempotentTransactionOf<R[K]> & HttpContext,
+  ) => Promise<Answer<R[K]>> | Answer<R[K]>
+}
+
+type AnyHandler = (input: unknown) => unknown
+
+/**
+ * Registers every route of a contract file with its handler. Params, query and body are validated by the contract,
+ * the reply drops what it does not name; who may call is decided before the body is looked at.
+ */
+export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, handlers: Handlers<R>): void {
+  for (const [key, route] of Object.entries<RouteDef>(routes)) {
+    const [method, url] = key.split(' ') as [string, string]
+    const handler = handlers[key as keyof R] as AnyHandler
+    app.route({
+      method,
+      url,
+      schema: schemaOf(route),
+      config: {
+        auth: route.auth,
+        contract: key,
+        token: route.token,
+        isFilteredByToken: route.isFilteredByToken,
+        isIdempotent: route.isIdempotent,
+        cost: route.cost,
+      },
+      handler: async (request, reply) => {
+        const input = { ...partsOf(request, route), caller: request.caller ?? request.administrator, request, reply }
+        if (route.isIdempotent) {
+          return app.creations.answer(request, reply, route, async (once) => handler({ ...input, once }))
+        }
+        const answer = await handler(input)
+        return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
+      },
+    })
+  }
+}
+
+function schemaOf(route: RouteDef): Record<string, unknown> {
+  return {
+    summary: route.summary,
+    ...(route.params && { params: route.params }),
+    ...(route.query && { querystring: route.query }),
+    ...(route.body && { body: route.body }),
+    // A list is serialized row by row, since it may be streamed.
+    response: { 200: route.reply satisfies z.ZodType },
+  }
+}
+
+function partsOf(request: FastifyRequest, route: RouteDef): Record<string, unknown> {
+  return {
+    ...(route.params && { params: request.params }),
+    ...(route.query && { query: request.query }),
+    ...(route.body && { body: request.body }),
+  }
+}

@@ -1,0 +1,34 @@
+import { Readable } from 'node:stream'
+import type { FastifyInstance } from 'fastify'
+import type { Clock } from '../../lib/clock.ts'
+import type { Stores } from '../../store/index.ts'
+import type { Caller } from '../auth/authenticate.ts'
+import { haveSameRights, refreshCaller } from '../auth/authenticate.ts'
+import { Problem } from '../problem.ts'
+
+/**
+ * A list or a file that is still being written is cut off when its reader's rights change: the transfer fails, and
+ * asking again is judged anew. Changes of many rows ask for themselves before each of their transactions.
+ */
+export function abortRevokedStreams(
+  app: FastifyInstance,
+  deps: { readonly stores: Stores; readonly clock: Clock },
+): void {
+  app.addHook('onSend', async (request, _reply, payload) => {
+    const { caller, method } = request
+    if (!caller || method !== 'GET' || !(payload instanceof Readable)) return payload
+    return Readable.from(whileAuthorized(deps, caller, payload), { objectMode: false })
+  })
+}
+
+async function* whileAuthorized(
+  { stores, clock }: { readonly stores: Stores; readonly clock: Clock },
+  caller: Caller,
+  payload: Readable,
+): AsyncGenerator<string | Buffer> {
+  // Before each part: one look at the caller beside the hundreds of rows that the part took.
+  for await (const chunk of payload) {
+    if (!haveSameRights(caller, await refreshCaller(stores, clock, caller))) throw new Problem('permission_missing')
+    yield chunk
+  }
+}

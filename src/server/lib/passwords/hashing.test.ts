@@ -1,0 +1,64 @@
+import { getPriority } from 'node:os'
+import { expect, it } from 'vitest'
+import { hashProcesses, killHashProcesses } from '../../../../test/faults/hash-processes.ts'
+import { HashingEnded, hashPassword, verifyPassword } from './hashing.ts'
+
+const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+const cheap = { memoryCost: 8, timeCost: 2, parallelism: 1 }
+
+/** bcrypt of the cost that other products use. */
+const slow = `$2b$10$N9qo8uLOickgx2ZMRZoMyu${'e'.repeat(31)}`
+
+const behindAll = 'hashes in one process and checks slow hashes in another, both behind everything else'
+
+it.runIf(process.platform === 'linux')(behindAll, async () => {
+  const hashing = ['a', 'b', 'c'].map((password) => hashPassword(password, cost))
+  const checking = ['a', 'b', 'c'].map((password) => verifyPassword(slow, password, true))
+  expect(await Promise.all(checking)).toEqual([false, false, false])
+  await Promise.all(hashing)
+  expect(hashProcesses().map((pid) => getPriority(pid))).toEqual([19, 19])
+  expect(getPriority()).toBeLessThan(19)
+})
+
+it.runIf(process.platform === 'linux')('tells who waits when that process is killed, and starts another', async () => {
+  const stored = await hashPassword('secret', cost)
+  const asked = verifyPassword(stored, 'secret')
+  for (const pid of hashProcesses()) process.kill(pid, 'SIGKILL')
+  await expect(asked).rejects.toThrow(HashingEnded)
+  expect(await verifyPassword(stored, 'secret')).toBe(true)
+})
+
+const dying =
+  'fails for everybody who asks a process that has died in a way that may be tried again, and leaves one process'
+
+it.runIf(process.platform === 'linux')(dying, async () => {
+  const stored = await hashPassword('secret', cheap)
+  for (let round = 0; round < 5; round += 1) {
+    killHashProcesses()
+    const asked = await Promise.allSettled(Array.from({ length: 20 }, () => verifyPassword(stored, 'secret')))
+    for (const each of asked) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(HashingEnded) })
+    const again = Array.from({ length: 20 }, () => verifyPassword(stored, 'secret'))
+    expect(await Promise.all(again)).toEqual(again.map(() => true))
+    expect(hashProcesses()).toHaveLength(1)
+  }
+})
+
+const startless = 'fails in a way that may be tried again where no process can be started, and starts one when it can'
+
+it.runIf(process.platform === 'linux')(startless, async () => {
+  killHashProcesses()
+  await Promise.allSettled([hashPassword('secret', cost)])
+  const { execPath } = process
+  process.execPath = '/nonexistent/node'
+  try {
+    const asked = await Promise.allSettled(['a', 'b', 'c'].map((password) => hashPassword(password, cost)))
+    for (const each of asked) expect(each).toMatchObject({ status: 'rejected', reason: expect.any(HashingEnded) })
+  } finally {
+    process.execPath = execPath
+  }
+  expect(await verifyPassword(await hashPassword('secret', cost), 'secret')).toBe(true)
+})
+
+it('never says yes to what is no hash', async () => {
+  await expect(verifyPassword('no hash', 'secret')).rejects.toThrow()
+})

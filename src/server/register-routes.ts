@@ -1,0 +1,172 @@
+import fastifyCookie from '@fastify/cookie'
+import type { FastifyInstance } from 'fastify'
+import { accountRoutes } from '../shared/contract/accounts.ts'
+import { activityRoutes } from '../shared/contract/activity.ts'
+import { apiKeyRoutes } from '../shared/contract/api-keys.ts'
+import { appUserRoutes } from '../shared/contract/app-users.ts'
+import { applicationRoutes } from '../shared/contract/applications.ts'
+import { auditRoutes } from '../shared/contract/audit.ts'
+import { blacklistRoutes } from '../shared/contract/blacklist.ts'
+import { bulkRoutes } from '../shared/contract/bulk.ts'
+import { codeTemplateRoutes } from '../shared/contract/code-templates.ts'
+import { customMessageRoutes } from '../shared/contract/custom-messages.ts'
+import { identityRoutes } from '../shared/contract/identity.ts'
+import { importRoutes } from '../shared/contract/imports.ts'
+import { licenseRoutes } from '../shared/contract/licenses.ts'
+import { ownAccountRoutes } from '../shared/contract/own-account.ts'
+import { signInRoutes } from '../shared/contract/sign-in.ts'
+import { signInStepRoutes } from '../shared/contract/sign-in-steps.ts'
+import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
+import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
+import { webhookRoutes } from '../shared/contract/webhooks.ts'
+import { openPasskeys } from './accounts/passkeys.ts'
+import { relyingParty } from './accounts/relying-party.ts'
+import { openActiveUsers } from './events/active-users.ts'
+import { activityHandlers } from './features/activity/activity.ts'
+import { administrationHandlers } from './features/administration/administration.ts'
+import { apiKeyHandlers } from './features/api-keys.ts'
+import { appUserHandlers } from './features/app-users.ts'
+import { applicationHandlers } from './features/applications.ts'
+import { auditHandlers } from './features/audit.ts'
+import { blacklistHandlers } from './features/blacklist/blacklist.ts'
+import { bulkHandlers } from './features/bulk/bulk.ts'
+import { openLoginInspector } from './features/client-api/login-inspector.ts'
+import { codeTemplateHandlers } from './features/code-templates.ts'
+import { customMessageHandlers } from './features/custom-messages.ts'
+import { acceptFiles } from './features/imports/import-file.ts'
+import { importHandlers } from './features/imports/imports.ts'
+import { licenseHandlers } from './features/licenses.ts'
+import { serveLiveStream } from './features/live-stream/live-stream.ts'
+import { ownAccountHandlers } from './features/own-account/own-account.ts'
+import { callerFinder, signInForOwnAccount } from './features/sign-in/dashboard-session.ts'
+import { demoAvailability, identityHandlers } from './features/sign-in/identity.ts'
+import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
+import { signInContext } from './features/sign-in/sign-in-context.ts'
+import { signingKeyHandlers } from './features/signing-keys.ts'
+import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
+import { webhookHandlers } from './features/webhooks/webhooks.ts'
+import { administratorFinder } from './http/auth/administrator.ts'
+import { authenticateAdministrators, authenticateSessions } from './http/auth/authenticate.ts'
+import { acceptManagementTokens } from './http/auth/management-token.ts'
+import { refuseCrossSite } from './http/auth/refuse-cross-site.ts'
+import { delegateRoute } from './http/delegate-route.ts'
+import { sendProblem } from './http/error-handler.ts'
+import { serveHealth } from './http/health.ts'
+import { enableIdempotency } from './http/idempotency.ts'
+import { limitCalls } from './http/limits/limit-calls.ts'
+import { serveOpenApi } from './http/openapi.ts'
+import { Problem } from './http/problem.ts'
+import { sendSecurityHeaders } from './http/security-headers.ts'
+import { serveRoutes } from './http/serve-routes.ts'
+import { abortRevokedStreams } from './http/streams/abort-revoked-streams.ts'
+import { acceptStreams } from './http/streams/send-stream.ts'
+import { serveWeb } from './http/web-files.ts'
+import type { Parts } from './parts.ts'
+
+/** Every call of the dashboard, and its pages. The contract says what each takes and answers. */
+export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
+  registerHooks(dashboard, parts, clientLogin)
+  registerAccounts(dashboard, parts)
+  registerApplications(dashboard, parts)
+  registerEvents(dashboard, parts)
+  registerPages(dashboard, parts)
+}
+
+type ClientLogin = Parameters<typeof delegateRoute>[2]
+
+/** What runs before the handlers: who asks, from where, and whether the same was asked before. */
+function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
+  const { stores, clock, config, signIn } = parts
+  sendSecurityHeaders(dashboard, parts.isSecure)
+  delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
+  refuseCrossSite(dashboard, () => [parts.origin()])
+  dashboard.register(fastifyCookie)
+  serveHealth(dashboard, parts.database, parts.version)
+  serveOpenApi(dashboard)
+  const findSignedIn = callerFinder(signIn)
+  const findCaller = acceptManagementTokens(findSignedIn, signIn)
+  enableIdempotency(dashboard, { stores, clock })
+  abortRevokedStreams(dashboard, { stores, clock })
+  authenticateSessions(dashboard, findCaller)
+  // No management token manages users: the session or the admin key does.
+  authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
+  limitCalls(dashboard, parts.limiters)
+  acceptStreams(dashboard, parts.limiters)
+  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller, limiters: parts.limiters })
+}
+
+function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
+  const { stores, secrets, clock, passwords, config, mailer, backgroundQueue, origin, signIn, common } = parts
+  const { identityProvider: provider, isDemo } = config
+  const offersDemo = demoAvailability(stores, isDemo)
+  const signInContextOfServer = signInContext(signIn)
+  const passkeys = openPasskeys({ stores, secrets, clock, findRelyingParty: () => relyingParty(origin()) })
+  const ownAccount = { stores, clock, passwords, passkeys, signIn: signInForOwnAccount(signInContextOfServer) }
+  serveRoutes(dashboard, signInRoutes, signInHandlers(signInContextOfServer))
+  serveRoutes(
+    dashboard,
+    signInStepRoutes,
+    signInStepHandlers(signInContextOfServer, { passkeys, mailer, backgroundQueue, origin }),
+  )
+  serveRoutes(
+    dashboard,
+    identityRoutes,
+    identityHandlers({ ...signIn, provider, offersDemo, sendsMail: mailer !== undefined }),
+  )
+  registerLogoutLink(dashboard, signIn)
+  serveRoutes(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
+  serveRoutes(dashboard, accountRoutes, administrationHandlers(common))
+  serveRoutes(dashboard, auditRoutes, auditHandlers(common))
+}
+
+function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
+  const { stores, secrets, clock, log, live, keyRing, keyPairs, issuer, common } = parts
+  const sign = (text: string) => secrets.lookup('bulk-preview', text)
+  const inspector = openLoginInspector(parts.client)
+  serveRoutes(
+    dashboard,
+    applicationRoutes,
+    applicationHandlers({ ...common, activeUsers: openActiveUsers(stores, clock) }),
+  )
+  serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
+  serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
+  serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
+  serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
+  serveRoutes(dashboard, licenseRoutes, licenseHandlers(common))
+  serveRoutes(dashboard, bulkRoutes, bulkHandlers({ ...common, log, sign }))
+  dashboard.register((files, _options, done) => {
+    acceptFiles(files)
+    serveRoutes(files, importRoutes, importHandlers({ ...common, log }))
+    done()
+  })
+  serveRoutes(dashboard, blacklistRoutes, blacklistHandlers(common))
+  serveRoutes(dashboard, customMessageRoutes, customMessageHandlers(common))
+  serveRoutes(dashboard, codeTemplateRoutes, codeTemplateHandlers(common))
+}
+
+function registerEvents(
+  dashboard: FastifyInstance,
+  { stores, clock, webhooks, config, limiters, common }: Parts,
+): void {
+  const { activity: retention } = config
+  serveRoutes(dashboard, activityRoutes, activityHandlers({ ...common, retention }))
+  serveRoutes(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
+}
+
+/** What is no call is a page, and what is neither is not found. */
+function registerPages(dashboard: FastifyInstance, { config, webFolder, stores }: Parts): void {
+  const { identityProvider: provider, isDemo, publicUrl: publicOrigin } = config
+  const providerOrigin = provider && new URL(provider.signInUrl).origin
+  const sendPage =
+    webFolder === undefined
+      ? undefined
+      : serveWeb(dashboard, {
+          folder: webFolder,
+          offersDemo: demoAvailability(stores, isDemo),
+          providerOrigin,
+          publicOrigin,
+        })
+  dashboard.setNotFoundHandler(async (request, reply) => {
+    return (await sendPage?.(request, reply)) ?? sendProblem(request, reply, new Problem('not_found'))
+  })
+}

@@ -1,0 +1,56 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+
+/** The one-time links by which a forgotten password is set anew. */
+export function passwordResetStore(db: Kysely<Tables>) {
+  return {
+    insert: async (tokenHash: string, accountId: number, expiresAt: Date, now: Date): Promise<void> => {
+      await db.deleteFrom('password_resets').where('expires_at', '<=', now.getTime()).execute()
+      await db
+        .insertInto('password_resets')
+        .values({
+          token_hash: tokenHash,
+          account_id: accountId,
+          created_at: now.getTime(),
+          expires_at: expiresAt.getTime(),
+        })
+        .execute()
+    },
+
+    /** How many links that still work an account has. */
+    count: async (accountId: number, now: Date): Promise<number> => {
+      const { count } = await db
+        .selectFrom('password_resets')
+        .select((eb) => eb.fn.countAll().as('count'))
+        .where('account_id', '=', accountId)
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Whose link it is. Only `take` decides; this saves the work for one that can't. */
+    find: async (tokenHash: string, now: Date): Promise<number | undefined> => {
+      const row = await db
+        .selectFrom('password_resets')
+        .select('account_id')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirst()
+      return row?.account_id
+    },
+
+    /** Uses the link up; of two at once one gets true. */
+    consume: async (tokenHash: string, now: Date): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('password_resets')
+        .where('token_hash', '=', tokenHash)
+        .where('expires_at', '>', now.getTime())
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+
+    removeByAccount: async (accountId: number): Promise<void> => {
+      await db.deleteFrom('password_resets').where('account_id', '=', accountId).execute()
+    },
+  }
+}

@@ -1,0 +1,63 @@
+import { type Kysely, sql } from 'kysely'
+import { messageDefaults } from '../../../shared/messages.ts'
+import type { Tables } from '../../db/tables.ts'
+
+/** An application's own texts, named as its account's are, and what is answered where neither has one. */
+const messages = {
+  login_success: messageDefaults.loginSuccess,
+  login_failed: messageDefaults.loginFailed,
+  account_disabled: messageDefaults.accountDisabled,
+  account_expired: messageDefaults.accountExpired,
+  version_mismatch: messageDefaults.versionMismatch,
+  hwid_mismatch: messageDefaults.hwidMismatch,
+} as const
+
+/**
+ * Hands all applications of one account to another, and with them what the account had said for all of them: the
+ * messages that were in force where an application has none of its own, defaults too where the other account has others,
+ * and its global blacklist, which becomes each application's. Their clients read the same texts and stay blocked as they
+ * were; the other account's global blacklist holds for them from now on, as for all that it owns. Webhooks of an
+ * application stay with it; those of the whole account end with it, since they would tell of the other's applications.
+ * Returns how many applications passed.
+ */
+export async function transferApplications(db: Kysely<Tables>, from: number, to: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('applications')
+    .select((select) => select.fn.countAll<number>().as('count'))
+    .where('owner_id', '=', from)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  await transferBlacklist(db, from, to)
+  await sql`update webhooks set account_id = ${to} where account_id = ${from} and application_id is not null`.execute(
+    db,
+  )
+  await sql`update applications set owner_id = ${to}, ${messagesInForce(from, to)} where owner_id = ${from}`.execute(db)
+  return Number(count)
+}
+
+/** A default that no other text would replace stays unwritten: it goes on following the default. */
+function messagesInForce(from: number, to: number) {
+  const inForce = Object.entries(messages).map(([name, text]) => {
+    const column = sql.ref(name)
+    return sql`${column} = coalesce(${sql.ref(`applications.${name}`)},
+      (select ${column} from accounts where id = ${from}),
+      (select ${text} from accounts where id = ${to} and ${column} is not null))`
+  })
+  return sql.join(inForce)
+}
+
+/** An application's own entries stay what they are, the account's are copied to each, with what they have kept out. */
+async function transferBlacklist(db: Kysely<Tables>, from: number, to: number): Promise<void> {
+  await sql`
+    update blacklist set account_id = ${to} where account_id = ${from} and application_id is not null
+    and not exists (select 1 from blacklist as same where same.account_id = ${to}
+      and same.application_id = blacklist.application_id and same.type = blacklist.type
+      and same.value_key = blacklist.value_key)`.execute(db)
+  await sql`
+    insert into blacklist (account_id, application_id, type, value, value_key, reason, created_at, hits, last_hit_at)
+    select ${to}, applications.id, entry.type, entry.value, entry.value_key, entry.reason, entry.created_at,
+      entry.hits, entry.last_hit_at
+    from blacklist as entry join applications on applications.owner_id = ${from} and applications.deleted_at is null
+    where entry.account_id = ${from} and entry.application_id is null
+    on conflict do nothing`.execute(db)
+}

@@ -1,0 +1,113 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import { runAll } from '../../lib/run-all.ts'
+
+const weekMs = 7 * 24 * 60 * 60 * 1000
+const dayMs = 24 * 60 * 60 * 1000
+/** So many weeks lie ready, so that a server that is down for some of them finds its place. */
+const weeksAhead = 4
+/** A partition is added and dropped under a lock for which nobody else is kept waiting longer than this. */
+const lockTimeoutMs = 500
+/** Any number that other programs on the same database are unlikely to lock. */
+const weeksLock = 735_921_480
+
+interface Partition {
+  readonly name: string
+  /** Times of its rows: from (minus infinity for the first one) up to, but not including, `to`. */
+  readonly from: number
+  readonly to: number
+}
+
+/** The weeks of the activity log. On SQLite, which has no partitions, there is nothing to keep up. */
+export interface ActivityPartitions {
+  /** Makes this week and those to come, as far as they don't lie ready. */
+  makeAhead(now: Date): Promise<void>
+  /** Drops the weeks that ended before the days that are kept. */
+  dropOld(now: Date, keptDays: number): Promise<void>
+}
+
+export function openActivityPartitions(database: Database): ActivityPartitions {
+  if (database.engine === 'sqlite') return { makeAhead: async () => {}, dropOld: async () => {} }
+  return {
+    async makeAhead(now) {
+      const parts = await readParts(database.reads)
+      for (const week of weeksToMake(parts, now)) await database.transaction((tx) => makeWeek(tx, week))
+    },
+    async dropOld(now, keptDays) {
+      const cutoff = now.getTime() - keptDays * dayMs
+      const old = (await readParts(database.reads)).filter(({ to }) => to <= cutoff)
+      await runAll(old.map((part) => () => dropPart(database, part)))
+    },
+  }
+}
+
+async function readParts(db: Kysely<Tables>): Promise<Partition[]> {
+  const { rows } = await sql<{ name: string; bound: string }>`
+    SELECT c.relname AS name, pg_get_expr(c.relpartbound, c.oid) AS bound FROM pg_inherits i
+    JOIN pg_class c ON c.oid = i.inhrelid WHERE i.inhparent = 'activity'::regclass`.execute(db)
+  return rows.flatMap(({ name, bound }) => {
+    const [, from, to] = /FROM \('?(-?\d+|MINVALUE)'?\) TO \('?(-?\d+)'?\)/.exec(bound) ?? []
+    if (from === undefined) return []
+    return [{ name, from: from === 'MINVALUE' ? Number.NEGATIVE_INFINITY : Number(from), to: Number(to) }]
+  })
+}
+
+/** The weeks from this one on that no part holds yet. */
+function weeksToMake(parts: readonly Partition[], now: Date): number[] {
+  const first = Math.floor(now.getTime() / weekMs)
+  return Array.from({ length: weeksAhead + 1 }, (_, index) => first + index).filter(
+    (week) => !parts.some(({ from, to }) => from < (week + 1) * weekMs && to > week * weekMs),
+  )
+}
+
+/**
+ * Attached ready-made; rows that came before their week are moved into it. Who writes an event waits meanwhile, at the
+ * log itself: one that came between the move and the end would keep the week from being made, and one that waited at
+ * the part for the rest would find its row refused there. Applications come first, since whoever changes one and logs it
+ * takes them in that order.
+ */
+async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
+  const name = sql.table(`activity_week_${week}`)
+  const [from, to] = [sql.lit(week * weekMs), sql.lit((week + 1) * weekMs)]
+  if (!(await isMine(tx, week))) return
+  await setLockTimeout(tx)
+  await sql`LOCK TABLE applications, ONLY activity IN SHARE ROW EXCLUSIVE MODE`.execute(tx)
+  await sql`LOCK TABLE activity_rest IN ACCESS EXCLUSIVE MODE`.execute(tx)
+  await sql`CREATE TABLE ${name} (LIKE activity INCLUDING DEFAULTS)`.execute(tx)
+  await sql`WITH moved AS (DELETE FROM activity_rest WHERE created_at >= ${from} AND created_at < ${to} RETURNING *)
+    INSERT INTO ${name} SELECT * FROM moved`.execute(tx)
+  await sql`ALTER TABLE ${name} ADD CONSTRAINT week CHECK (created_at >= ${from} AND created_at < ${to})`.execute(tx)
+  await sql`ALTER TABLE activity ATTACH PARTITION ${name} FOR VALUES FROM (${from}) TO (${to})`.execute(tx)
+  await sql`ALTER TABLE ${name} DROP CONSTRAINT week`.execute(tx)
+}
+
+/** False when another server makes the week at this moment, or has made it. */
+async function isMine(tx: Kysely<Tables>, week: number): Promise<boolean> {
+  const { rows } = await sql<{ isMine: boolean }>`
+    SELECT pg_try_advisory_xact_lock(${sql.lit(weeksLock)}, ${sql.lit(week)})
+      AND to_regclass(${`activity_week_${week}`}) IS NULL AS "isMine"`.execute(tx)
+  return rows[0]?.isMine === true
+}
+
+/** Drops a part at once, however many rows it holds, and takes them off the counts of their applications. */
+async function dropPart(database: Database, { name }: Partition): Promise<void> {
+  const { rows } = await sql<{ application_id: number; count: number }>`
+    SELECT application_id, count(*) AS count FROM ${sql.table(name)} GROUP BY application_id ORDER BY application_id`.execute(
+    database.reads,
+  )
+  await database.transaction(async (tx) => {
+    await setLockTimeout(tx)
+    await sql`DROP TABLE ${sql.table(name)}`.execute(tx)
+    for (const row of rows) {
+      await tx
+        .updateTable('counters')
+        .set((eb) => ({ count: eb('count', '-', Number(row.count)) }))
+        .where('application_id', '=', row.application_id)
+        .where('name', '=', 'activity')
+        .execute()
+    }
+  })
+}
+
+const setLockTimeout = (tx: Kysely<Tables>) => sql`SET LOCAL lock_timeout = ${sql.lit(lockTimeoutMs)}`.execute(tx)

@@ -1,0 +1,135 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { dateOrNull } from '../columns.ts'
+
+/** A key by which an application is known. */
+export interface UsedApiKey {
+  readonly id: number
+  readonly applicationId: number
+  readonly lastUsedAt: Date | null
+}
+
+export interface ApiKey {
+  readonly id: number
+  /** In full. */
+  readonly apiKey: string
+  readonly createdAt: Date
+  /** When a replaced key stops working; null: the current one. */
+  readonly expiresAt: Date | null
+  readonly lastUsedAt: Date | null
+}
+
+/** API keys: found by their HMAC, shown again by opening what is sealed for their application alone. */
+export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
+  const insert = async (applicationId: number, key: string, now: Date): Promise<void> => {
+    await db
+      .insertInto('api_keys')
+      .values({
+        application_id: applicationId,
+        key_lookup: secrets.lookup('api-key', key),
+        key_sealed: secrets.seal(sealedFor(applicationId), key),
+        created_at: now.getTime(),
+      })
+      .execute()
+  }
+  /** The keys that work, the newest first: the current one, then those in their grace time. */
+  const list = async (applicationId: number, now: Date): Promise<ApiKey[]> => {
+    const rows = await db
+      .selectFrom('api_keys')
+      .selectAll()
+      .where('application_id', '=', applicationId)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now.getTime())]))
+      .orderBy('id', 'desc')
+      .execute()
+    return rows.map((row) => ({
+      id: row.id,
+      apiKey: secrets.open(sealedFor(applicationId), row.key_sealed),
+      createdAt: new Date(row.created_at),
+      expiresAt: dateOrNull(row.expires_at),
+      lastUsedAt: dateOrNull(row.last_used_at),
+    }))
+  }
+  return {
+    insert,
+    list,
+    /** The application whose key this is, while it works; a deleted application has none. */
+    findByKey: async (key: string, now: Date): Promise<UsedApiKey | undefined> => {
+      const row = await db
+        .selectFrom('api_keys')
+        .innerJoin('applications', 'applications.id', 'api_keys.application_id')
+        .select(['api_keys.id', 'api_keys.application_id', 'api_keys.expires_at', 'api_keys.last_used_at'])
+        .where('key_lookup', '=', secrets.lookup('api-key', key))
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      if (!row || (row.expires_at !== null && row.expires_at <= now.getTime())) return undefined
+      return { id: row.id, applicationId: row.application_id, lastUsedAt: dateOrNull(row.last_used_at) }
+    },
+    /** The HMAC by which a key is found. */
+    lookupOf: (key: string) => secrets.lookup('api-key', key),
+    /** Those of the keys that were used last. */
+    lookupsLastUsed: async (limit: number): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('api_keys')
+        .select('key_lookup')
+        .orderBy((eb) => eb.fn.coalesce('last_used_at', 'created_at'), 'desc')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => row.key_lookup)
+    },
+    /** The application's newest key in full. */
+    reveal: async (applicationId: number): Promise<string> => {
+      const row = await db
+        .selectFrom('api_keys')
+        .select('key_sealed')
+        .where('application_id', '=', applicationId)
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirstOrThrow()
+      return secrets.open(sealedFor(applicationId), row.key_sealed)
+    },
+    /**
+     * Makes the key the current one; the one before works until `graceEnd`. Of two at once the later replaces the
+     * earlier, which keeps its grace time too. Keys past their grace time are forgotten.
+     */
+    rotate: async (applicationId: number, key: string, graceEnd: Date, now: Date): Promise<ApiKey> => {
+      // one rotation at a time: else both would make a current key
+      await db
+        .updateTable('applications')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .where('id', '=', applicationId)
+        .execute()
+      await db
+        .updateTable('api_keys')
+        .set({ expires_at: graceEnd.getTime() })
+        .where('application_id', '=', applicationId)
+        .where('expires_at', 'is', null)
+        .execute()
+      await db
+        .deleteFrom('api_keys')
+        .where('application_id', '=', applicationId)
+        .where('expires_at', '<=', now.getTime())
+        .execute()
+      await insert(applicationId, key, now)
+      const [current] = await list(applicationId, now)
+      if (!current) throw new Error('the key was just inserted')
+      return current
+    },
+    /** Ends a grace time; false for the current key and for one that is not there. */
+    revoke: async (applicationId: number, keyId: number): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('api_keys')
+        .where('application_id', '=', applicationId)
+        .where('id', '=', keyId)
+        .where('expires_at', 'is not', null)
+        .executeTakeFirst()
+      return numDeletedRows > 0
+    },
+    markUsed: async (keyId: number, at: Date): Promise<void> => {
+      await db.updateTable('api_keys').set({ last_used_at: at.getTime() }).where('id', '=', keyId).execute()
+    },
+  }
+}
+
+/** Binds the ciphertext to its application: moved to another row it does not open. */
+const sealedFor = (applicationId: number) => `app:${applicationId}:apikey`

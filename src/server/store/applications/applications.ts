@@ -1,0 +1,216 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { registrationModes, sessionLimitPolicies } from '../../../shared/contract/applications.ts'
+import type { Tables } from '../../db/tables.ts'
+import { blankAsNull, defined, flag, type Patch } from '../columns.ts'
+
+export interface ApplicationSettings {
+  readonly name: string
+  readonly description: string
+  readonly version: string
+  readonly isActive: boolean
+  readonly hwidLockEnabled: boolean
+  readonly registrationMode: (typeof registrationModes)[number]
+  /** null: an open registration has no end. */
+  readonly registrationDays: number | null
+  readonly minPasswordLength: number
+  readonly isVersionRequired: boolean
+  readonly isVerifyStrict: boolean
+  /** Public calls with the key in the query or the body are refused. */
+  readonly isKeyInHeaderOnly: boolean
+  readonly downloadUrl: string | null
+  readonly sessionLimit: number | null
+  readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
+  /** Days and rows of activity that are kept; null: as many as the installation keeps. */
+  readonly activityDays: number | null
+  readonly activityRows: number | null
+  /** null: no offline lease is issued. */
+  readonly leaseHours: number | null
+  readonly loginSuccessMessage: string | null
+  readonly loginFailedMessage: string | null
+  readonly accountDisabledMessage: string | null
+  readonly accountExpiredMessage: string | null
+  readonly versionMismatchMessage: string | null
+  readonly hwidMismatchMessage: string | null
+}
+
+export interface Application extends ApplicationSettings {
+  readonly id: number
+  readonly ownerId: number
+  readonly userCount: number
+  readonly licenseCount: number
+  readonly createdAt: Date
+}
+
+/** A change of settings. A blank text is kept as null: it inherits. */
+export type ApplicationChange = Patch<ApplicationSettings>
+
+/** Applications. A deleted one is gone for every reader at once; its rows are purged later, in small batches. */
+export function applicationStore(db: Kysely<Tables>) {
+  const find = async (id: number): Promise<Application | undefined> => {
+    const row = await existing(db).where('id', '=', id).executeTakeFirst()
+    return row && fromRow(row)
+  }
+  return {
+    find,
+    /** Applications of one owner, or of everybody; the oldest first. */
+    list: async (ownerId?: number): Promise<Application[]> => {
+      const all = existing(db).orderBy('id')
+      const rows = await (ownerId === undefined ? all : all.where('owner_id', '=', ownerId)).execute()
+      return rows.map(fromRow)
+    },
+    insert: async (ownerId: number, settings: ApplicationSettings, now: Date): Promise<Application> => {
+      const row = await db
+        .insertInto('applications')
+        .values({ owner_id: ownerId, ...toColumns(settings), created_at: now.getTime(), deleted_at: null })
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return fromRow(row)
+    },
+    /** The changed application; a change that names nothing returns it as it is. */
+    update: async (id: number, change: ApplicationChange): Promise<Application | undefined> => {
+      const columns = toColumns(change)
+      if (Object.keys(columns).length === 0) return find(id)
+      const row = await db
+        .updateTable('applications')
+        .set(columns)
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** Takes the application out of everybody's sight, its key first: no client gets in from here on. */
+    remove: async (id: number, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('applications')
+        .set({ deleted_at: now.getTime() })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      await db.deleteFrom('api_keys').where('application_id', '=', id).execute()
+      await db.deleteFrom('signing_keys').where('application_id', '=', id).execute()
+      return numUpdatedRows > 0
+    },
+    /** Deletes at most `batch` rows of applications deleted by then and returns how many; 0 when nothing is left. */
+    purgeDeleted: (deletedBy: Date, batch: number): Promise<number> => purgeDeletedApplications(db, deletedBy, batch),
+  }
+}
+
+const existing = (db: Kysely<Tables>) => db.selectFrom('applications').selectAll().where('deleted_at', 'is', null)
+
+type SettingColumns = Omit<
+  Selectable<Tables['applications']>,
+  'id' | 'owner_id' | 'user_count' | 'license_count' | 'foreign_hash_count' | 'created_at' | 'deleted_at'
+>
+
+function toColumns(settings: ApplicationSettings): SettingColumns
+function toColumns(change: ApplicationChange): Partial<SettingColumns>
+function toColumns(change: ApplicationChange): Partial<SettingColumns> {
+  const asFlag = (value: boolean | undefined) => (value === undefined ? undefined : flag(value))
+  return defined({
+    name: change.name,
+    description: change.description,
+    version: change.version,
+    is_active: asFlag(change.isActive),
+    hwid_lock_enabled: asFlag(change.hwidLockEnabled),
+    registration_mode: change.registrationMode,
+    registration_days: change.registrationDays,
+    min_password_length: change.minPasswordLength,
+    is_version_required: asFlag(change.isVersionRequired),
+    is_verify_strict: asFlag(change.isVerifyStrict),
+    is_key_in_header_only: asFlag(change.isKeyInHeaderOnly),
+    download_url: change.downloadUrl,
+    session_limit: change.sessionLimit,
+    session_limit_policy: change.sessionLimitPolicy,
+    activity_days: change.activityDays,
+    activity_rows: change.activityRows,
+    lease_hours: change.leaseHours,
+    login_success: blankAsNull(change.loginSuccessMessage),
+    login_failed: blankAsNull(change.loginFailedMessage),
+    account_disabled: blankAsNull(change.accountDisabledMessage),
+    account_expired: blankAsNull(change.accountExpiredMessage),
+    version_mismatch: blankAsNull(change.versionMismatchMessage),
+    hwid_mismatch: blankAsNull(change.hwidMismatchMessage),
+  })
+}
+
+function fromRow(row: Selectable<Tables['applications']>): Application {
+  return {
+    id: row.id,
+    ownerId: row.owner_id,
+    name: row.name,
+    description: row.description,
+    version: row.version,
+    isActive: row.is_active === 1,
+    hwidLockEnabled: row.hwid_lock_enabled === 1,
+    registrationMode: row.registration_mode as ApplicationSettings['registrationMode'],
+    registrationDays: row.registration_days,
+    minPasswordLength: row.min_password_length,
+    isVersionRequired: row.is_version_required === 1,
+    isVerifyStrict: row.is_verify_strict === 1,
+    isKeyInHeaderOnly: row.is_key_in_header_only === 1,
+    downloadUrl: row.download_url,
+    sessionLimit: row.session_limit,
+    sessionLimitPolicy: row.session_limit_policy as ApplicationSettings['sessionLimitPolicy'],
+    activityDays: row.activity_days,
+    activityRows: row.activity_rows,
+    leaseHours: row.lease_hours,
+    loginSuccessMessage: row.login_success,
+    loginFailedMessage: row.login_failed,
+    accountDisabledMessage: row.account_disabled,
+    accountExpiredMessage: row.account_expired,
+    versionMismatchMessage: row.version_mismatch,
+    hwidMismatchMessage: row.hwid_mismatch,
+    userCount: row.user_count,
+    licenseCount: row.license_count,
+    createdAt: new Date(row.created_at),
+  }
+}
+
+/** Tables that grow with use, in the order in which they may go: users refer to licenses. */
+const large = ['client_sessions', 'activity', 'app_users', 'licenses', 'blacklist'] as const
+
+/**
+ * Deletes at most `batch` rows of the first application that was deleted by then and still has any, and returns how many
+ * went. The application's own row goes last; the few rows left (counters) go with it.
+ */
+async function purgeDeletedApplications(db: Kysely<Tables>, deletedBy: Date, batch: number): Promise<number> {
+  const application = await db
+    .selectFrom('applications')
+    .select('id')
+    .where('deleted_at', '<=', deletedBy.getTime())
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst()
+  if (!application) return 0
+  const kept = await deleteUndoRows(db, application.id, batch)
+  if (kept > 0) return kept
+  for (const table of large) {
+    const deleted = await sql`
+      delete from ${sql.table(table)} where id in
+        (select id from ${sql.table(table)} where application_id = ${application.id} limit ${batch})`.execute(db)
+    if (deleted.numAffectedRows) return Number(deleted.numAffectedRows)
+  }
+  await db.deleteFrom('applications').where('id', '=', application.id).execute()
+  return 1
+}
+
+/** What changes of many rows kept for their undoing; their own rows go with the application's. */
+async function deleteUndoRows(db: Kysely<Tables>, applicationId: number, batch: number): Promise<number> {
+  const operation = await db
+    .selectFrom('operation_rows')
+    .innerJoin('operations', 'operations.id', 'operation_rows.operation_id')
+    .select('operations.id')
+    .where('operations.application_id', '=', applicationId)
+    .limit(1)
+    .executeTakeFirst()
+  if (!operation) return 0
+  const { numDeletedRows } = await db
+    .deleteFrom('operation_rows')
+    .where('operation_id', '=', operation.id)
+    .where('row_id', 'in', (eb) =>
+      eb.selectFrom('operation_rows').select('row_id').where('operation_id', '=', operation.id).limit(batch),
+    )
+    .executeTakeFirst()
+  return Number(numDeletedRows)
+}

@@ -1,0 +1,180 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
+import type { Tables } from '../../db/tables.ts'
+import { dateOrNull } from '../columns.ts'
+import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
+
+export type BlacklistType = (typeof blacklistTypes)[number]
+
+export interface NewBlacklistEntry {
+  readonly accountId: number
+  /** null: every application of the account. */
+  readonly applicationId: number | null
+  readonly type: BlacklistType
+  readonly value: string
+  /** The value in the form that is compared. */
+  readonly valueKey: string
+  readonly reason: string
+}
+
+export interface BlacklistEntry extends NewBlacklistEntry {
+  readonly id: number
+  readonly createdAt: Date
+  /** How often it has kept somebody out. */
+  readonly hits: number
+  readonly lastHitAt: Date | null
+}
+
+/** What an entry kept out since the last time it was asked. */
+export interface BlacklistHit {
+  readonly entryId: number
+  readonly count: number
+  readonly lastAt: Date
+}
+
+/** Entries of one insert statement: both databases bound how many values one may carry. */
+const insertRows = 500
+
+/** Blacklist entries of accounts and of their applications; those of a deleted application are gone. */
+export function blacklistStore(db: Kysely<Tables>) {
+  return {
+    /** Everything on the account's lists, the newest first. */
+    list: async (accountId: number): Promise<BlacklistEntry[]> => {
+      const rows = await existing(db).where('account_id', '=', accountId).orderBy('id', 'desc').execute()
+      return rows.map(fromRow)
+    },
+    /** What counts for one application: its own entries and its owner's account-wide ones. */
+    forApplication: async (applicationId: number, ownerId: number): Promise<BlacklistEntry[]> => {
+      const rows = await existing(db)
+        .where('account_id', '=', ownerId)
+        .where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
+        .orderBy('id', 'desc')
+        .execute()
+      return rows.map(fromRow)
+    },
+    find: async (id: number): Promise<BlacklistEntry | undefined> => {
+      const row = await existing(db).where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** How many count for one application. */
+    countForApplication: async (applicationId: number, ownerId: number): Promise<number> => {
+      const { count } = await db
+        .selectFrom('blacklist')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', ownerId)
+        .where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** How many count for all applications of the account. */
+    countAccountWide: async (accountId: number): Promise<number> => {
+      const { count } = await db
+        .selectFrom('blacklist')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('application_id', 'is', null)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** The compared forms of one type that stand on this very list. */
+    valueKeys: async (
+      accountId: number,
+      applicationId: number | null,
+      type: BlacklistType,
+    ): Promise<ReadonlySet<string>> => {
+      const rows = await db
+        .selectFrom('blacklist')
+        .select('value_key')
+        .where('account_id', '=', accountId)
+        .where(sql`coalesce(application_id, 0)`, '=', applicationId ?? 0)
+        .where('type', '=', type)
+        .execute()
+      return new Set(rows.map((row) => row.value_key))
+    },
+    /** Undefined when the value is on that list already, in whatever spelling. */
+    insert: async (entry: NewBlacklistEntry, now: Date): Promise<BlacklistEntry | undefined> => {
+      const row = await db
+        .insertInto('blacklist')
+        .values(toRow(entry, now))
+        .onConflict((conflict) => conflict.doNothing())
+        .returningAll()
+        .executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** Inserts those that are not on the list yet. */
+    insertMany: async (entries: readonly NewBlacklistEntry[], now: Date): Promise<void> => {
+      for (let start = 0; start < entries.length; start += insertRows) {
+        await db
+          .insertInto('blacklist')
+          .values(entries.slice(start, start + insertRows).map((entry) => toRow(entry, now)))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute()
+      }
+    },
+    /** Adds up in the order of the ids, so that two nodes never wait for each other's rows crosswise. */
+    addHits: async (hits: readonly BlacklistHit[]): Promise<void> => {
+      for (const { entryId, count, lastAt } of [...hits].sort((a, b) => a.entryId - b.entryId)) {
+        await db
+          .updateTable('blacklist')
+          .set((eb) => ({ hits: eb('hits', '+', count), last_hit_at: lastAt.getTime() }))
+          .where('id', '=', entryId)
+          .execute()
+      }
+    },
+    remove: async (accountId: number, id: number): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('blacklist')
+        .where('account_id', '=', accountId)
+        .where('id', '=', id)
+        .executeTakeFirst()
+      return numDeletedRows > 0
+    },
+    usersAfter: (applicationId: number, usernameKey: string, limit: number) =>
+      usersAfter(db, applicationId, usernameKey, limit),
+    usersNamed: (applicationId: number, usernameKey: string) => usersNamed(db, applicationId, usernameKey),
+    liveSessionsAfter: (applicationId: number, after: Pick<SessionKeys, 'userId' | 'sessionId'>, limit: number) =>
+      liveSessionsAfter(db, applicationId, after, limit),
+  }
+}
+
+const toRow = (entry: NewBlacklistEntry, now: Date) => ({
+  account_id: entry.accountId,
+  application_id: entry.applicationId,
+  type: entry.type,
+  value: entry.value,
+  value_key: entry.valueKey,
+  reason: entry.reason,
+  created_at: now.getTime(),
+  last_hit_at: null,
+})
+
+const existing = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('blacklist')
+    .selectAll()
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('applications')
+            .select('applications.id')
+            .whereRef('applications.id', '=', 'blacklist.application_id')
+            .where('deleted_at', 'is not', null),
+        ),
+      ),
+    )
+
+function fromRow(row: Selectable<Tables['blacklist']>): BlacklistEntry {
+  return {
+    id: row.id,
+    accountId: row.account_id,
+    applicationId: row.application_id,
+    type: row.type as BlacklistType,
+    value: row.value,
+    valueKey: row.value_key,
+    reason: row.reason,
+    createdAt: new Date(row.created_at),
+    hits: row.hits,
+    lastHitAt: dateOrNull(row.last_hit_at),
+  }
+}

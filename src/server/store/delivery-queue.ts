@@ -1,9 +1,0 @@
-import type { Database } from '../db/open.ts'
-import type { DeliveryQueue } from './delivery-claim.ts'
-import { postgresQueue } from './delivery-queue-postgres.ts'
-import { sqliteQueue } from './delivery-queue-sqlite.ts'
-
-/** The queue of deliveries on the engine that is open. */
-export function openDeliveryQueue(database: Database): DeliveryQueue {
-  return database.engine === 'sqlite' ? sqliteQueue(database) : postgresQueue(database)
-}

@@ -1,0 +1,72 @@
+import type { SqliteDatabase } from '../../db/open.ts'
+import { activityColumnCount, activityColumns, activityValues, webhookIdsOf } from '../activity/activity.ts'
+import {
+  accessColumns,
+  type HotStore,
+  markSeenSlice,
+  recentLoginsLength,
+  sessionColumns,
+  sessionFacts,
+  userColumns,
+  userFacts,
+  type Values,
+} from './hot-store.ts'
+
+/**
+ * A login has waited for its hash already. In a storm several then share a commit, which is a sixth of what a login
+ * costs and holds up every heartbeat; a login that comes alone does not wait.
+ */
+const loginCommitDelayMs = 30
+
+/** Prepared statements on the writer's connection: a second one would lose its page cache at every commit. */
+export function hotSqlite(database: SqliteDatabase): HotStore {
+  const { hot } = database
+  const byName = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE u.application_id = ? AND u.username_key = ?`)
+  const byId = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE u.id = ? AND u.application_id = ?`)
+  const byToken = hot.prepareValues(`SELECT ${sessionColumns}, ${accessColumns} FROM client_sessions s
+    LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
+    LEFT JOIN licenses l ON l.id = u.license_id
+    WHERE s.application_id = ? AND s.token_hash = ?`)
+  const updateLogin = hot.prepare(`UPDATE app_users SET last_login_at = ?, last_login_ip = ?,
+    recent_logins = CASE WHEN recent_logins IS ? THEN ?
+      ELSE substr(? || ' ' || coalesce(recent_logins, ''), 1, ${recentLoginsLength}) END
+    WHERE id = ? AND application_id = ?`)
+  const places = Array.from({ length: activityColumnCount }, () => '?').join(', ')
+  const insertActivity = hot.prepare(`INSERT INTO activity (${activityColumns}, webhook_ids) VALUES (${places}, ?)`)
+  const updateLastSeen = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
+    WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
+
+  /** At once while no batch is open, else after it: rows that may be rolled back are never seen. */
+  const read = <T>(run: () => T): T | Promise<T> => {
+    const closed = hot.closed()
+    return closed !== undefined ? closed.then(() => read(run)) : run()
+  }
+  const user = (row: Values | undefined) => row && userFacts(row)
+
+  return {
+    userByName: (applicationId, usernameKey) => read(() => user(byName.get(applicationId, usernameKey))),
+    userById: (applicationId, userId) => read(() => user(byId.get(userId, applicationId))),
+    sessionByToken: (applicationId, tokenHash) =>
+      read(() => {
+        const row = byToken.get(applicationId, tokenHash)
+        return row && sessionFacts(row)
+      }),
+    inOneRead: hot.inOneRead,
+    recordLogin: ({ userId, recentLogins: { seen, all, own }, entry, audience }) =>
+      hot.write(() => {
+        updateLogin.get(entry.at.getTime(), entry.ipAddress, seen, all, own, userId, entry.applicationId)
+        insertActivity.get(...activityValues(entry), webhookIdsOf(audience))
+      }, loginCommitDelayMs),
+    async markSeen(seen) {
+      const entries = [...seen].sort(([a], [b]) => a - b)
+      for (let start = 0; start < entries.length; start += markSeenSlice) {
+        const slice = entries.slice(start, start + markSeenSlice)
+        await hot.write(() => {
+          for (const [id, at] of slice) updateLastSeen.get(at, id, at)
+        })
+      }
+    },
+  }
+}

@@ -1,0 +1,9 @@
+import type { Database } from '../../db/open.ts'
+import { hotPostgres } from './hot-postgres.ts'
+import { hotSqlite } from './hot-sqlite.ts'
+import type { HotStore } from './hot-store.ts'
+
+/** The hot reads on the engine that is open. */
+export function openHotStore(database: Database): HotStore {
+  return database.engine === 'sqlite' ? hotSqlite(database) : hotPostgres(database)
+}

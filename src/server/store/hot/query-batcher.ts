@@ -1,0 +1,56 @@
+import { Overloaded } from '../../db/errors.ts'
+
+interface BatcherOptions {
+  /** Calls beyond it wait for the next batch. */
+  maxBatch?: number
+  /** Calls beyond it are refused with Overloaded. */
+  maxWaiting?: number
+}
+
+interface Call<In, Out> {
+  readonly item: In
+  readonly resolve: (value: Out) => void
+  readonly reject: (error: unknown) => void
+}
+
+/**
+ * Collects single calls into batches and keeps exactly one batch in flight: what comes meanwhile forms the next one by
+ * itself, and two batches that touch the same rows can't deadlock. `run` answers each item at its own place; when it
+ * fails, every call of that batch fails.
+ */
+export function createQueryBatcher<In, Out>(
+  run: (items: readonly In[]) => Promise<readonly Out[]>,
+  { maxBatch = 500, maxWaiting = 10_000 }: BatcherOptions = {},
+): (item: In) => Promise<Out> {
+  const waiting: Call<In, Out>[] = []
+  let isRunning = false
+
+  function schedule(): void {
+    isRunning = true
+    setImmediate(() => void next())
+  }
+
+  async function next(): Promise<void> {
+    const batch = waiting.splice(0, maxBatch)
+    try {
+      resolveAll(batch, await run(batch.map(({ item }) => item)))
+    } catch (error) {
+      for (const { reject } of batch) reject(error)
+    }
+    isRunning = false
+    if (waiting.length > 0) schedule()
+  }
+
+  return async (item) => {
+    if (waiting.length >= maxWaiting) throw new Overloaded(waiting.length)
+    return new Promise((resolve, reject) => {
+      waiting.push({ item, resolve, reject })
+      if (!isRunning) schedule()
+    })
+  }
+}
+
+function resolveAll<In, Out>(batch: readonly Call<In, Out>[], results: readonly Out[]): void {
+  if (results.length !== batch.length) throw new Error(`A batch of ${batch.length} got ${results.length} answers.`)
+  for (const [index, result] of results.entries()) batch[index]?.resolve(result)
+}

@@ -1,0 +1,46 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+
+/** A sample's text as somebody changed it. */
+export interface EditedTemplate {
+  readonly language: string
+  readonly source: string
+  /** E-mail address of who changed it last. */
+  readonly editedBy: string
+  readonly editedAt: Date
+}
+
+/** The changed samples of the installation. */
+export function codeTemplateStore(db: Kysely<Tables>) {
+  return {
+    find: async (language: string): Promise<EditedTemplate | undefined> => {
+      const row = await db.selectFrom('code_templates').selectAll().where('language', '=', language).executeTakeFirst()
+      return row && { language, source: row.source, editedBy: row.edited_by, editedAt: new Date(row.edited_at) }
+    },
+    /** Who changed what and when, without the texts. */
+    list: async (): Promise<readonly Omit<EditedTemplate, 'source'>[]> => {
+      const rows = await db.selectFrom('code_templates').select(['language', 'edited_by', 'edited_at']).execute()
+      return rows.map((row) => ({
+        language: row.language,
+        editedBy: row.edited_by,
+        editedAt: new Date(row.edited_at),
+      }))
+    },
+    save: async ({ language, source, editedBy, editedAt }: EditedTemplate): Promise<void> => {
+      const values = { source, edited_by: editedBy, edited_at: editedAt.getTime() }
+      await db
+        .insertInto('code_templates')
+        .values({ language, ...values })
+        .onConflict((conflict) => conflict.column('language').doUpdateSet(values))
+        .execute()
+    },
+    /** Says whether there was a changed text. */
+    remove: async (language: string): Promise<boolean> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('code_templates')
+        .where('language', '=', language)
+        .executeTakeFirst()
+      return numDeletedRows > 0n
+    },
+  }
+}

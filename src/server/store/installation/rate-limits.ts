@@ -1,0 +1,87 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { compareTexts } from '../../lib/compare-texts.ts'
+
+/** What one limiter counted for one key. Names and addresses are not kept, only their hash. */
+export interface LimitCount {
+  readonly name: string
+  readonly keyHash: string
+  readonly count: number
+  readonly firstAtMs: number
+  readonly lastAtMs: number
+}
+
+/** What was counted since the last time, and from when on an earlier count is still worth something. */
+export interface LimitAddition extends LimitCount {
+  readonly aliveAfterMs: number
+  /** Replaces what is there instead of adding to it. */
+  readonly isReset: boolean
+}
+
+const perStatement = 100
+
+/** Counts of limits that outlive a restart and that all nodes share. */
+export function rateLimitStore(db: Kysely<Tables>) {
+  return {
+    /** Each addition names another key. In a fixed order: two nodes never wait for each other's rows crosswise. */
+    add: async (unsorted: readonly LimitAddition[], now: Date): Promise<void> => {
+      const additions = [...unsorted].sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.keyHash, b.keyHash))
+      for (let start = 0; start < additions.length; start += perStatement) {
+        const slice = additions.slice(start, start + perStatement)
+        for (const isReset of [false, true]) {
+          const rows = slice.filter((row) => row.isReset === isReset)
+          if (rows.length > 0) await upsert(db, rows, isReset, now)
+        }
+      }
+    },
+
+    /** Everything that was written since then; keys that were forgiven come with a count of 0. */
+    changedSince: async (since: Date): Promise<LimitCount[]> => {
+      const rows = await db
+        .selectFrom('rate_limits')
+        .selectAll()
+        .where('updated_at', '>=', since.getTime())
+        .orderBy('updated_at')
+        .execute()
+      return rows.map((row) => ({
+        name: row.name,
+        keyHash: row.key_hash,
+        count: row.count,
+        firstAtMs: row.first_at,
+        lastAtMs: row.last_at,
+      }))
+    },
+
+    removeStale: async (name: string, notWrittenSince: Date): Promise<void> => {
+      await db
+        .deleteFrom('rate_limits')
+        .where('name', '=', name)
+        .where('updated_at', '<', notWrittenSince.getTime())
+        .execute()
+    },
+  }
+}
+
+async function upsert(db: Kysely<Tables>, rows: readonly LimitAddition[], isReset: boolean, now: Date): Promise<void> {
+  const values = rows.map(
+    ({ name, keyHash, count, firstAtMs, lastAtMs }) =>
+      sql`(${name}, ${keyHash}, ${count}, ${firstAtMs}, ${lastAtMs}, ${now.getTime()})`,
+  )
+  await sql`
+    insert into rate_limits (name, key_hash, count, first_at, last_at, updated_at) values ${sql.join(values)}
+    on conflict (name, key_hash) do update set
+      count = ${startsAnew(rows, isReset)} excluded.count else rate_limits.count + excluded.count end,
+      first_at = ${startsAnew(rows, isReset)} excluded.first_at else rate_limits.first_at end,
+      last_at = excluded.last_at,
+      updated_at = excluded.updated_at`.execute(db)
+}
+
+/** A count from before its window is over; each limiter has its own. */
+function startsAnew(rows: readonly LimitAddition[], isReset: boolean): RawBuilder<unknown> {
+  if (isReset) return sql`case when 1 = 1 then`
+  const windows = new Map(rows.map(({ name, aliveAfterMs }) => [name, aliveAfterMs]))
+  const over = [...windows].map(
+    ([name, aliveAfterMs]) => sql`(excluded.name = ${name} and rate_limits.first_at <= ${aliveAfterMs})`,
+  )
+  return sql`case when ${sql.join(over, sql` or `)} then`
+}

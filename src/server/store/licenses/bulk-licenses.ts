@@ -1,0 +1,75 @@
+import { type Kysely, sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import type { BulkChange } from '../undo/bulk-rows.ts'
+import { bulkRows, type ChangedBatch, countMatching } from '../undo/bulk-rows.ts'
+import type { ColumnValues } from '../undo/operations.ts'
+import { fromRow, lookup } from './license-columns.ts'
+import { type LicenseFilter, matchingLicenses } from './license-list.ts'
+
+/** Rows by id, or all that match a filter. */
+interface LicenseSelection {
+  readonly ids?: readonly number[] | undefined
+  readonly filter?: LicenseFilter | undefined
+  readonly except?: readonly number[] | undefined
+}
+
+/** Columns that a change of many may write, and that an undo may write back. */
+const columns = ['is_active', 'expires_at', 'description', 'description_key'] as const
+
+/** Without an expiry a license waits for its first user: with users it would never expire. */
+const restoreCondition = ({ expires_at: expiry }: ColumnValues) =>
+  expiry === null ? sql<boolean>`current_users = 0` : sql<boolean>`1 = 1`
+
+/** Changes of many licenses. Every call begins with the application. */
+export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
+  const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition })
+  const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
+    const keyLookup = filter.q === undefined ? undefined : lookup(secrets, filter.q)
+    let query = matchingLicenses(db, applicationId, filter, keyLookup)
+    if (ids) query = query.where('licenses.id', 'in', ids)
+    if (except && except.length > 0) query = query.where('licenses.id', 'not in', except)
+    return query
+  }
+  const named = async (applicationId: number, ids: readonly number[], filter: LicenseFilter | undefined) => {
+    const rows = await selected(applicationId, { ids, filter }).selectAll('licenses').execute()
+    return rows.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey }))
+  }
+  return {
+    named,
+    lock: rows.lock,
+    /** Ids of the selection in their order, some at a time. */
+    idsAfter: async (applicationId: number, selection: LicenseSelection, after: number, limit: number) => {
+      const rows = await selected(applicationId, selection)
+        .select('licenses.id')
+        .where('licenses.id', '>', after)
+        .orderBy('licenses.id')
+        .limit(limit)
+        .execute()
+      return rows.map(({ id }) => id)
+    },
+    /** How many the selection finds, how many of them the change is for, and the first of those. */
+    preview: async (applicationId: number, selection: LicenseSelection, change: BulkChange, sample: number) => {
+      const counts = await selected(applicationId, selection).select(countMatching(change)).executeTakeFirstOrThrow()
+      const first = await selected(applicationId, selection)
+        .where(change.isFor)
+        .selectAll('licenses')
+        .limit(sample)
+        .execute()
+      const shown = first.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey, values: row }))
+      return { total: Number(counts.total), changing: Number(counts.changing), sample: shown }
+    },
+    /** Changes those of the ids that still match; they stay locked until the transaction's end. */
+    change: async (
+      applicationId: number,
+      ids: readonly number[],
+      filter: LicenseFilter | undefined,
+      change: BulkChange,
+    ): Promise<ChangedBatch> => {
+      await rows.lock(applicationId, ids)
+      return rows.change(applicationId, await named(applicationId, ids, filter), change)
+    },
+    restore: rows.restore,
+  }
+}

@@ -1,0 +1,80 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { validityStarts } from '../../../shared/contract/licenses.ts'
+import type { Tables } from '../../db/tables.ts'
+import { canonical } from '../../lib/canonical.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+
+export interface NewLicense {
+  readonly licenseKey: string
+  readonly maxUsers: number
+  readonly validityDays: number
+  readonly validityStart: (typeof validityStarts)[number]
+  readonly description: string
+  readonly isActive: boolean
+  /** null: a first-use license that nobody has registered with. */
+  readonly expiresAt: Date | null
+  readonly createdAt: Date
+}
+
+export interface License extends NewLicense {
+  readonly id: number
+  readonly currentUsers: number
+}
+
+export type LicenseChange = Patch<Pick<License, 'maxUsers' | 'description' | 'isActive'> & { expiresAt: Date }>
+
+/** Keys are typed by people: case and surrounding blanks make no difference. */
+export const lookup = (secrets: Secrets, key: string) => secrets.lookup('license-key', key.trim().toUpperCase())
+
+/** Binds the ciphertext to its application: moved to another one's row it does not open. */
+const sealedFor = (applicationId: number) => `app:${applicationId}:license`
+
+export function toColumns(
+  applicationId: number,
+  license: NewLicense,
+  secrets: Secrets,
+): Insertable<Tables['licenses']> {
+  return {
+    application_id: applicationId,
+    key_lookup: lookup(secrets, license.licenseKey),
+    key_sealed: secrets.seal(sealedFor(applicationId), license.licenseKey),
+    max_users: license.maxUsers,
+    validity_days: license.validityDays,
+    validity_start: license.validityStart,
+    description: license.description,
+    description_key: canonical(license.description),
+    is_active: flag(license.isActive),
+    expires_at: msOrNull(license.expiresAt),
+    created_at: license.createdAt.getTime(),
+  }
+}
+
+export function toChangedColumns(change: LicenseChange) {
+  return defined({
+    max_users: change.maxUsers,
+    description: change.description,
+    description_key: change.description === undefined ? undefined : canonical(change.description),
+    is_active: change.isActive === undefined ? undefined : flag(change.isActive),
+    expires_at: change.expiresAt?.getTime(),
+  })
+}
+
+/** The key in full. */
+export const openLicenseKey = (secrets: Secrets, applicationId: number, sealed: string) =>
+  secrets.open(sealedFor(applicationId), sealed)
+
+export function fromRow(row: Selectable<Tables['licenses']>, secrets: Secrets): License {
+  return {
+    id: row.id,
+    licenseKey: openLicenseKey(secrets, row.application_id, row.key_sealed),
+    maxUsers: row.max_users,
+    currentUsers: row.current_users,
+    validityDays: row.validity_days,
+    validityStart: row.validity_start as NewLicense['validityStart'],
+    description: row.description,
+    isActive: row.is_active === 1,
+    expiresAt: dateOrNull(row.expires_at),
+    createdAt: new Date(row.created_at),
+  }
+}

@@ -1,0 +1,318 @@
+import type { Kysely, Selectable } from 'kysely'
+import { sessionLiveMs } from '../../../shared/constants.ts'
+import type { Database } from '../../db/open.ts'
+import type { Tables } from '../../db/tables.ts'
+
+export type EndReason = 'timeout' | 'logout' | 'replaced' | 'ended_by_owner'
+
+export interface NewClientSession {
+  readonly userId: number
+  readonly tokenHash: string
+  readonly hwid: string | null
+  readonly ipAddress: string
+  readonly userAgent: string
+  readonly at: Date
+  /** A login of the same user, address and device has just been made. */
+  readonly isProved: boolean
+}
+
+export interface EndedSession {
+  readonly id: number
+  readonly applicationId: number
+  readonly userId: number
+  /** null once the user was deleted. */
+  readonly username: string | null
+  readonly ipAddress: string
+  readonly userAgent: string
+}
+
+export interface ClientSession {
+  readonly id: number
+  readonly userId: number
+  /** null once the user was deleted. */
+  readonly username: string | null
+  readonly hwid: string | null
+  readonly ipAddress: string
+  readonly userAgent: string
+  readonly startedAt: Date
+  readonly lastSeenAtMs: number
+}
+
+/** What a start is decided by and the maker may change meanwhile. */
+export interface UserSnapshot {
+  readonly id: number
+  readonly hwid: string | null
+  readonly isHwidLocked: boolean
+  readonly passwordHash: string
+}
+
+const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
+
+/** Sessions of end-users' programs. Ending is conditional: of two who end one session, one gets it. */
+export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine']) {
+  const endWhere = (reason: EndReason, at: Date) =>
+    db
+      .updateTable('client_sessions')
+      .set({ ended_at: at.getTime(), end_reason: reason })
+      .where('ended_at', 'is', null)
+      .returning(ended)
+      .returning((eb) =>
+        eb
+          .selectFrom('app_users')
+          .select('username')
+          .whereRef('app_users.id', '=', 'client_sessions.user_id')
+          .whereRef('app_users.application_id', '=', 'client_sessions.application_id')
+          .as('username'),
+      )
+
+  return {
+    /** Throws a unique violation when the token was used before in the application. */
+    async insert(applicationId: number, session: NewClientSession): Promise<void> {
+      const at = session.at.getTime()
+      await db
+        .insertInto('client_sessions')
+        .values({
+          application_id: applicationId,
+          user_id: session.userId,
+          token_hash: session.tokenHash,
+          hwid: session.hwid,
+          ip_address: session.ipAddress,
+          user_agent: session.userAgent,
+          started_at: at,
+          last_seen_at: at,
+          proved_at: session.isProved ? at : null,
+        })
+        .execute()
+    },
+
+    /** Whether a session of the application has, or had, the token. */
+    async isTokenUsed(applicationId: number, tokenHash: string): Promise<boolean> {
+      const row = await db
+        .selectFrom('client_sessions')
+        .select('id')
+        .where('application_id', '=', applicationId)
+        .where('token_hash', '=', tokenHash)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+
+    /**
+     * Keeps the user as it is until the transaction's end; other starts and changes of it wait. False when password or
+     * machine are no longer as a decision saw them.
+     */
+    async lockUserIfUnchanged(applicationId: number, seen: UserSnapshot): Promise<boolean> {
+      const query = db
+        .selectFrom('app_users')
+        .select(['hwid', 'is_hwid_locked', 'password_hash'])
+        .where('id', '=', seen.id)
+        .where('application_id', '=', applicationId)
+      // SQLite runs one transaction after the other.
+      const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
+      if (!row) return false
+      const isSameLock = row.hwid === seen.hwid && (row.is_hwid_locked === 1) === seen.isHwidLocked
+      return isSameLock && row.password_hash === seen.passwordHash
+    },
+
+    /** Makes other transactions that start a session of this user, or bind a machine to it, wait. */
+    async lockUser(applicationId: number, userId: number): Promise<boolean> {
+      const result = await db
+        .updateTable('app_users')
+        .set((eb) => ({ id: eb.ref('id') }))
+        .where('id', '=', userId)
+        .where('application_id', '=', applicationId)
+        .executeTakeFirst()
+      return result.numUpdatedRows === 1n
+    },
+
+    /** Sessions of a user that were not ended, oldest first; silent ones that wait for the sweeper among them. */
+    async liveOf(
+      applicationId: number,
+      userId: number,
+    ): Promise<readonly { readonly id: number; readonly lastSeenAtMs: number }[]> {
+      return db
+        .selectFrom('client_sessions')
+        .select(['id', 'last_seen_at as lastSeenAtMs'])
+        .where('application_id', '=', applicationId)
+        .where('user_id', '=', userId)
+        .where('ended_at', 'is', null)
+        .orderBy('id')
+        .execute()
+    },
+
+    async endById(id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
+      return (await endWhere(reason, at).where('id', '=', id).execute()).map(fromRow)[0]
+    },
+
+    /** Sessions that were not ended, newest first, with their users' names; silent ones among them. */
+    async list(
+      applicationId: number,
+      userId: number | undefined,
+      before: number | undefined,
+      limit: number,
+    ): Promise<ClientSession[]> {
+      let query = db
+        .selectFrom('client_sessions')
+        .leftJoin('app_users', (join) =>
+          join
+            .onRef('app_users.id', '=', 'client_sessions.user_id')
+            .onRef('app_users.application_id', '=', 'client_sessions.application_id'),
+        )
+        .selectAll('client_sessions')
+        .select('app_users.username')
+        .where('client_sessions.application_id', '=', applicationId)
+        .where('ended_at', 'is', null)
+        .orderBy('client_sessions.id', 'desc')
+        .limit(limit)
+      if (userId !== undefined) query = query.where('client_sessions.user_id', '=', userId)
+      if (before !== undefined) query = query.where('client_sessions.id', '<', before)
+      return (await query.execute()).map(sessionFromRow)
+    },
+
+    /** One session of the application. */
+    async endOne(applicationId: number, id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
+      const rows = await endWhere(reason, at).where('application_id', '=', applicationId).where('id', '=', id).execute()
+      return rows.map(fromRow)[0]
+    },
+
+    /** Sessions of the application, some at a time; returns those that this call ended. */
+    async endSome(applicationId: number, reason: EndReason, at: Date, limit: number): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('application_id', '=', applicationId)
+            .where('ended_at', 'is', null)
+            .limit(limit),
+        )
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    async endForUsers(
+      applicationId: number,
+      userIds: readonly number[],
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      if (userIds.length === 0) return []
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', 'in', userIds)
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends the live sessions of every user bound to the license. */
+    async endForLicenseUsers(
+      applicationId: number,
+      licenseId: number,
+      reason: EndReason,
+      at: Date,
+    ): Promise<EndedSession[]> {
+      const rows = await endWhere(reason, at)
+        .where('application_id', '=', applicationId)
+        .where('user_id', 'in', (eb) =>
+          eb
+            .selectFrom('app_users')
+            .select('id')
+            .where('application_id', '=', applicationId)
+            .where('license_id', '=', licenseId),
+        )
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /** Ends sessions last seen before `cutoff`, some at a time; returns those that this call ended. */
+    async endStale(cutoff: Date, at: Date, limit: number): Promise<EndedSession[]> {
+      const rows = await endWhere('timeout', at)
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('last_seen_at', '<', cutoff.getTime())
+            .orderBy('last_seen_at')
+            .limit(limit),
+        )
+        // Again on the row itself: on PostgreSQL another node may have moved it while this one waited for its lock.
+        .where('last_seen_at', '<', cutoff.getTime())
+        .execute()
+      return rows.map(fromRow)
+    },
+
+    /**
+     * Sets sessions that were seen later than now (the clock went back) to be seen now, some at a time; returns how
+     * many. Left as they are, they would be live until the clock has caught up.
+     */
+    async clampFutureLastSeen(now: Date, toleranceMs: number, limit: number): Promise<number> {
+      const { numUpdatedRows } = await db
+        .updateTable('client_sessions')
+        .set({ last_seen_at: now.getTime() })
+        .where('id', 'in', (eb) =>
+          eb
+            .selectFrom('client_sessions')
+            .select('id')
+            .where('ended_at', 'is', null)
+            .where('last_seen_at', '>', now.getTime() + toleranceMs)
+            .limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+
+    /** How many sessions of the application are live: last seen at most 90 s ago. */
+    async countLive(applicationId: number, now: Date): Promise<number> {
+      const { count } = await db
+        .selectFrom('client_sessions')
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('application_id', '=', applicationId)
+        .where('ended_at', 'is', null)
+        .where('last_seen_at', '>=', now.getTime() - sessionLiveMs)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+
+    /** Forgets sessions that ended before `cutoff`, some at a time; tokens are random, so none comes back. */
+    async removeEnded(cutoff: Date, limit: number): Promise<number> {
+      const result = await db
+        .deleteFrom('client_sessions')
+        .where('id', 'in', (eb) =>
+          eb.selectFrom('client_sessions').select('id').where('ended_at', '<', cutoff.getTime()).limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(result.numDeletedRows)
+    },
+  }
+}
+
+function sessionFromRow(row: Selectable<Tables['client_sessions']> & { username: string | null }): ClientSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    username: row.username,
+    hwid: row.hwid,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+    startedAt: new Date(row.started_at),
+    lastSeenAtMs: row.last_seen_at,
+  }
+}
+
+function fromRow(row: {
+  id: number
+  application_id: number
+  user_id: number
+  username: string | null
+  ip_address: string
+  user_agent: string
+}): EndedSession {
+  return {
+    id: row.id,
+    applicationId: row.application_id,
+    userId: row.user_id,
+    username: row.username,
+    ipAddress: row.ip_address,
+    userAgent: row.user_agent,
+  }
+}

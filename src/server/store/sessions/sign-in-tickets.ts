@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { flag } from '../columns.ts'
+
+/** A sign-in between its two steps. */
+export interface SignInTicket {
+  readonly accountId: number
+  /** Hash of the password hash that was checked: after a change of the password the ticket is worth nothing. */
+  readonly checkedHash: string
+  /** The password is to be remembered in this browser. */
+  readonly isRemembered: boolean
+}
+
+const maxFailures = 5
+
+/** Sign-ins whose password was right and whose second factor is still asked for. */
+export function signInTicketStore(db: Kysely<Tables>) {
+  const usable = (ticketHash: string, now: Date) =>
+    db
+      .selectFrom('sign_in_tickets')
+      .selectAll()
+      .where('ticket_hash', '=', ticketHash)
+      .where('expires_at', '>', now.getTime())
+      .where('failures', '<', maxFailures)
+  return {
+    insert: async (ticketHash: string, ticket: SignInTicket, expiresAt: Date, now: Date): Promise<void> => {
+      await db.deleteFrom('sign_in_tickets').where('expires_at', '<=', now.getTime()).execute()
+      await db
+        .insertInto('sign_in_tickets')
+        .values({
+          ticket_hash: ticketHash,
+          account_id: ticket.accountId,
+          checked_hash: ticket.checkedHash,
+          is_remembered: flag(ticket.isRemembered),
+          failures: 0,
+          expires_at: expiresAt.getTime(),
+        })
+        .execute()
+    },
+
+    find: async (ticketHash: string, now: Date): Promise<SignInTicket | undefined> => {
+      const row = await usable(ticketHash, now).executeTakeFirst()
+      return row && { accountId: row.account_id, checkedHash: row.checked_hash, isRemembered: row.is_remembered === 1 }
+    },
+
+    /** Uses one of the ticket's tries up; false when it has none left, or is gone: of two right ones at once one gets in. */
+    consumeAttempt: async (ticketHash: string, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('sign_in_tickets')
+        .set({ failures: sql`failures + 1` })
+        .where('ticket_hash', '=', ticketHash)
+        .where('expires_at', '>', now.getTime())
+        .where('failures', '<', maxFailures)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+
+    /** The sign-in has got through. */
+    remove: async (ticketHash: string): Promise<void> => {
+      await db.deleteFrom('sign_in_tickets').where('ticket_hash', '=', ticketHash).execute()
+    },
+
+    removeByAccount: async (accountId: number): Promise<void> => {
+      await db.deleteFrom('sign_in_tickets').where('account_id', '=', accountId).execute()
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { z } from 'zod'
+import { neverExpires, neverYear } from '../../../shared/constants.ts'
+import type { LicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
+import { canonical } from '../../lib/canonical.ts'
+import type { BulkChange } from './bulk-rows.ts'
+import type { ColumnValues } from './operations.ts'
+
+export type BulkUserAction = z.output<typeof UserAction>
+export type BulkLicenseAction = z.output<typeof LicenseAction>
+
+/** What an action changes of users. Deleting is no change; see `remove`. */
+export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, now: Date): BulkChange {
+  switch (action.type) {
+    case 'pause':
+      return setColumns('app_users', { is_paused: 1 })
+    case 'resume':
+      return setColumns('app_users', { is_paused: 0 })
+    case 'ban':
+      return setColumns('app_users', { is_banned: 1, ban_reason: action.reason || null })
+    case 'unban':
+      return setColumns('app_users', { is_banned: 0, ban_reason: null })
+    case 'activate':
+      return setColumns('app_users', { is_active: 1 })
+    case 'deactivate':
+      return setColumns('app_users', { is_active: 0 })
+    case 'reset_hwid':
+      // who is not locked stays so: the next login binds only who was bound
+      return {
+        isFor: sql<boolean>`app_users.hwid is not null`,
+        newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null }),
+      }
+    case 'add_days':
+      return addDays('app_users', action, now)
+    case 'set_expiry':
+      return setExpiry('app_users', action.expiresAt)
+  }
+}
+
+/** What an action changes of licenses; a changed expiry is their users' at once. */
+export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete' }>, now: Date): BulkChange {
+  switch (action.type) {
+    case 'activate':
+      return setColumns('licenses', { is_active: 1 })
+    case 'deactivate':
+      return setColumns('licenses', { is_active: 0 })
+    case 'set_description':
+      return setColumns('licenses', { description: action.description, description_key: canonical(action.description) })
+    case 'add_days':
+      return addDays('licenses', action, now)
+    case 'set_expiry':
+      return setExpiry('licenses', action.expiresAt)
+  }
+}
+
+/** Every row: what a deletion is for. */
+export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () => ({}) }
+
+const dayMs = 86_400_000
+const firstMsOfNever = Date.UTC(neverYear, 0, 1)
+const lastMs = Date.parse(neverExpires)
+
+interface AddDays {
+  readonly days: number
+  /** What has expired gets its days from now on, or stays as it is. */
+  readonly expired?: 'from_now' | 'skip' | undefined
+}
+
+/** Adds days to an expiry, or takes some away. What never expires, or has not begun, stays as it is. */
+function addDays(table: 'app_users' | 'licenses', { days, expired }: AddDays, now: Date): BulkChange {
+  const column = sql.ref(`${table}.expires_at`)
+  const nowMs = now.getTime()
+  const isRunning = expired === 'skip' ? sql` and ${column} > ${nowMs}` : sql``
+  const isFor = sql<boolean>`(${column} is not null and ${column} < ${firstMsOfNever}${isRunning})`
+  return { isFor, newValues: (row) => ({ expires_at: shiftExpiry(Number(row.expires_at), days, nowMs) }) }
+}
+
+/** The same expiry for all. */
+function setExpiry(table: 'app_users' | 'licenses', expiresAt: Date | null): BulkChange {
+  const ms = expiresAt?.getTime() ?? null
+  return { isFor: differs(`${table}.expires_at`, ms), newValues: () => ({ expires_at: ms }) }
+}
+
+/** A column that is to have a value and has another. */
+function differs(column: string, value: string | number | null): RawBuilder<boolean> {
+  return sql<boolean>`${sql.ref(column)} is distinct from ${value}`
+}
+
+/** A change to fixed values, for the rows where the first of them differs. */
+function setColumns(table: string, values: ColumnValues): BulkChange {
+  const [first] = Object.entries(values)
+  if (!first) throw new Error('a change names a column')
+  return { isFor: differs(`${table}.${first[0]}`, first[1]), newValues: () => values }
+}
+
+/** More days for what has expired count from now: else they might end before they begin. */
+function shiftExpiry(expiresAtMs: number, days: number, nowMs: number): number {
+  const from = days > 0 ? Math.max(expiresAtMs, nowMs) : expiresAtMs
+  return Math.max(0, Math.min(from + days * dayMs, lastMs))
+}

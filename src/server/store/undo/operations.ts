@@ -1,0 +1,193 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { dateOrNull, flag, msOrNull } from '../columns.ts'
+import { operationLease } from './operation-lease.ts'
+
+export type OperationEntity = 'user' | 'license'
+
+export interface NewOperation {
+  /** UUID; used once. */
+  readonly id: string
+  readonly entity: OperationEntity
+  readonly action: string
+  readonly actor: string
+  readonly total: number
+  readonly canUndo: boolean
+  readonly startedAt: Date
+  /** Absent: the change is over already. */
+  readonly busyUntil?: Date
+}
+
+export interface Operation extends Omit<NewOperation, 'busyUntil'> {
+  readonly done: number
+  readonly changed: number
+  readonly finishedAt: Date | null
+  readonly undoneAt: Date | null
+  /** Rows that an undo has given their old values, so far. */
+  readonly restored: number
+}
+
+/** Columns of a row by name: what it had, and what the change gave it. */
+export type ColumnValues = Readonly<Record<string, string | number | null>>
+
+export interface ChangedRow {
+  readonly rowId: number
+  readonly oldValues: ColumnValues
+  readonly newValues: ColumnValues
+}
+
+/** Values bound per statement stay far below what either engine takes. */
+const rowsPerInsert = 250
+const listed = 100
+
+/** Changes of one or many rows, with the values they replaced. Every call begins with the application. */
+export function operationStore(db: Kysely<Tables>) {
+  const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
+  return {
+    ...operationLease(db),
+    /** False when the id was used before: of two who begin the same change one does. */
+    begin: async (applicationId: number, operation: NewOperation): Promise<boolean> => {
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('operations')
+        .values({
+          id: operation.id,
+          application_id: applicationId,
+          entity: operation.entity,
+          action: operation.action,
+          actor: operation.actor,
+          total: operation.total,
+          done: 0,
+          changed: 0,
+          can_undo: flag(operation.canUndo),
+          started_at: operation.startedAt.getTime(),
+          busy_until: msOrNull(operation.busyUntil ?? null),
+        })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst()
+      return Number(numInsertedOrUpdatedRows) > 0
+    },
+    /** Keeps what the rows of one batch had. */
+    saveUndoRows: async (operationId: string, rows: readonly ChangedRow[]): Promise<void> => {
+      for (let start = 0; start < rows.length; start += rowsPerInsert) {
+        await db
+          .insertInto('operation_rows')
+          .values(
+            rows.slice(start, start + rowsPerInsert).map(({ rowId, oldValues, newValues }) => ({
+              operation_id: operationId,
+              row_id: rowId,
+              old_values: JSON.stringify(oldValues),
+              new_values: JSON.stringify(newValues),
+            })),
+          )
+          .execute()
+      }
+    },
+    progress: async (operationId: string, done: number, changed: number): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}` })
+        .where('id', '=', operationId)
+        .execute()
+    },
+    finish: async (operationId: string, at: Date): Promise<void> => {
+      await db.updateTable('operations').set({ finished_at: at.getTime() }).where('id', '=', operationId).execute()
+    },
+    find: async (applicationId: number, id: string): Promise<Operation | undefined> => {
+      const row = await own(applicationId).selectAll().where('id', '=', id).executeTakeFirst()
+      return row && fromRow(row)
+    },
+    /** The newest first. */
+    list: async (applicationId: number): Promise<Operation[]> => {
+      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listed).execute()
+      return rows.map(fromRow)
+    },
+    /** What was changed of one row and can still be undone, the newest first. */
+    undoableOf: async (applicationId: number, entity: OperationEntity, rowId: number) => {
+      const rows = await own(applicationId)
+        .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+        .select(['operations.id', 'action', 'started_at'])
+        .where('row_id', '=', rowId)
+        .where('entity', '=', entity)
+        .where('can_undo', '=', 1)
+        .where('undone_at', 'is', null)
+        .orderBy('started_at', 'desc')
+        .limit(10)
+        .execute()
+      return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
+    },
+    /** Counts rows that have their old values again. */
+    addRestored: async (id: string, restored: number): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ restored: sql`restored + ${restored}` })
+        .where('id', '=', id)
+        .execute()
+    },
+    markUndone: async (id: string, at: Date): Promise<void> => {
+      await db
+        .updateTable('operations')
+        .set({ undone_at: at.getTime(), busy_until: null })
+        .where('id', '=', id)
+        .execute()
+    },
+    /** What is kept of some rows, in the order of their ids. */
+    readUndoRows: async (operationId: string, limit: number): Promise<ChangedRow[]> => {
+      const rows = await db
+        .selectFrom('operation_rows')
+        .selectAll()
+        .where('operation_id', '=', operationId)
+        .orderBy('row_id')
+        .limit(limit)
+        .execute()
+      return rows.map((row) => ({
+        rowId: row.row_id,
+        oldValues: JSON.parse(row.old_values) as ColumnValues,
+        newValues: JSON.parse(row.new_values) as ColumnValues,
+      }))
+    },
+    /** Forgets what is kept of the rows up to this one: the undo is done with them. */
+    deleteUndoRows: async (operationId: string, lastRowId: number): Promise<void> => {
+      await db
+        .deleteFrom('operation_rows')
+        .where('operation_id', '=', operationId)
+        .where('row_id', '<=', lastRowId)
+        .execute()
+    },
+    /** Forgets operations that began before `cutoff` with what they kept, at most `batch` rows; 0 when none is left. */
+    purge: async (cutoff: Date, batch: number): Promise<number> => {
+      const old = db.selectFrom('operations').where('started_at', '<', cutoff.getTime())
+      const kept = await db
+        .deleteFrom('operation_rows')
+        .where(
+          sql<boolean>`(operation_id, row_id) in (${old
+            .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
+            .select(['operation_id', 'row_id'])
+            .limit(batch)})`,
+        )
+        .executeTakeFirst()
+      if (kept.numDeletedRows > 0n) return Number(kept.numDeletedRows)
+      const { numDeletedRows } = await db
+        .deleteFrom('operations')
+        .where('id', 'in', old.select('id').orderBy('started_at').limit(batch))
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+  }
+}
+
+function fromRow(row: Selectable<Tables['operations']>): Operation {
+  return {
+    id: row.id,
+    entity: row.entity as OperationEntity,
+    action: row.action,
+    actor: row.actor,
+    total: row.total,
+    done: row.done,
+    changed: row.changed,
+    canUndo: row.can_undo === 1,
+    startedAt: new Date(row.started_at),
+    finishedAt: dateOrNull(row.finished_at),
+    undoneAt: dateOrNull(row.undone_at),
+    restored: row.restored,
+  }
+}

@@ -1,0 +1,135 @@
+import type { Insertable, Selectable } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { canonical } from '../../lib/canonical.ts'
+import { dateOrNull, defined, flag, msOrNull, type Patch } from '../columns.ts'
+
+export interface NewAppUser {
+  readonly username: string
+  readonly email: string | null
+  readonly passwordHash: string
+  /** The machine the user is bound to; null: none yet. */
+  readonly hwid: string | null
+  /** Whether the user takes part in the application's hardware lock. */
+  readonly isHwidLocked: boolean
+  readonly expiresAt: Date | null
+  readonly licenseId: number | null
+  readonly createdAt: Date
+  /** The user was made by a public registration. */
+  readonly isRegistered?: boolean
+}
+
+export type AppUserChange = Patch<
+  Omit<NewAppUser, 'licenseId' | 'createdAt' | 'isRegistered'> & {
+    readonly isActive: boolean
+    readonly isPaused: boolean
+    readonly isBanned: boolean
+    /** Why, for the maker alone. */
+    readonly banReason: string | null
+    /** When the hardware id of this change was bound. */
+    readonly hwidBoundAt: Date | null
+  }
+>
+
+export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered'> {
+  readonly id: number
+  readonly isActive: boolean
+  readonly isPaused: boolean
+  readonly isBanned: boolean
+  /** The earlier of the user's own expiry and the license's. */
+  readonly effectiveExpiresAt: Date | null
+  readonly lastLogin: Date | null
+  readonly lastLoginIp: string | null
+}
+
+/** A user with what lists don't show. */
+export interface InspectedUser extends AppUser {
+  readonly banReason: string | null
+  readonly hwidBoundAt: Date | null
+}
+
+/** What a public registration stored of a user, as it is now. */
+export type Registration = Pick<NewAppUser, 'email' | 'hwid' | 'isHwidLocked' | 'expiresAt' | 'licenseId' | 'createdAt'>
+
+export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
+
+export function fromRow(row: AppUserRow): AppUser {
+  return {
+    id: row.id,
+    username: row.username,
+    email: row.email,
+    isActive: row.is_active === 1,
+    isPaused: row.is_paused === 1,
+    isBanned: row.is_banned === 1,
+    hwid: row.hwid,
+    isHwidLocked: row.is_hwid_locked === 1,
+    expiresAt: dateOrNull(row.expires_at),
+    licenseId: row.license_id,
+    effectiveExpiresAt: dateOrNull(earlier(row.expires_at, row.license_expires_at)),
+    lastLogin: dateOrNull(row.last_login_at),
+    lastLoginIp: row.last_login_ip,
+    createdAt: new Date(row.created_at),
+  }
+}
+
+export function inspectedFromRow(row: AppUserRow): InspectedUser {
+  return {
+    ...fromRow(row),
+    banReason: row.ban_reason,
+    hwidBoundAt: dateOrNull(row.hwid_bound_at),
+  }
+}
+
+function earlier(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.min(a, b)
+}
+
+export function toColumns(applicationId: number, user: NewAppUser): Omit<Insertable<Tables['app_users']>, 'id'> {
+  return {
+    application_id: applicationId,
+    username: user.username,
+    username_key: canonical(user.username),
+    email: user.email,
+    email_key: keyOrNull(user.email),
+    password_hash: user.passwordHash,
+    is_active: 1,
+    is_paused: 0,
+    is_banned: 0,
+    hwid: user.hwid,
+    hwid_key: keyOrNull(user.hwid),
+    is_hwid_locked: flag(user.isHwidLocked),
+    expires_at: msOrNull(user.expiresAt),
+    license_id: user.licenseId,
+    last_login_at: null,
+    last_login_ip: null,
+    hwid_bound_at: user.hwid === null ? null : user.createdAt.getTime(),
+    created_at: user.createdAt.getTime(),
+    is_registered: flag(user.isRegistered ?? false),
+  }
+}
+
+export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tables['app_users']>> {
+  const mapped = <T, C>(value: T | undefined, column: (value: T) => C) =>
+    value === undefined ? undefined : column(value)
+  return defined({
+    username: change.username,
+    username_key: mapped(change.username, canonical),
+    email: change.email,
+    email_key: mapped(change.email, keyOrNull),
+    password_hash: change.passwordHash,
+    // with a password of the maker's it is no longer what the registration stored
+    is_registered: mapped(change.passwordHash, () => 0),
+    is_active: mapped(change.isActive, flag),
+    is_paused: mapped(change.isPaused, flag),
+    is_banned: mapped(change.isBanned, flag),
+    hwid: change.hwid,
+    hwid_key: mapped(change.hwid, keyOrNull),
+    is_hwid_locked: mapped(change.isHwidLocked, flag),
+    expires_at: mapped(change.expiresAt, msOrNull),
+    // the reason goes with the ban
+    ban_reason: change.isBanned === false ? null : change.banReason,
+    hwid_bound_at: mapped(change.hwidBoundAt, msOrNull),
+  })
+}
+
+const keyOrNull = (text: string | null) => (text === null ? null : canonical(text))

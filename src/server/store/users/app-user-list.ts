@@ -1,0 +1,151 @@
+import { type Kysely, type RawBuilder, sql } from 'kysely'
+import type { appUserSorts, appUserStatuses } from '../../../shared/contract/app-users.ts'
+import type { Tables } from '../../db/tables.ts'
+import { canonical } from '../../lib/canonical.ts'
+import { likeText } from '../columns.ts'
+import type { Order, ValueRange } from '../keyset-pagination.ts'
+
+export interface AppUserFilter {
+  /** Part of username, e-mail or hardware id in any spelling, or of the address of the last login. */
+  readonly q?: string | undefined
+  /** The text is the beginning of the value, not any part of it. */
+  readonly isBeginning?: boolean | undefined
+  readonly status?: AppUserStatus | undefined
+  readonly hasHwid?: boolean | undefined
+  readonly licenseId?: number | undefined
+  readonly hasLoggedIn?: boolean | undefined
+  /** By the user's own expiry: at or after. */
+  readonly expiresFrom?: Date | undefined
+  /** Before. */
+  readonly expiresTo?: Date | undefined
+  /** Decides who is expired. */
+  readonly now?: Date
+}
+
+type AppUserStatus = (typeof appUserStatuses)[number]
+export type AppUserSort = `${(typeof appUserSorts)[number]}:${'asc' | 'desc'}`
+
+const orders = {
+  id: { column: 'id', nulls: 'none', isUnique: true },
+  username: { column: 'username_key', nulls: 'none', isUnique: true },
+  // null never expires, which is later than every expiry
+  expiresAt: { column: 'expires_at', nulls: 'greatest' },
+  // null never signed in, which is longer ago than every login
+  lastLogin: { column: 'last_login_at', nulls: 'least' },
+  createdAt: { column: 'created_at', nulls: 'none' },
+} as const
+
+/** The order, and what the filter says of the values in it: that range of the index alone is walked. */
+export function orderOfUsers(
+  sort: AppUserSort,
+  filter: AppUserFilter = {},
+): Order<(typeof orders)[keyof typeof orders]['column']> {
+  const [field, direction] = sort.split(':') as [keyof typeof orders, string]
+  const order = { ...orders[field], isDescending: direction === 'desc' }
+  if (field === 'lastLogin') return { ...order, span: spanOfLogins(filter) }
+  return field === 'expiresAt' ? { ...order, span: spanOfExpiries(filter) } : order
+}
+
+function spanOfLogins({ hasLoggedIn }: AppUserFilter): ValueRange | undefined {
+  return hasLoggedIn === undefined ? undefined : { nulls: hasLoggedIn ? 'none' : 'only' }
+}
+
+function spanOfExpiries({ expiresFrom, expiresTo, status, now = new Date(0) }: AppUserFilter): ValueRange {
+  const bounds = [expiresFrom?.getTime() ?? [], status === 'active' ? now.getTime() + 1 : []].flat()
+  return {
+    from: bounds.length > 0 ? Math.max(...bounds) : undefined,
+    to: expiresTo?.getTime(),
+    nulls: expiresFrom || expiresTo ? 'none' : undefined,
+  }
+}
+
+/** How the database is to go about a list of users. */
+interface QueryPlan {
+  /** Ids of few users, those that match among them: they are looked up one by one. */
+  readonly lookup?: RawBuilder<unknown> | undefined
+  /** The users are walked in their order: no filter may lead the planner to another index. */
+  readonly isWalk?: boolean | undefined
+}
+
+/** The application's users that match, each beside its license. */
+export function matchingUsers(
+  db: Kysely<Tables>,
+  applicationId: number,
+  filter: AppUserFilter,
+  { lookup, isWalk = false }: QueryPlan = {},
+) {
+  // An index is not used for a column behind a plus, on either engine.
+  const column = (name: FilteredColumn) =>
+    isWalk ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
+  const isOf = sql<boolean>`app_users.application_id = ${applicationId}`
+  let query = db
+    .selectFrom('app_users')
+    .leftJoin('licenses', 'licenses.id', 'app_users.license_id')
+    .where(lookup ? sql<boolean>`(+${isOf} and app_users.id in (${lookup}))` : isOf)
+  if (filter.q) query = query.where(contains(filter.q, filter.isBeginning ?? false))
+  if (filter.status) query = query.where(hasStatus(filter.status, filter.now ?? new Date(0), column))
+  if (filter.hasHwid !== undefined) query = query.where('app_users.hwid', filter.hasHwid ? 'is not' : 'is', null)
+  if (filter.licenseId !== undefined) query = query.where(sql<boolean>`${column('license_id')} = ${filter.licenseId}`)
+  if (filter.hasLoggedIn !== undefined) {
+    query = query.where(sql<boolean>`${column('last_login_at')} ${isNull(!filter.hasLoggedIn)}`)
+  }
+  if (filter.expiresFrom) {
+    query = query.where(sql<boolean>`${column('expires_at')} >= ${filter.expiresFrom.getTime()}`)
+  }
+  if (filter.expiresTo) query = query.where(sql<boolean>`${column('expires_at')} < ${filter.expiresTo.getTime()}`)
+  return query
+}
+
+type FilteredColumn = 'license_id' | 'last_login_at' | 'expires_at' | 'is_active' | 'is_paused' | 'is_banned'
+type ColumnOf = (name: FilteredColumn) => RawBuilder<unknown>
+
+export const isNull = (is: boolean) => sql.raw(is ? 'is null' : 'is not null')
+
+/** What a search looks into. */
+export const searchedColumns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'] as const
+
+function contains(q: string, isBeginning: boolean): RawBuilder<boolean> {
+  const pattern = `${isBeginning ? '' : '%'}${likeText(canonical(q))}%`
+  const columns = searchedColumns.map((column) => sql`${sql.ref(`app_users.${column}`)} like ${pattern} escape '\\'`)
+  return sql<boolean>`(${sql.join(columns, sql` or `)})`
+}
+
+function hasStatus(status: AppUserStatus, now: Date, column: ColumnOf): RawBuilder<boolean> {
+  if (status === 'paused') return sql`${column('is_paused')} = 1`
+  if (status === 'banned') return sql`${column('is_banned')} = 1`
+  if (status === 'inactive') return sql`${column('is_active')} = 0`
+  return status === 'active' ? canSignIn(now, column) : sql`not ${isUnexpired(now)}`
+}
+
+/** Active, not paused, not banned, neither the user nor the license expired, the license active. */
+function canSignIn(now: Date, column: ColumnOf): RawBuilder<boolean> {
+  return sql`(${column('is_active')} = 1 and ${column('is_paused')} = 0 and ${column('is_banned')} = 0
+    and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
+}
+
+function isUnexpired(now: Date): RawBuilder<boolean> {
+  return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
+}
+
+function unexpired(column: string, now: Date): RawBuilder<boolean> {
+  return sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${now.getTime()})`
+}
+
+export async function countActiveSlice(
+  db: Kysely<Tables>,
+  applicationId: number,
+  now: Date,
+  afterId: number,
+  limit: number,
+): Promise<{ readonly active: number; readonly nextId: number | undefined }> {
+  const isSignInAllowed = sql`u.is_active = 1 and u.is_paused = 0 and u.is_banned = 0 and ${unexpired('u.expires_at', now)}
+    and (l.id is null or (l.is_active = 1 and ${unexpired('l.expires_at', now)}))`
+  const { rows } = await sql<{ active: number; seen: number; last: number }>`
+    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isSignInAllowed} then 1 else 0 end), 0) as active
+    from (select id, expires_at, license_id, is_active, is_paused, is_banned from app_users
+      where application_id = ${applicationId} and id > ${afterId} order by id limit ${limit}) as u
+    left join licenses l on l.id = u.license_id`.execute(db)
+  const [row] = rows
+  const isMore = row !== undefined && Number(row.seen) === limit
+  return { active: Number(row?.active ?? 0), nextId: isMore ? row.last : undefined }
+}

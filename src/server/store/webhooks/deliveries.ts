@@ -1,0 +1,199 @@
+import { type Kysely, sql } from 'kysely'
+import type { EventName } from '../../../shared/events.ts'
+import type { Tables } from '../../db/tables.ts'
+import { firstMessageId } from '../../lib/message-id.ts'
+import { type AttemptResult, type Delivery, type DeliveryStatus, fromRow, type NewSample } from './delivery-columns.ts'
+import { dayOf } from './delivery-queue.ts'
+
+export type { AttemptResult, Delivery } from './delivery-columns.ts'
+
+export interface DeliveryFilter {
+  readonly status?: DeliveryStatus | undefined
+  readonly event?: EventName | undefined
+  readonly from?: Date | undefined
+  readonly to?: Date | undefined
+}
+
+/** Tries of a webhook over some days. */
+export interface AttemptCounts {
+  readonly successful: number
+  readonly failed: number
+}
+
+/** What becomes of a delivery after a try: the next one's time, or its end. */
+export interface NextStep {
+  readonly status: DeliveryStatus
+  readonly nextTryAt: Date | null
+}
+
+const countedAtMost = 1000
+/** Many times as long as any figure reaches back. */
+const keptDays = 60
+
+/** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
+export function deliveryStore(db: Kysely<Tables>) {
+  const withMessages = (webhookId: number) =>
+    db
+      .selectFrom('deliveries as d')
+      .innerJoin('webhook_messages as m', 'm.number', 'd.message_number')
+      .selectAll('d')
+      .select(['m.application_id', 'm.body', 'm.created_at'])
+      .where('d.webhook_id', '=', webhookId)
+  const find = async (webhookId: number, messageId: string): Promise<Delivery | undefined> => {
+    const row = await withMessages(webhookId).where('d.message_id', '=', messageId).executeTakeFirst()
+    return row && fromRow(row)
+  }
+
+  return {
+    /** Writes a sample and its delivery, which never get into the queue: nobody but who asked for it sends it. */
+    insertSample: async ({ webhookId, messageId, applicationId, event, body, atMs }: NewSample): Promise<void> => {
+      const { number } = await db
+        .insertInto('webhook_messages')
+        .values({ message_id: messageId, application_id: applicationId, event, body, created_at: atMs })
+        .returning('number')
+        .executeTakeFirstOrThrow()
+      await db
+        .insertInto('deliveries')
+        .values({
+          webhook_id: webhookId,
+          message_id: messageId,
+          message_number: number,
+          event,
+          is_test: 1,
+          status: 'pending',
+          attempt: 0,
+        })
+        .execute()
+    },
+    find,
+    /** The newest deliveries of a webhook before the message `before`. */
+    list: async (
+      webhookId: number,
+      filter: DeliveryFilter,
+      isDescending: boolean,
+      after: string | undefined,
+      limit: number,
+    ): Promise<Delivery[]> => {
+      let query = withMessages(webhookId)
+      if (after !== undefined) query = query.where('d.message_id', isDescending ? '<' : '>', after)
+      if (filter.status !== undefined) query = query.where('d.status', '=', filter.status)
+      if (filter.event !== undefined) query = query.where('d.event', '=', filter.event)
+      if (filter.from) query = query.where('d.message_id', '>=', firstMessageId(filter.from))
+      if (filter.to) query = query.where('d.message_id', '<', firstMessageId(new Date(filter.to.getTime() + 1)))
+      const rows = await query
+        .orderBy('d.message_id', isDescending ? 'desc' : 'asc')
+        .limit(limit)
+        .execute()
+      return rows.map(fromRow)
+    },
+    /** Writes what a try came to, and counts it for the webhook's success rate. */
+    recordAttempt: async (
+      webhookId: number,
+      messageId: string,
+      result: AttemptResult,
+      next: NextStep,
+    ): Promise<void> => {
+      await db
+        .updateTable('deliveries')
+        .set({
+          status: next.status,
+          next_try_at: next.nextTryAt?.getTime() ?? null,
+          attempt: sql`attempt + 1`,
+          tried_at: result.triedAt.getTime(),
+          code: result.code,
+          ms: result.ms,
+          error: result.error,
+          answer: result.answer,
+          signature: result.signature,
+        })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', '=', messageId)
+        .execute()
+      const [successful, failed] = result.error === null ? [1, 0] : [0, 1]
+      await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+        SELECT id, ${dayOf(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
+        ON CONFLICT (webhook_id, day) DO UPDATE SET
+          successful = webhook_days.successful + excluded.successful,
+          failed = webhook_days.failed + excluded.failed`.execute(db)
+    },
+    /** Begins a delivery anew, with its id: due now, all its tries before it. */
+    requeue: async (webhookId: number, messageId: string, now: Date): Promise<Delivery | undefined> => {
+      await db
+        .updateTable('deliveries')
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', '=', messageId)
+        .execute()
+      return find(webhookId, messageId)
+    },
+    /** The same with what failed since a time, some at a time; samples are not sent again. Returns how many. */
+    requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ status: 'pending', attempt: 0, next_try_at: now.getTime() })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('message_id')
+            .where('webhook_id', '=', webhookId)
+            .where('status', '=', sql.lit('failed'))
+            .where('message_id', '>=', firstMessageId(since))
+            .where('is_test', '=', 0)
+            .limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
+    },
+    /** How many wait, for each of the webhooks; a long queue is not counted to its end. */
+    pendingCounts: async (webhookIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+      const counts = new Map<number, number>()
+      for (const webhookId of webhookIds) {
+        const { count } = await db
+          .selectFrom((eb) =>
+            eb
+              .selectFrom('deliveries')
+              .select('webhook_id')
+              .where('webhook_id', '=', webhookId)
+              .where('next_try_at', 'is not', null)
+              .limit(countedAtMost)
+              .as('waiting'),
+          )
+          .select((eb) => eb.fn.countAll<number>().as('count'))
+          .executeTakeFirstOrThrow()
+        counts.set(webhookId, Number(count))
+      }
+      return counts
+    },
+    /** Forgets days that no figure reaches back to. */
+    removeOldDays: async (now: Date): Promise<void> => {
+      await db
+        .deleteFrom('webhook_days')
+        .where('webhook_id', 'in', (eb) => eb.selectFrom('webhooks').select('id'))
+        .where('day', '<', dayOf(now) - keptDays)
+        .execute()
+    },
+    /** Tries of the last `days` days, for each of the webhooks that has any. */
+    attemptCounts: async (
+      webhookIds: readonly number[],
+      now: Date,
+      days: number,
+    ): Promise<ReadonlyMap<number, AttemptCounts>> => {
+      if (webhookIds.length === 0) return new Map()
+      const rows = await db
+        .selectFrom('webhook_days')
+        .select(({ fn }) => [
+          'webhook_id',
+          fn.sum<number>('successful').as('successful'),
+          fn.sum<number>('failed').as('failed'),
+        ])
+        .where('webhook_id', 'in', webhookIds)
+        .where('day', '>', dayOf(now) - days)
+        .groupBy('webhook_id')
+        .execute()
+      return new Map(
+        rows.map((row) => [row.webhook_id, { successful: Number(row.successful), failed: Number(row.failed) }]),
+      )
+    },
+  }
+}

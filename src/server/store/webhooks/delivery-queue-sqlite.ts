@@ -1,0 +1,162 @@
+import type { EventName } from '../../../shared/events.ts'
+import type { Row, SqliteDatabase } from '../../db/open.ts'
+import { deliveryColumns } from './delivery-columns.ts'
+import {
+  type ClaimedDelivery,
+  claimedColumns,
+  type DeliveryQueue,
+  dayOf,
+  dueWebhooksSql,
+  isLongerThan,
+  oldestDueSql,
+  type QueuedMessages,
+  queueStepSql,
+} from './delivery-queue.ts'
+import { messageOf, type ReportedEvent } from './message.ts'
+
+/**
+ * One process has the database for itself, so it remembers what it took instead of writing it down: that saves a
+ * commit for every delivery, and after a crash everything is as due as it was.
+ */
+export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
+  const due = hot.prepare(dueWebhooksSql('?1'))
+  const first = hot.prepare(oldestDueSql('?', '?', '?'))
+  const one = hot.prepare(`SELECT ${claimedColumns} FROM deliveries d
+    JOIN webhook_messages m ON m.number = d.message_number WHERE d.webhook_id = ? AND d.message_id = ?`)
+  const step = hot.prepareValues(queueStepSql('?', '?'))
+  const queueMessages = messageQueue(hot)
+  const markDelivered = deliveredWriter(hot)
+  const claimed = new Map<number, Set<string>>()
+
+  /** Rows that may be rolled back are never seen. */
+  const waitForGate = async () => {
+    for (let closed = hot.closed(); closed; closed = hot.closed()) await closed
+  }
+
+  return {
+    async queueMessages(limit, commitDelayMs) {
+      await waitForGate()
+      return queueMessages(limit, commitDelayMs)
+    },
+    async due(nowMs) {
+      await waitForGate()
+      return due.all(nowMs).map((row) => ({ webhookId: row.id as number, isHeld: row.is_held === 1 }))
+    },
+    async claim(webhookId, nowMs, limit) {
+      await waitForGate()
+      const known = claimed.get(webhookId) ?? new Set()
+      const rows = first.all(webhookId, nowMs, limit + known.size)
+      const free = rows.map(({ message_id }) => message_id as string).filter((messageId) => !known.has(messageId))
+      return free.slice(0, limit).flatMap((messageId): ClaimedDelivery[] => {
+        const row = one.get(webhookId, messageId)
+        if (!row) return []
+        known.add(messageId)
+        claimed.set(webhookId, known)
+        const [body, attempt] = [row.body as string, row.attempt as number]
+        return [{ webhookId, messageId, body, attempt, applicationId: row.application_id as number | null }]
+      })
+    },
+    taken: markDelivered,
+    async release({ webhookId, messageId }) {
+      const known = claimed.get(webhookId)
+      known?.delete(messageId)
+      if (known?.size === 0) claimed.delete(webhookId)
+    },
+    async isLongerThan(webhookId, limit) {
+      return isLongerThan(limit, async (fromMs) => {
+        await waitForGate()
+        return step.get(webhookId, fromMs)?.[0] as number | undefined
+      })
+    },
+  }
+}
+
+function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['taken'] {
+  const finish = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
+    tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
+  const count = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+    SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
+    ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + 1`)
+  const resetFailures = hot.prepare(`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
+    WHERE id = ? AND (failures > 0 OR retry_at IS NOT NULL)`)
+  return (deliveries, commitDelayMs) =>
+    hot.write(() => {
+      for (const { webhookId, messageId, triedAt, code, ms, answer, signature } of deliveries) {
+        finish.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
+        count.get(dayOf(triedAt), webhookId)
+        resetFailures.get(webhookId)
+      }
+    }, commitDelayMs)
+}
+
+/** So many events that nobody hears of may be looked at anew after a start. */
+const maxUnwrittenPosition = 10_000
+
+/** The oldest events behind an id that webhooks are to hear of. */
+export const unqueuedEventsSql = `
+  SELECT id, application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at,
+    webhook_ids, (SELECT name FROM applications WHERE id = activity.application_id) AS application_name
+  FROM activity WHERE id > ? AND webhook_ids IS NOT NULL ORDER BY id LIMIT ?`
+
+/**
+ * Makes the messages of events, and their deliveries. Ids of the log grow from commit to commit, so what is to be made
+ * stands behind the last one that was.
+ */
+function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
+  const queued = hot.prepare("SELECT CAST(value AS INTEGER) AS id FROM installation WHERE name = 'queued_activity'")
+  const queueTo =
+    hot.prepare(`UPDATE installation SET value = CAST(max(CAST(value AS INTEGER), CAST(? AS INTEGER)) AS TEXT)
+    WHERE name = 'queued_activity'`)
+  const newest = hot.prepare('SELECT max(id) AS id FROM activity')
+  const heard = hot.prepare(unqueuedEventsSql)
+  // One row each: of a statement that may write more, or return something, SQLite keeps every page for its undoing.
+  const insertMessage = hot.prepare(`INSERT INTO webhook_messages (message_id, application_id, event, body, created_at)
+    VALUES (?, ?, ?, ?, ?)`)
+  const insertDelivery = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
+    VALUES (?, ?, last_insert_rowid(), ?, 0, 'pending', 0, ?)`)
+  /** Committed events up to this one are queued, or nobody hears of them. */
+  let position = 0
+
+  const from = () => Math.max(position, queued.get()?.id as number)
+  /** Returns the webhooks that now have a delivery. */
+  const insert = (row: Row): readonly number[] => {
+    const told = reportedEvent(row)
+    const { messageId, body } = messageOf(told, row.application_name as string)
+    const [event, atMs] = [told.event, told.at.getTime()]
+    const webhookIds = JSON.parse(row.webhook_ids as string) as number[]
+    insertMessage.get(messageId, told.applicationId, event, body, atMs)
+    for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
+    return webhookIds
+  }
+  const advancePosition = async () => {
+    position = Math.max(position, (newest.get()?.id ?? 0) as number)
+    if (position - (queued.get()?.id as number) > maxUnwrittenPosition) await hot.write(() => queueTo.get(position))
+  }
+
+  return async (limit, commitDelayMs) => {
+    let made: QueuedMessages = { messages: 0, webhookIds: [] }
+    if (heard.all(from(), 1).length === 0) return advancePosition().then(() => made)
+    await hot.write(() => {
+      const rows = heard.all(from(), limit)
+      const webhookIds = new Set(rows.flatMap(insert))
+      queueTo.get(rows.at(-1)?.id ?? 0)
+      made = { messages: rows.length, webhookIds: [...webhookIds] }
+    }, commitDelayMs)
+    return made
+  }
+}
+
+function reportedEvent(row: Row): ReportedEvent {
+  return {
+    applicationId: row.application_id as number,
+    event: row.event as EventName,
+    success: row.success === 1,
+    code: row.code as string | null,
+    userId: row.user_id as number | null,
+    username: row.username as string | null,
+    ipAddress: row.ip_address as string,
+    userAgent: row.user_agent as string,
+    count: row.count as number,
+    at: new Date(row.created_at as number),
+  }
+}

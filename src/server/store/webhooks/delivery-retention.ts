@@ -1,0 +1,80 @@
+import type { Kysely } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { firstMessageId } from '../../lib/message-id.ts'
+
+/** A webhook with deliveries, and the oldest of them. */
+interface Oldest {
+  readonly webhookId: number
+  readonly messageId: string
+}
+
+/** Deletes old deliveries and those of deleted webhooks, some at a time. Ids sort by time, so the oldest stand first. */
+export function deliveryRetentionStore(db: Kysely<Tables>) {
+  return {
+    /** The next webhook after `afterId` that has deliveries: one look-up, however many there are. */
+    oldestAfter: async (afterId: number): Promise<Oldest | undefined> => {
+      const row = await db
+        .selectFrom('deliveries')
+        .select(['webhook_id', 'message_id'])
+        .where('webhook_id', '>', afterId)
+        .orderBy('webhook_id')
+        .orderBy('message_id')
+        .limit(1)
+        .executeTakeFirst()
+      return row && { webhookId: row.webhook_id, messageId: row.message_id }
+    },
+    /** Whether deliveries of the webhook are still wanted by anybody. */
+    isKept: async (webhookId: number): Promise<boolean> => {
+      const row = await db
+        .selectFrom('webhooks')
+        .select('id')
+        .where('id', '=', webhookId)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** Deletes the oldest deliveries of a webhook before a time, or all without one; returns how many. */
+    removeBefore: async (webhookId: number, before: Date | undefined, limit: number): Promise<number> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('deliveries')
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', 'in', (eb) => {
+          const oldest = eb.selectFrom('deliveries').select('message_id').where('webhook_id', '=', webhookId)
+          const old = before ? oldest.where('message_id', '<', firstMessageId(before)) : oldest
+          return old.orderBy('message_id').limit(limit)
+        })
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+    /** Deletes messages before a time, of the oldest `limit`; returns how many. Their deliveries are gone before. */
+    removeMessagesBefore: async (before: Date, limit: number): Promise<number> => {
+      const { numDeletedRows } = await db
+        .deleteFrom('webhook_messages')
+        .where('number', 'in', (eb) =>
+          eb
+            .selectFrom(eb.selectFrom('webhook_messages').selectAll().orderBy('number').limit(limit).as('oldest'))
+            .select('oldest.number')
+            .where('oldest.message_id', '<', firstMessageId(before)),
+        )
+        .executeTakeFirst()
+      return Number(numDeletedRows)
+    },
+    /** Forgets webhooks that were deleted before a time and have no deliveries left, and days no figure reads. */
+    removeDeleted: async (before: Date): Promise<void> => {
+      await db
+        .deleteFrom('webhooks')
+        .where('deleted_at', '<', before.getTime())
+        .where((eb) =>
+          eb.not(
+            eb.exists(
+              eb
+                .selectFrom('deliveries')
+                .select('deliveries.webhook_id')
+                .whereRef('deliveries.webhook_id', '=', 'webhooks.id'),
+            ),
+          ),
+        )
+        .execute()
+    },
+  }
+}

@@ -1,0 +1,248 @@
+import { type Kysely, sql } from 'kysely'
+import type { EventName } from '../../../shared/events.ts'
+import type { Tables } from '../../db/tables.ts'
+import type { Secrets } from '../../lib/secrets.ts'
+import { flag, msOrNull, type Patch } from '../columns.ts'
+import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
+import {
+  cacheOpened,
+  fromRow,
+  type NewWebhook,
+  type NoticeReason,
+  sealSecret,
+  toColumns,
+  type Webhook,
+  type WebhookSettings,
+  type WebhookWithSecrets,
+  withSecrets,
+} from './webhook-columns.ts'
+
+export type { NewWebhook, NoticeReason, Webhook, WebhookSettings, WebhookWithSecrets } from './webhook-columns.ts'
+
+/** Whose webhooks: all of an account, or those that hear of one of its applications. */
+export interface WebhookScope {
+  readonly accountId: number
+  readonly applicationId?: number | undefined
+}
+
+export interface WebhookFilter {
+  readonly isActive?: boolean | undefined
+  readonly event?: EventName | undefined
+}
+
+/** What an application's events are written for. */
+interface Subscription {
+  readonly webhookId: number
+  readonly events: ReadonlySet<EventName>
+}
+
+export interface Subscriptions {
+  readonly applicationName: string
+  readonly webhooks: readonly Subscription[]
+}
+
+/** How an endpoint fares: failures in a row, since when, and when it is asked again. */
+export interface EndpointHealth {
+  readonly failures: number
+  readonly failingSince: Date | null
+  readonly retryAt: Date | null
+}
+
+/** Webhooks of accounts and of their applications. A deleted one is gone at once; its deliveries are purged later. */
+export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
+  const find = async (id: number): Promise<Webhook | undefined> => {
+    const row = await existing(db).where('id', '=', id).executeTakeFirst()
+    return row && fromRow(row, secrets)
+  }
+  const cachedSecrets = cacheOpened(secrets)
+  return {
+    find,
+    findWithSecrets: async (id: number, now: Date): Promise<WebhookWithSecrets | undefined> => {
+      const row = await existing(db).where('id', '=', id).executeTakeFirst()
+      return row && withSecrets(row, secrets, now.getTime())
+    },
+    /** Those of these that are active. */
+    activeWithSecrets: async (ids: readonly number[], now: Date): Promise<WebhookWithSecrets[]> => {
+      const rows = await existing(db).where('id', 'in', ids).where('is_active', '=', 1).execute()
+      return rows.map((row) => withSecrets(row, cachedSecrets, now.getTime()))
+    },
+    list: async (
+      scope: WebhookScope,
+      filter: WebhookFilter,
+      isDescending: boolean,
+      after: Position | undefined,
+      limit: number,
+    ): Promise<Slice<Webhook>> => {
+      const order = { column: 'id', isDescending, nulls: 'none' } as const
+      const slice = await readSlice('webhooks', order, after, limit, (segment) =>
+        matching(db, scope, filter).where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
+      )
+      return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
+    },
+    count: async (scope: WebhookScope, filter: WebhookFilter): Promise<number> => {
+      const { count } = await matching(db, scope, filter)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** How many there are in one place: those of one application, or those for all applications of the account. */
+    countAt: async (accountId: number, applicationId: number | null): Promise<number> => {
+      const { count } = await existing(db)
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('account_id', '=', accountId)
+        .where('application_id', applicationId === null ? 'is' : '=', applicationId)
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    insert: async (webhook: NewWebhook, now: Date): Promise<Webhook> => {
+      const { id } = await db
+        .insertInto('webhooks')
+        .values({
+          account_id: webhook.accountId,
+          application_id: webhook.applicationId,
+          format: webhook.format,
+          is_format_derived: flag(webhook.isFormatDerived),
+          events: JSON.stringify(webhook.events),
+          is_active: flag(webhook.isActive),
+          // Sealed for the id, which is known a moment later.
+          url_sealed: '',
+          secret_sealed: '',
+          created_at: now.getTime(),
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow()
+      const row = await db
+        .updateTable('webhooks')
+        .set({
+          ...toColumns({ url: webhook.url }, id, secrets),
+          secret_sealed: sealSecret(secrets, id, webhook.secret),
+        })
+        .where('id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow()
+      return fromRow(row, secrets)
+    },
+    /** A change begins the endpoint anew: enabled again, or elsewhere, it is asked at once. */
+    update: async (id: number, change: Patch<WebhookSettings>): Promise<Webhook | undefined> => {
+      const columns = toColumns(change, id, secrets)
+      if (Object.keys(columns).length === 0) return find(id)
+      const healthy =
+        change.isActive || change.url !== undefined
+          ? { failures: 0, failing_since: null, retry_at: null, notice_reason: null, notice_at: null }
+          : {}
+      await db
+        .updateTable('webhooks')
+        .set({ ...columns, ...healthy })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return find(id)
+    },
+    /** The secret from now on; the one before signs along until `previousEndsAt`, or not at all. */
+    replaceSecret: async (id: number, secret: string, previousEndsAt: Date | null): Promise<Webhook | undefined> => {
+      await db
+        .updateTable('webhooks')
+        .set((eb) => ({
+          secret_sealed: sealSecret(secrets, id, secret),
+          previous_secret_sealed: previousEndsAt === null ? null : eb.ref('secret_sealed'),
+          previous_secret_ends_at: msOrNull(previousEndsAt),
+        }))
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .execute()
+      return find(id)
+    },
+    remove: async (id: number, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ deleted_at: now.getTime(), is_active: 0 })
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** The active webhooks that hear of an application; undefined when there is no such application. Read twice a second. */
+    subscriptions: async (applicationId: number): Promise<Subscriptions | undefined> => {
+      const { rows } = await sql<{ name: string; id: number | null; events: string | null }>`
+        SELECT a.name, w.id, w.events FROM applications a LEFT JOIN webhooks w ON w.account_id = a.owner_id
+          AND w.is_active = 1 AND w.deleted_at IS NULL AND (w.application_id IS NULL OR w.application_id = a.id)
+        WHERE a.id = ${applicationId} ORDER BY w.id`.execute(db)
+      const [first] = rows
+      if (!first) return undefined
+      const webhooks = rows.flatMap(({ id, events }) =>
+        id === null || events === null ? [] : [{ webhookId: id, events: new Set(JSON.parse(events) as EventName[]) }],
+      )
+      return { applicationName: first.name, webhooks }
+    },
+    /** Notes a try that succeeded; most change nothing, and write nothing. */
+    resetFailures: async (id: number): Promise<void> => {
+      await db
+        .updateTable('webhooks')
+        .set({ failures: 0, failing_since: null, retry_at: null })
+        .where('id', '=', id)
+        .where((eb) => eb.or([eb('failures', '>', 0), eb('retry_at', 'is not', null)]))
+        .execute()
+    },
+    /** Notes a try that failed, and tells how the endpoint fares now. */
+    countFailure: async (id: number, now: Date): Promise<EndpointHealth | undefined> => {
+      const row = await db
+        .updateTable('webhooks')
+        .set({ failures: sql`failures + 1`, failing_since: sql`coalesce(failing_since, ${now.getTime()})` })
+        .where('id', '=', id)
+        .returning(['failures', 'failing_since', 'retry_at'])
+        .executeTakeFirst()
+      return (
+        row && {
+          failures: row.failures,
+          failingSince: row.failing_since === null ? null : new Date(row.failing_since),
+          retryAt: row.retry_at === null ? null : new Date(row.retry_at),
+        }
+      )
+    },
+    /** Nothing is sent to the endpoint before. */
+    backOffUntil: async (id: number, at: Date): Promise<void> => {
+      await db.updateTable('webhooks').set({ retry_at: at.getTime() }).where('id', '=', id).execute()
+    },
+    /** The server gives up on an endpoint and says why; false when it was inactive already. */
+    disable: async (id: number, reason: NoticeReason, now: Date): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('webhooks')
+        .set({ is_active: 0, notice_reason: reason, notice_at: now.getTime(), retry_at: null })
+        .where('id', '=', id)
+        .where('is_active', '=', 1)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+  }
+}
+
+/** Those of a deleted application are gone with it. */
+const existing = (db: Kysely<Tables>) =>
+  db
+    .selectFrom('webhooks')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('applications')
+            .select('applications.id')
+            .whereRef('applications.id', '=', 'webhooks.application_id')
+            .where('applications.deleted_at', 'is not', null),
+        ),
+      ),
+    )
+
+function matching(db: Kysely<Tables>, { accountId, applicationId }: WebhookScope, filter: WebhookFilter) {
+  let query = existing(db).where('account_id', '=', accountId)
+  if (applicationId !== undefined) {
+    query = query.where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
+  }
+  if (filter.isActive !== undefined) query = query.where('is_active', '=', flag(filter.isActive))
+  // The twelve names hold no wildcards and are no parts of each other once in quotes.
+  if (filter.event !== undefined) query = query.where('events', 'like', `%"${filter.event}"%`)
+  return query
+}

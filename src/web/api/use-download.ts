@@ -1,0 +1,16 @@
+import { toast } from '../ui/feedback/toast.ts'
+import type { ApiKey } from './client.ts'
+import { downloadFile } from './download-file.ts'
+import type { SentParts } from './request-target.ts'
+import { useMutate } from './use-mutate.ts'
+
+/** Saves the files of one call, with a toast where that fails. `const save = useSaveAnswer('GET …/users/export')` */
+export function useDownload(key: ApiKey) {
+  return useMutate(
+    (input: SentParts) => {
+      toast({ title: 'Export started', description: 'The file is saved once it has come.' })
+      return downloadFile(key, input)
+    },
+    { failed: 'Export failed' },
+  )
+}

@@ -1,0 +1,14 @@
+import { useRouter } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import { FullPageLoading } from '../../layout/full-page-loading.tsx'
+
+/**
+ * Leads elsewhere, once: on its way this is drawn again, and the address it was drawn for may be another by then.
+ * `<Redirect to="/login?next=/app/7" />`
+ */
+export function Redirect({ to }: { readonly to: string }) {
+  const router = useRouter()
+  const target = useRef(to)
+  useEffect(() => router.history.replace(target.current), [router])
+  return <FullPageLoading />
+}

@@ -1,0 +1,28 @@
+import { useRouter, useRouterState } from '@tanstack/react-router'
+import { useCallback } from 'react'
+import { changeAddress } from './change-address.ts'
+import { stringifySearch } from './search-text.ts'
+
+export type Change = Readonly<Record<string, string | undefined>>
+
+/**
+ * The address of the page as what a list or dialog changes of it. Filters replace the entry of the history, what opens
+ * pushes one.
+ */
+export function usePageAddress() {
+  const router = useRouter()
+  const path = useRouterState({ select: (state) => state.location.pathname })
+  const hrefWith = useCallback(
+    (change: Change) => {
+      const { pathname, search } = router.state.location
+      return pathname + stringifySearch({ ...search, ...change })
+    },
+    [router],
+  )
+  const filter = useCallback(
+    (change: Change) => changeAddress(router, hrefWith(change), { isReplacing: true, isUnblocked: true }),
+    [router, hrefWith],
+  )
+  const open = useCallback((change: Change) => changeAddress(router, hrefWith(change)), [router, hrefWith])
+  return { path, hrefWith, filter, open }
+}

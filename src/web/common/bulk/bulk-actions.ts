@@ -1,0 +1,121 @@
+import { isNever } from '../../ui/text/format.ts'
+import type { BulkChange } from './bulk-target.ts'
+
+export type BulkActionType = BulkChange['type']
+
+/** What the reader chose beside the action itself. */
+export interface BulkForm {
+  readonly reason: string
+  readonly days: number
+  readonly isSubtracting: boolean
+  readonly expired: 'from_now' | 'skip'
+  /** ISO text; blank is never. */
+  readonly expiresAt: string
+  readonly description: string
+}
+
+export const blankBulkForm: BulkForm = {
+  reason: '',
+  days: 30,
+  isSubtracting: false,
+  expired: 'from_now',
+  expiresAt: '',
+  description: '',
+}
+
+interface ActionFacts {
+  /** On the bar and before the count: `Pause` 12 users. */
+  readonly label: string
+  /** While it runs: `Pausing...` */
+  readonly busy: string
+  /** After it: 12 users `paused`. */
+  readonly done: string
+  readonly isDanger?: boolean
+}
+
+export const bulkActions: Readonly<Record<BulkActionType, ActionFacts>> = {
+  pause: { label: 'Pause', busy: 'Pausing...', done: 'paused' },
+  resume: { label: 'Resume', busy: 'Resuming...', done: 'resumed' },
+  ban: { label: 'Ban', busy: 'Banning...', done: 'banned', isDanger: true },
+  unban: { label: 'Unban', busy: 'Unbanning...', done: 'unbanned' },
+  reset_hwid: { label: 'Reset HWID', busy: 'Resetting...', done: 'reset' },
+  add_days: { label: 'Add or subtract days', busy: 'Changing...', done: 'changed' },
+  set_expiry: { label: 'Set expiry', busy: 'Changing...', done: 'changed' },
+  activate: { label: 'Enable', busy: 'Enabling...', done: 'enabled' },
+  deactivate: { label: 'Disable', busy: 'Disabling...', done: 'disabled' },
+  set_description: { label: 'Set note', busy: 'Changing...', done: 'changed' },
+  delete: { label: 'Delete', busy: 'Deleting...', done: 'deleted', isDanger: true },
+}
+
+export const userActions: readonly BulkActionType[] = [
+  'pause',
+  'resume',
+  'ban',
+  'unban',
+  'reset_hwid',
+  'add_days',
+  'set_expiry',
+  'delete',
+]
+
+export const licenseActions: readonly BulkActionType[] = [
+  'add_days',
+  'set_expiry',
+  'activate',
+  'deactivate',
+  'set_description',
+  'delete',
+]
+
+/** The change as the server takes it, or why it cannot be asked for yet. `isNeverAllowed`: users may have no end. */
+export function changeOf(
+  type: BulkActionType,
+  form: BulkForm,
+  isNeverAllowed: boolean,
+): BulkChange | { wrong: string } {
+  switch (type) {
+    case 'ban':
+      return form.reason.trim() === '' ? { type } : { type, reason: form.reason.trim() }
+    case 'add_days':
+      return { type, days: form.isSubtracting ? -form.days : form.days, expired: form.expired }
+    case 'set_expiry':
+      if (form.expiresAt !== '') return { type, expiresAt: form.expiresAt }
+      return isNeverAllowed ? { type, expiresAt: null } : { wrong: 'Choose a date first.' }
+    case 'set_description':
+      return { type, description: form.description.trim() }
+    default:
+      return { type }
+  }
+}
+
+/** The window's title: `Pause Users`. */
+export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): string {
+  const rows = noun === 'user' ? 'Users' : 'License Keys'
+  const titles: Partial<Record<BulkActionType, string>> = {
+    reset_hwid: `Reset HWID of ${rows}`,
+    add_days: `Add or Subtract Days`,
+    set_expiry: `Set Expiry of ${rows}`,
+    set_description: `Set Note of ${rows}`,
+  }
+  return titles[type] ?? `${bulkActions[type].label} ${rows}`
+}
+
+/** The words on the confirming button: `Pause 12 users`, `Add 30 days to 12 users`. */
+export function confirmWords(type: BulkActionType, form: BulkForm, rows: string): string {
+  switch (type) {
+    case 'add_days':
+      return form.isSubtracting
+        ? `Subtract ${dayCount(form.days)} from ${rows}`
+        : `Add ${dayCount(form.days)} to ${rows}`
+    case 'set_expiry':
+      return isNever(form.expiresAt) ? `Remove the end of ${rows}` : `Set expiry of ${rows}`
+    case 'reset_hwid':
+      return `Reset HWID of ${rows}`
+    case 'set_description':
+      return `Set note of ${rows}`
+    default:
+      return `${bulkActions[type].label} ${rows}`
+  }
+}
+
+const dayCount = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`

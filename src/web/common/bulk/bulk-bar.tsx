@@ -1,0 +1,107 @@
+import { ChevronDown, Download, X } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../../ui/menu.tsx'
+import type { TableSelectionState } from '../../ui/table/use-table-selection.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { type BulkActionType, bulkActions } from './bulk-actions.ts'
+import { BulkDialog } from './bulk-dialog.tsx'
+import type { BulkTarget } from './bulk-target.ts'
+
+export interface BulkBarProps {
+  readonly selection: TableSelectionState
+  /** How many match the filter. */
+  readonly total: number
+  readonly target: BulkTarget
+  readonly actions: readonly BulkActionType[]
+  /** Writes the selected rows to a file. */
+  readonly onExport: () => void
+}
+
+/** So many stand beside each other; the rest is in the menu. */
+const shownActions = 3
+
+/**
+ * What can be done with the selected rows. It stays in view at the lower edge. The window that tells what came of a change
+ * outlives the selection: rows that are gone, or match no more, are selected no more.
+ */
+export function BulkBar({ selection, total, target, actions, onExport }: BulkBarProps) {
+  const { count, selected } = selection
+  const [chosen, setChosen] = useState<{ type: BulkActionType; isOpen: boolean }>()
+  const choose = (type: BulkActionType) => setChosen({ type, isOpen: true })
+  return (
+    <>
+      {count > 0 && (
+        <div
+          role="toolbar"
+          aria-label="Selected rows"
+          className="sticky bottom-0 z-20 flex flex-wrap items-center gap-x-3 gap-y-2 border-t border-line bg-overlay px-3 py-2.5 pb-[max(0.625rem,env(safe-area-inset-bottom))] shadow-float sm:px-4"
+        >
+          <span role="status" className="font-medium tabular-nums">
+            {formatNumber(count)} selected
+          </span>
+          {count < total && (
+            <button
+              type="button"
+              className="min-h-6 rounded-control font-medium text-accent underline underline-offset-4 touch:min-h-11"
+              onClick={selection.selectAll}
+            >
+              Select all {formatNumber(total)} matching
+            </button>
+          )}
+          {count === total && selected.kind === 'all' && (
+            <span className="text-second text-fg-2">all {formatCount(total, target.noun)} that match</span>
+          )}
+          <div className="ml-auto flex items-center gap-2">
+            {actions.slice(0, shownActions).map((type) => (
+              <Button key={type} size="sm" className="max-md:hidden" onClick={() => choose(type)}>
+                {bulkActions[type].label}
+              </Button>
+            ))}
+            <MoreActions actions={actions} onChoose={choose} onExport={onExport} />
+            <IconButton
+              label="Clear selection"
+              size="sm"
+              icon={<X size={16} strokeWidth={1.75} aria-hidden />}
+              onClick={selection.clear}
+            />
+          </div>
+        </div>
+      )}
+      {chosen && (
+        <BulkDialog
+          target={target}
+          {...chosen}
+          onClose={() => setChosen({ ...chosen, isOpen: false })}
+          onDone={() => chosen.type === 'delete' && selection.clear()}
+        />
+      )}
+    </>
+  )
+}
+
+interface MoreActionsProps {
+  readonly actions: readonly BulkActionType[]
+  readonly onChoose: (type: BulkActionType) => void
+  readonly onExport: () => void
+}
+
+function MoreActions({ actions, onChoose, onExport }: MoreActionsProps) {
+  const entries: MenuEntry[] = actions.map((type) => ({
+    label: bulkActions[type].label,
+    tone: type === 'delete' ? 'danger' : 'neutral',
+    onSelect: () => onChoose(type),
+  }))
+  const download = { label: 'Export', icon: <Download size={16} strokeWidth={1.75} aria-hidden />, onSelect: onExport }
+  return (
+    <Menu
+      trigger={
+        <Button size="sm" icon={<ChevronDown size={16} strokeWidth={1.75} aria-hidden />}>
+          Actions
+        </Button>
+      }
+      entries={[...entries.slice(0, -1), download, 'separator', ...entries.slice(-1)]}
+    />
+  )
+}

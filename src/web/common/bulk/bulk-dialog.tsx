@@ -1,0 +1,176 @@
+import { useQuery } from '@tanstack/react-query'
+import { CircleAlert } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { bulkKeys } from '../../api/query-keys/bulk.ts'
+import { useUndo } from '../../api/use-undo.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { type BulkActionType, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
+import { BulkFields } from './bulk-fields.tsx'
+import { BulkPreviewCard } from './bulk-preview-card.tsx'
+import { awayText, BulkResult } from './bulk-result.tsx'
+import type { BulkChange, BulkTarget } from './bulk-target.ts'
+import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
+
+export interface BulkDialogProps {
+  readonly target: BulkTarget
+  readonly type: BulkActionType
+  readonly isOpen: boolean
+  readonly onClose: () => void
+  /** Rows were changed: what was selected may be gone. */
+  readonly onDone: () => void
+}
+
+/** A change of many rows: what it would do, how far it is, what came of each row, and the way back. */
+export const BulkDialog = perOpening(BulkWindow)
+
+function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) {
+  const [form, setForm] = useState(blankBulkForm)
+  const isNeverAllowed = target.noun === 'user'
+  const change = changeOf(type, form, isNeverAllowed)
+  const asked = 'wrong' in change ? undefined : change
+  const undo = useUndo(target.applicationId)
+  const { run, start, lookAgain } = useBulkRun(target, (ended) => toast(awayText(ended, type, target, undo.mutate)))
+  const isWaiting = run.state === 'waiting'
+  const { preview, error, again } = useBulkPreview(target, asked, isOpen && isWaiting)
+  const { busy, isDanger } = bulkActions[type]
+  const rows = formatCount(preview?.changing ?? 0, target.noun)
+  const submit = () => {
+    if (asked === undefined || preview === undefined || !isWaiting) return
+    void start(asked, preview).then(({ state, error }) => {
+      if (state === 'done') onDone()
+      else if (error?.code === 'selection_changed' || error?.code === 'preview_expired') void again()
+    })
+  }
+  const close = () => {
+    if (run.state !== 'running') onClose()
+  }
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title={bulkTitle(type, target.noun)}
+      onSubmit={submit}
+      footer={
+        run.state === 'done' ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : run.state === 'unsure' ? (
+          <>
+            <Button onClick={onClose}>Close</Button>
+            <Button variant="primary" onClick={() => void lookAgain()}>
+              Check Again
+            </Button>
+          </>
+        ) : (
+          <>
+            <Button onClick={close} disabledReason={isWaiting ? undefined : 'It is under way.'}>
+              Cancel
+            </Button>
+            <Button
+              variant={isDanger ? 'danger' : 'primary'}
+              type="submit"
+              isBusy={run.state === 'running'}
+              busyText={busy}
+              disabledReason={whyNot(preview, change)}
+            >
+              {confirmWords(type, form, rows)}
+            </Button>
+          </>
+        )
+      }
+    >
+      {isWaiting && (
+        <>
+          <BulkFields
+            type={type}
+            form={form}
+            set={(part) => setForm((old) => ({ ...old, ...part }))}
+            isNeverAllowed={isNeverAllowed}
+            error={undefined}
+          />
+          <BulkPreviewCard
+            preview={preview}
+            noun={target.noun}
+            fate={type === 'delete' ? 'will be deleted' : 'will change'}
+            error={run.error ?? error}
+            isAsked={asked !== undefined}
+            onRetry={() => void again()}
+          />
+        </>
+      )}
+      {run.state === 'running' && <BulkProgress run={run} noun={target.noun} />}
+      {run.state === 'unsure' && <BulkResultUnknown />}
+      {run.state === 'done' && <BulkResult run={run} type={type} target={target} />}
+    </Dialog>
+  )
+}
+
+function whyNot(preview: { readonly changing: number } | undefined, change: object): string | undefined {
+  if ('wrong' in change) return String(change.wrong)
+  if (preview === undefined) return 'The rows are being counted.'
+  return preview.changing === 0 ? 'There is nothing to change.' : undefined
+}
+
+/** How far a change has come. Quarters are read out, not every batch. */
+function BulkProgress({ run: { done, total }, noun }: { readonly run: BulkRun; readonly noun: string }) {
+  const quarter = total === 0 ? 0 : Math.floor((done / total) * 4) * 25
+  return (
+    <div className="flex flex-col gap-3 py-4">
+      <ProgressBar label="Progress" value={done} max={total} />
+      <p className="text-second text-fg-2 tabular-nums" aria-hidden>
+        {formatNumber(done)} of {formatCount(total, noun)}
+      </p>
+      <p role="status" className="sr-only">
+        {quarter} percent done
+      </p>
+    </div>
+  )
+}
+
+/** The line broke, and the server can't be asked yet whether the change was made. */
+function BulkResultUnknown() {
+  return (
+    <div role="alert" className="flex items-start gap-2.5 py-2">
+      <CircleAlert size={16} strokeWidth={1.75} className="mt-0.5 shrink-0 text-warn" aria-hidden />
+      <div>
+        <p className="font-medium">Connection lost. The change may have been made.</p>
+        <p className="text-second text-fg-2">Check again once you are connected. Nothing is changed a second time.</p>
+      </div>
+    </div>
+  )
+}
+
+/** After the last key: a preview counts rows. */
+const debounceMs = 250
+
+/** What the change would do, asked anew whenever it changes. undefined: nothing can be asked yet. */
+function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOpen: boolean) {
+  const asked = useDebounced(JSON.stringify(change ?? null))
+  const query = useQuery({
+    queryKey: bulkKeys.preview(target.key, asked),
+    queryFn: () => target.preview(JSON.parse(asked) as BulkChange),
+    enabled: isOpen && change !== undefined,
+    // A token is good once and for ten minutes. Nothing but a question of one's own asks for another one: a change whose
+    // answer was lost would be made twice by it.
+    staleTime: 'static',
+    gcTime: 0,
+    refetchOnReconnect: false,
+    retry: false,
+  })
+  const isCurrent = asked === JSON.stringify(change ?? null)
+  return { preview: isCurrent && !query.isFetching ? query.data : undefined, error: query.error, again: query.refetch }
+}
+
+function useDebounced(value: string): string {
+  const [settled, setSettled] = useState(value)
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(value), debounceMs)
+    return () => clearTimeout(timer)
+  }, [value])
+  return settled
+}

@@ -1,0 +1,101 @@
+import { expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
+import { DateTimeInput } from '../../ui/form/date-time-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { NumberInput } from '../../ui/form/number-input.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { TextArea } from '../../ui/form/text-area.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { inDays } from '../../ui/text/format.ts'
+import type { BulkActionType, BulkForm } from './bulk-actions.ts'
+
+export interface BulkFieldsProps {
+  readonly type: BulkActionType
+  readonly form: BulkForm
+  readonly set: (change: Partial<BulkForm>) => void
+  /** Users may have no end; licenses always have one. */
+  readonly isNeverAllowed: boolean
+  readonly error: string | undefined
+}
+
+const directions = [
+  { value: 'add', label: 'Add' },
+  { value: 'subtract', label: 'Subtract' },
+] as const
+
+const expiredChoices = [
+  { value: 'from_now', label: 'Count from now' },
+  { value: 'skip', label: 'Leave as it is' },
+] as const
+
+/** What a change needs to know beside the rows. Most need nothing. */
+export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkFieldsProps) {
+  switch (type) {
+    case 'ban':
+      return (
+        <Field label="Reason (Optional)" hint="Shown to you in the drawer; never sent to the user's program.">
+          <TextInput
+            name="reason"
+            maxLength={200}
+            autoComplete="off"
+            value={form.reason}
+            onChange={(event) => set({ reason: event.target.value })}
+          />
+        </Field>
+      )
+    case 'add_days':
+      return <DaysFields form={form} set={set} />
+    case 'set_expiry':
+      return (
+        <Field label="Expires At" hint={isNeverAllowed ? 'Leave empty for no end.' : undefined} error={error}>
+          <DateTimeInput
+            name="expiresAt"
+            value={form.expiresAt}
+            onChange={(expiresAt) => set({ expiresAt })}
+            presets={isNeverAllowed ? [...presets, never] : presets}
+          />
+        </Field>
+      )
+    case 'set_description':
+      return (
+        <Field label="Note" hint="Takes the place of what is written there now.">
+          <TextArea
+            name="description"
+            rows={2}
+            maxLength={500}
+            value={form.description}
+            onChange={(event) => set({ description: event.target.value })}
+          />
+        </Field>
+      )
+    default:
+      return null
+  }
+}
+
+const presets = expiryPresetDays.map((days) => ({
+  label: days === 365 ? '1 Year' : `${days} Days`,
+  value: () => inDays(days),
+}))
+const never = { label: 'Never', value: () => neverExpires }
+
+function DaysFields({ form, set }: Pick<BulkFieldsProps, 'form' | 'set'>) {
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4">
+        <Field label="Direction">
+          <Select
+            options={directions}
+            value={form.isSubtracting ? 'subtract' : 'add'}
+            onChange={(direction) => set({ isSubtracting: direction === 'subtract' })}
+          />
+        </Field>
+        <Field label="Days">
+          <NumberInput name="days" value={form.days} onChange={(days) => set({ days: Math.min(days, 36_500) })} />
+        </Field>
+      </div>
+      <Field label="What has expired already" hint="Rows without an end are left as they are.">
+        <Select options={expiredChoices} value={form.expired} onChange={(expired) => set({ expired })} />
+      </Field>
+    </>
+  )
+}

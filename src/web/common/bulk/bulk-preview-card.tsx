@@ -1,0 +1,82 @@
+import { ArrowRight, CircleAlert } from 'lucide-react'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/feedback/skeleton.tsx'
+import { formatCount, formatDateTime, formatNumber } from '../../ui/text/format.ts'
+import type { BulkPreview } from './bulk-target.ts'
+
+export interface BulkPreviewCardProps {
+  /** undefined while the rows are counted. */
+  readonly preview: BulkPreview | undefined
+  readonly noun: string
+  /** What happens to them: `will change`. */
+  readonly fate: string
+  readonly error: Error | null | undefined
+  /** Everything that is needed to ask was entered. */
+  readonly isAsked: boolean
+  readonly onRetry: () => void
+}
+
+/** What the change would do to how many rows, with a few of them. */
+export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }: BulkPreviewCardProps) {
+  return (
+    <div className="flex min-h-24 flex-col gap-3">
+      {error && (
+        <div role="alert" className="flex items-center gap-2.5 text-second text-bad">
+          <CircleAlert size={16} strokeWidth={1.75} className="shrink-0" aria-hidden />
+          <span className="grow">{error.message}</span>
+          <Button size="sm" onClick={onRetry}>
+            Look again
+          </Button>
+        </div>
+      )}
+      <div role="status">{preview !== undefined && <Counts {...{ preview, noun, fate }} />}</div>
+      {preview === undefined && isAsked && !error && <Skeleton className="h-20 w-full" />}
+      {preview !== undefined && preview.sample.length > 0 && <Sample preview={preview} />}
+    </div>
+  )
+}
+
+type CountsProps = Pick<BulkPreviewCardProps, 'noun' | 'fate'> & { readonly preview: BulkPreview }
+
+function Counts({ preview: { total, changing, canUndo }, noun, fate }: CountsProps) {
+  const rest = total - changing
+  return (
+    <>
+      <p className="font-medium">
+        {changing === total
+          ? `${formatCount(changing, noun)} ${fate}.`
+          : `${formatNumber(changing)} of ${formatCount(total, noun)} ${fate}.`}
+      </p>
+      <p className="text-second text-fg-2">
+        {rest > 0 &&
+          `${formatNumber(rest)} ${rest === 1 ? 'is' : 'are'} left as ${rest === 1 ? 'it is' : 'they are'}. `}
+        {canUndo ? 'You can undo this afterwards.' : 'This action cannot be undone.'}
+      </p>
+    </>
+  )
+}
+
+function Sample({ preview: { sample, changing } }: { readonly preview: BulkPreview }) {
+  return (
+    <ul className="divide-y divide-line rounded-inner border border-line bg-bg/40 text-second" aria-label="Examples">
+      {sample.map(({ id, name, before, after }) => (
+        <li key={id} className="flex flex-wrap items-center gap-x-3 px-3 py-1.5">
+          <bdi className="min-w-0 basis-40 grow truncate font-medium">{name}</bdi>
+          <span className="flex min-w-0 flex-wrap items-center gap-x-2 text-fg-2">
+            {readable(before)}
+            <ArrowRight size={14} strokeWidth={1.75} className="shrink-0 text-fg-3" role="img" aria-label="becomes" />
+            <span className="text-fg">{readable(after)}</span>
+          </span>
+        </li>
+      ))}
+      {changing > sample.length && (
+        <li className="px-3 py-1.5 text-fg-3">and {formatNumber(changing - sample.length)} more</li>
+      )}
+    </ul>
+  )
+}
+
+/** Moments travel in UTC; they are read in the viewer's zone. */
+function readable(words: string): string {
+  return words.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => formatDateTime(iso))
+}

@@ -1,0 +1,121 @@
+import { Download } from 'lucide-react'
+import { useUndo } from '../../api/use-undo.ts'
+import { Button } from '../../ui/button.tsx'
+import type { ToastText } from '../../ui/feedback/toast.ts'
+import { saveFile } from '../../ui/save-file.ts'
+import { csvText } from '../../ui/text/csv-text.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { type BulkActionType, bulkActions } from './bulk-actions.ts'
+import type { BulkRow, BulkTarget } from './bulk-target.ts'
+import type { BulkOutcome, BulkRun } from './use-bulk-run.ts'
+
+const maxShown = 50
+
+export interface BulkResultProps {
+  readonly run: BulkRun
+  readonly type: BulkActionType
+  readonly target: BulkTarget
+}
+
+/** What came of the change: counts, the rows that it could not change, and the way back. */
+export function BulkResult({ run, type, target }: BulkResultProps) {
+  const { end, error, done, rows } = run
+  const undo = useUndo(target.applicationId)
+  const problem = error?.message ?? end?.message
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="status">
+        <p className="font-medium">
+          {end === undefined
+            ? `Broken off after ${formatCount(done, target.noun)}.`
+            : undo.isSuccess
+              ? 'Undone.'
+              : doneText(end, type, target)}
+        </p>
+        <p className="text-second text-fg-2">{undo.data ? restoredText(undo.data) : otherText(run)}</p>
+      </div>
+      {problem !== undefined && (
+        <p role="alert" className="text-second text-bad">
+          {problem}
+        </p>
+      )}
+      <div className="flex flex-wrap gap-2 empty:hidden">
+        {end?.canUndo && !undo.isSuccess && (
+          <Button isBusy={undo.isPending} busyText="Undoing..." onClick={() => undo.mutate(end.operationId)}>
+            Undo
+          </Button>
+        )}
+        {rows.length > 0 && (
+          <Button icon={<Download size={16} strokeWidth={1.75} aria-hidden />} onClick={() => saveRows(rows)}>
+            Download Report
+          </Button>
+        )}
+      </div>
+      {rows.length > 0 && <RowList rows={rows} />}
+    </div>
+  )
+}
+
+function RowList({ rows }: { readonly rows: readonly BulkRow[] }) {
+  return (
+    <ul className="flex flex-col gap-1 text-second text-fg-2" aria-label="Rows that were not changed">
+      {rows.slice(0, maxShown).map(({ id, name, result, message }) => (
+        <li key={id} className="break-words">
+          <bdi className="font-medium text-fg">{name}</bdi> – {message ?? result}
+        </li>
+      ))}
+      {rows.length > maxShown && <li>and {formatNumber(rows.length - maxShown)} more</li>}
+    </ul>
+  )
+}
+
+/** `12 users paused.` */
+const doneText = ({ changed }: BulkOutcome, type: BulkActionType, { noun }: BulkTarget) =>
+  `${formatCount(changed, noun)} ${bulkActions[type].done}.`
+
+function otherText({ end, total }: BulkRun): string {
+  if (end === undefined) return ''
+  const { unchanged = 0, skipped = 0, failed = 0 } = end
+  // The server remembers of each change how many rows it changed, and nothing of the others.
+  const rest = end.unchanged === undefined ? total - end.changed : 0
+  const parts = [
+    unchanged > 0 && `${formatNumber(unchanged)} already so`,
+    skipped > 0 && `${formatNumber(skipped)} skipped`,
+    failed > 0 && `${formatNumber(failed)} failed`,
+    rest > 0 && `${formatNumber(rest)} not changed`,
+  ]
+  return parts.filter(Boolean).join(' · ')
+}
+
+/** The result for a reader who has left the window, with the way back. */
+export function awayText(
+  run: BulkRun,
+  type: BulkActionType,
+  target: BulkTarget,
+  undo: (operationId: string) => void,
+): ToastText {
+  const { state, end, error, done } = run
+  if (state === 'waiting') return { title: 'Nothing was changed', description: error?.message, kind: 'destructive' }
+  if (state === 'unsure') {
+    const description = 'The change may have been made. See Recent Changes.'
+    return { title: 'Connection lost', description, kind: 'destructive' }
+  }
+  const description = error?.message ?? end?.message ?? otherText(run)
+  const isWhole = end !== undefined && end.message === undefined
+  return {
+    title: end === undefined ? `Stopped after ${formatCount(done, target.noun)}.` : doneText(end, type, target),
+    ...(description !== '' && { description }),
+    kind: isWhole ? 'default' : 'destructive',
+    ...(end?.canUndo && { action: { label: 'Undo', onClick: () => undo(end.operationId) } }),
+  }
+}
+
+function restoredText({ restored, skipped }: { readonly restored: number; readonly skipped: number }): string {
+  const back = `${formatNumber(restored)} as before.`
+  return skipped === 0 ? back : `${back} ${formatNumber(skipped)} changed since and left as they are.`
+}
+
+function saveRows(rows: readonly BulkRow[]): void {
+  const lines = rows.map(({ id, name, result, message }) => [id, name, result, message])
+  saveFile('report.csv', csvText(['id', 'name', 'result', 'message'], lines), 'text/csv')
+}

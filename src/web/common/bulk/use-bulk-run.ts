@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { ApiError } from '../../api/api-error.ts'
+import { type ApiReply, api } from '../../api/client.ts'
+import { useOpening } from '../../ui/dialog/opening.tsx'
+import type { BulkChange, BulkEnd, BulkPreview, BulkRow, BulkTarget } from './bulk-target.ts'
+
+/** Rows whose result is listed: what failed or was skipped. A list of thousands helps nobody on the screen. */
+const maxListed = 1000
+
+/** What came of a change, from its own answer or from what the server remembers of it. */
+export type BulkOutcome = Pick<BulkEnd, 'operationId' | 'changed' | 'canUndo' | 'message'> &
+  Partial<Pick<BulkEnd, 'unchanged' | 'skipped' | 'failed'>>
+
+export interface BulkRun {
+  /** `unsure`: the answer is lost, and what came of the change can't be had yet. */
+  readonly state: 'waiting' | 'running' | 'unsure' | 'done'
+  readonly done: number
+  readonly total: number
+  readonly rows: readonly BulkRow[]
+  readonly end: BulkOutcome | undefined
+  /** Why it did not begin, or broke off. */
+  readonly error: ApiError | undefined
+}
+
+const waiting: BulkRun = { state: 'waiting', done: 0, total: 0, rows: [], end: undefined, error: undefined }
+
+/** A change that was sent, of which it is not known whether it came. Its preview makes it once, however often it is sent. */
+interface Attempt {
+  /** Which rows and what is done with them. */
+  readonly asked: string
+  readonly preview: BulkPreview
+}
+
+/**
+ * Runs a change as previewed and follows it row by row. An answer that is lost is no refusal: the server is asked what
+ * came of the change. `onAway` hears of the end where the window is gone by then.
+ */
+export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
+  const client = useQueryClient()
+  const opening = useOpening()
+  const [run, setRun] = useState(waiting)
+  const latest = useRef(waiting)
+  const attempt = useRef<Attempt>(undefined)
+  const set = (part: Partial<BulkRun>) => {
+    latest.current = { ...latest.current, ...part }
+    setRun(latest.current)
+    return latest.current
+  }
+
+  const finish = async (part: Partial<BulkRun>) => {
+    const ended = set(part)
+    if (!opening.isOpen) onAway(ended)
+    await client.invalidateQueries()
+    return ended
+  }
+
+  /** Asks the server what came of a change whose answer is lost. */
+  const follow = async (preview: BulkPreview, failure: ApiError) => {
+    set({ state: 'running' })
+    const found = await pollOperation(target, preview.operationId, ({ done, total }) => set({ done, total }))
+    if (found === 'unknown') {
+      // A preview that is too old can't count any more, also where it is still on its way.
+      if (failure.code === 'preview_expired') attempt.current = undefined
+      return finish({ state: 'waiting', error: failure })
+    }
+    if (found instanceof ApiError) return finish({ state: 'unsure', error: found })
+    attempt.current = undefined
+    const { id: operationId, changed, canUndo, done, finishedAt } = found
+    const end = finishedAt === null ? undefined : { operationId, changed, canUndo: canUndo && changed > 0 }
+    return finish({ state: 'done', done, end, error: undefined })
+  }
+
+  const start = async (change: BulkChange, asked: BulkPreview): Promise<BulkRun> => {
+    const question = `${target.key} ${JSON.stringify(change)}`
+    // What was sent already may still come: the same change goes out with the same preview, which counts once.
+    const preview = attempt.current?.asked === question ? attempt.current.preview : asked
+    attempt.current = { asked: question, preview }
+    latest.current = waiting
+    set({ state: 'running', total: preview.total })
+    try {
+      await target.run(change, preview.token, (line) => {
+        if (line.type === 'end') set({ end: line })
+        else set({ done: line.done, total: line.total, rows: withRows(latest.current.rows, line.rows) })
+      })
+      attempt.current = undefined
+      return await finish({ state: 'done' })
+    } catch (error) {
+      const failure = asApiError(error)
+      if (!isRefusal(failure)) return follow(preview, failure)
+      attempt.current = undefined
+      return finish({ state: 'waiting', error: failure })
+    }
+  }
+
+  const lookAgain = async () => {
+    const { current } = attempt
+    if (current !== undefined && run.error !== undefined) await follow(current.preview, run.error)
+  }
+  return { run, start, lookAgain }
+}
+
+/** The server decided that nothing begins. A preview that was used may have been used by the attempt before. */
+function isRefusal({ status, code }: ApiError): boolean {
+  return status >= 400 && status < 500 && code !== 'preview_expired'
+}
+
+function withRows(old: readonly BulkRow[], rows: readonly BulkRow[]): readonly BulkRow[] {
+  const worthIt = rows.filter(({ result }) => result === 'failed' || result === 'skipped')
+  return old.length >= maxListed || worthIt.length === 0 ? old : [...old, ...worthIt].slice(0, maxListed)
+}
+
+function asApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error
+  return new ApiError({ status: 0, code: 'unknown', message: error instanceof Error ? error.message : String(error) })
+}
+
+const operationKey = 'GET /api/applications/:id/operations/:operationId'
+type Operation = ApiReply<typeof operationKey>
+
+const pollEveryMs = 1_000
+/** A run that stands still for so long has stopped: it would have written its end. */
+const maxPollsWithoutProgress = 15
+
+/**
+ * Follows a change by what the server remembers of it, until it is over or stands still. `unknown`: it has not begun.
+ * `await followOperation(target, operationId, ({ done }) => setDone(done))`
+ */
+async function pollOperation(
+  { applicationId }: Pick<BulkTarget, 'applicationId'>,
+  operationId: string,
+  onProgress: (operation: Operation) => void,
+): Promise<Operation | 'unknown' | ApiError> {
+  const params = { id: String(applicationId), operationId }
+  let done = -1
+  for (let asks = 0; ; asks += 1) {
+    let operation: Operation
+    try {
+      operation = await api(operationKey, { params })
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error
+      return error.code === 'operation_not_found' ? 'unknown' : error
+    }
+    onProgress(operation)
+    if (operation.done !== done) asks = 0
+    if (operation.finishedAt !== null || asks >= maxPollsWithoutProgress) return operation
+    done = operation.done
+    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
+  }
+}

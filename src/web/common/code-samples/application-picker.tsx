@@ -1,0 +1,21 @@
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import type { CodeChoice } from './use-code-choice.ts'
+
+/** Which application the code is for. */
+export function ApplicationPicker({ choice }: { readonly choice: CodeChoice }) {
+  const { applications = [], application, choose } = choice
+  return (
+    <Field label="Application">
+      <Select
+        options={
+          applications.length === 0
+            ? [{ value: '', label: 'No application yet' }]
+            : applications.map(({ id, name }) => ({ value: String(id), label: `${name} (id ${id})` }))
+        }
+        value={application === undefined ? '' : String(application.id)}
+        onChange={(id) => id !== '' && choose({ app: Number(id) })}
+      />
+    </Field>
+  )
+}

@@ -1,0 +1,52 @@
+import { type SampleLanguage, type SampleValues, samplePlaces } from '../../../shared/render-sample.ts'
+import { codeKinds, type HighlightedSample } from './code-kinds.ts'
+
+/** A stretch of code as it is drawn. */
+export interface CodePiece {
+  readonly text: string
+  readonly kind: (typeof codeKinds)[number]
+  /** Which placeholder it is the value of. */
+  readonly placeholder?: string
+}
+
+/** The sample with the values in it, line by line; every line but the last ends with its line break. */
+export function codeLines(sample: HighlightedSample, language: SampleLanguage, values: SampleValues): CodePiece[][] {
+  const places = new Map(samplePlaces(sample.text, language, values).map((place) => [place.start, place]))
+  const lines: CodePiece[][] = [[]]
+  const draw = (text: string, kind: CodePiece['kind']) => {
+    for (const part of text.split(/(?<=\n)/)) {
+      lines.at(-1)?.push({ text: part, kind })
+      if (part.endsWith('\n')) lines.push([])
+    }
+  }
+  let position = 0
+  for (let index = 0; index < sample.runs.length; index += 2) {
+    const end = position + (sample.runs[index] ?? 0)
+    const kind = codeKinds[sample.runs[index + 1] ?? 0] ?? 'plain'
+    const place = places.get(position)
+    if (place === undefined) draw(sample.text.slice(position, end), kind)
+    else lines.at(-1)?.push({ text: place.replacement, kind, placeholder: place.name })
+    position = end
+  }
+  return lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines
+}
+
+/** The lines between `#region name` and its end, without the indentation that all of them share. */
+export function regionOf(lines: readonly CodePiece[][], name: string): CodePiece[][] {
+  const text = (line: readonly CodePiece[]) => line.map((piece) => piece.text).join('')
+  const start = lines.findIndex((line) => text(line).includes(`#region ${name}`))
+  const end = lines.findIndex((line, index) => index > start && text(line).includes('#endregion'))
+  if (start < 0 || end < 0) return []
+  const region = lines.slice(start + 1, end)
+  const indents = region.map(text).filter((line) => line.trim() !== '')
+  const indent = Math.min(...indents.map((line) => line.search(/\S/)))
+  return region.map((line) => withoutIndent(line, indent))
+}
+
+function withoutIndent([first, ...rest]: readonly CodePiece[], indent: number): CodePiece[] {
+  if (first === undefined) return []
+  return [
+    { ...first, text: /^\s*$/.test(first.text.slice(0, indent)) ? first.text.slice(indent) || '\n' : first.text },
+    ...rest,
+  ]
+}

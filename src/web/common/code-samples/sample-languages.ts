@@ -1,0 +1,31 @@
+import type { SampleLanguage } from '../../../shared/render-sample.ts'
+
+interface LanguageTab {
+  readonly value: SampleLanguage
+  readonly label: string
+}
+
+/** The four tabs of Integration Examples. */
+export const integrationLanguages: readonly LanguageTab[] = [
+  { value: 'csharp', label: 'C# WinForms' },
+  { value: 'python', label: 'Python (Tkinter)' },
+  { value: 'node', label: 'Node.js' },
+  { value: 'cpp', label: 'C++' },
+]
+
+/** The six of the documentation. */
+export const docsLanguages: readonly LanguageTab[] = [
+  { value: 'javascript', label: 'JavaScript' },
+  { value: 'python', label: 'Python' },
+  { value: 'csharp', label: 'C#' },
+  { value: 'php', label: 'PHP' },
+  { value: 'node', label: 'Node.js' },
+  { value: 'cpp', label: 'C++' },
+]
+
+/** All, with the names of the programs. */
+export const templateLanguages: readonly LanguageTab[] = [
+  ...integrationLanguages,
+  { value: 'php', label: 'PHP' },
+  { value: 'javascript', label: 'JavaScript' },
+]

@@ -1,0 +1,50 @@
+import type { SampleLanguage } from '../../../shared/render-sample.ts'
+
+interface Window {
+  readonly title: string
+  readonly form: string
+  readonly session: string
+  readonly width: number
+  readonly height: number
+}
+
+/** Taken by the tests, from the sample's own window while it ran against the real server. */
+const windows: Partial<Record<SampleLanguage, Window>> = {
+  csharp: {
+    title: 'C#',
+    form: new URL('../../../../docs/images/sample-csharp-login.png', import.meta.url).href,
+    session: new URL('../../../../docs/images/sample-csharp.png', import.meta.url).href,
+    width: 460,
+    height: 500,
+  },
+  python: {
+    title: 'Python',
+    form: new URL('../../../../docs/images/sample-python-login.png', import.meta.url).href,
+    session: new URL('../../../../docs/images/sample-python.png', import.meta.url).href,
+    width: 440,
+    height: 420,
+  },
+}
+
+/** What the sample looks like, where it has a window. */
+export function SamplePictures({ language }: { readonly language: SampleLanguage }) {
+  const found = windows[language]
+  if (found === undefined) return null
+  const { title, form, session, width, height } = found
+  const shared = {
+    width,
+    height,
+    loading: 'lazy',
+    className: 'h-auto max-w-full rounded-inner border border-line',
+  } as const
+  return (
+    <div className="flex flex-wrap gap-4 p-4">
+      <img {...shared} src={form} alt={`The ${title} window with its form to log in and register`} />
+      <img
+        {...shared}
+        src={session}
+        alt={`The ${title} window after a login: who is logged in, heartbeats and the last verification`}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,90 @@
+import { Download } from 'lucide-react'
+import { useMemo } from 'react'
+import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { codeLines } from './code-lines.ts'
+import { HighlightedCode } from './highlighted-code.tsx'
+import type { UsedTemplate } from './use-templates.ts'
+
+export interface SampleViewProps {
+  readonly template: UsedTemplate
+  readonly language: SampleLanguage
+  readonly values: SampleValues
+  readonly label: string
+}
+
+/** A whole sample with the values in it, numbered and scrolling inside itself. A changed one has no colors. */
+export function SampleView({ template, language, values, label }: SampleViewProps) {
+  const lines = useMemo(
+    () =>
+      template.isEdited
+        ? renderSample(template.source, language, values)
+            .split(/(?<=\n)/)
+            .map((text) => [{ text, kind: 'plain' as const }])
+        : codeLines(template.sample, language, values),
+    [template, language, values],
+  )
+  return (
+    <section
+      aria-label={label}
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard (WCAG 2.1.1)
+      tabIndex={0}
+      data-sample={language}
+      className="max-h-[min(70dvh,640px)] overflow-auto bg-bg py-3 pr-4 focus-visible:-outline-offset-2"
+    >
+      <HighlightedCode lines={lines} isNumbered />
+    </section>
+  )
+}
+
+/** With what the shipped text was run, or who changed it. */
+export function SampleNote({ template }: { readonly template: UsedTemplate }) {
+  if (!template.isEdited) {
+    return (
+      <p className="text-second text-fg-3">
+        {template.sample.facts.file}: compiled and run against the server by the tests, with{' '}
+        {template.sample.facts.testedWith.join(', ')}.
+      </p>
+    )
+  }
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-second text-fg-3">
+      <Badge tone="warn">edited, not tested</Badge>
+      <span>
+        Changed by <bdi>{template.editedBy}</bdi> <Time value={template.editedAt} />
+      </span>
+    </p>
+  )
+}
+
+interface SampleActionsProps {
+  readonly code: string
+  /** File name of the sample. */
+  readonly file: string
+}
+
+/** Copy and download of a sample as it is shown. */
+export function SampleActions({ code, file }: SampleActionsProps) {
+  const download = async () => {
+    const { saveZip } = await import('./zip-sample.ts')
+    saveZip(file, code)
+  }
+  return (
+    <>
+      <CopyButton text={code} what="code" done={{ title: 'Copied', description: 'Code copied to clipboard' }}>
+        Copy Code
+      </CopyButton>
+      <Button
+        size="sm"
+        icon={<Download size={16} strokeWidth={1.75} aria-hidden />}
+        aria-label="Download .zip"
+        onClick={() => void download()}
+      >
+        .zip
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,97 @@
+import { RotateCcw } from 'lucide-react'
+import { useState } from 'react'
+import type { SampleLanguage } from '../../../shared/render-sample.ts'
+import { Button } from '../../ui/button.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { Note } from '../../ui/feedback/note.tsx'
+import { CodeField } from '../../ui/form/code-field.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
+import { type UsedTemplate, useRestoreTemplate, useSaveTemplate } from './use-templates.ts'
+
+/** Nobody is asked at first sight. */
+const OverwriteDialog = lazyComponent(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
+
+/** A template's text while somebody changes it; where somebody else changed it meanwhile, the save asks. */
+export function useTemplateDraft(language: SampleLanguage, template: UsedTemplate | undefined) {
+  const [draft, setDraft] = useState<{ readonly text: string; readonly opened: UsedTemplate }>()
+  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
+  // What was typed during the save is still a draft.
+  const save = useSaveTemplate(language, (_, { text }) => setDraft((now) => (now?.text === text ? undefined : now)))
+  const send = (isAsked: boolean) => {
+    setClashes(undefined)
+    if (draft === undefined) return
+    save.mutate(
+      { ...draft, isAsked },
+      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
+    )
+  }
+  return {
+    isEditing: draft !== undefined,
+    isDirty: draft !== undefined && draft.text !== draft.opened.source,
+    begin: () => setDraft(template && { text: template.source, opened: template }),
+    cancel: () => {
+      save.reset()
+      setDraft(undefined)
+    },
+    change: (text: string) => setDraft((old) => old && { ...old, text }),
+    save: () => send(false),
+    isSaving: save.isPending,
+    /** Why the server refused the text. */
+    error: save.error === null || save.error instanceof EditConflict ? undefined : save.error.message,
+    question: <OverwriteDialog clashes={clashes} onKeep={() => setClashes(undefined)} onOverwrite={() => send(true)} />,
+  }
+}
+
+export type TemplateDraft = ReturnType<typeof useTemplateDraft>
+
+/** Back to the shipped text of a language, after asking. */
+export function RestoreButton({ language }: { readonly language: SampleLanguage }) {
+  const [isAsking, setIsAsking] = useState(false)
+  const restore = useRestoreTemplate(language, () => setIsAsking(false))
+  return (
+    <>
+      <Button size="sm" icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />} onClick={() => setIsAsking(true)}>
+        Restore
+      </Button>
+      <ConfirmDialog
+        isOpen={isAsking}
+        onOpenChange={setIsAsking}
+        title="Restore the shipped text?"
+        text="The changed text of this template is thrown away, for everybody who uses this server."
+        confirmText="Restore"
+        tone="primary"
+        isPending={restore.isPending}
+        onConfirm={() => restore.mutate(undefined)}
+      />
+    </>
+  )
+}
+
+interface TemplateFieldProps {
+  readonly draft: TemplateDraft
+  readonly source: string
+  readonly label: string
+}
+
+/** The text of a template to be changed, with what has to stay in it. */
+export function TemplateField({ draft, source, label }: TemplateFieldProps) {
+  return (
+    <div className="flex min-w-0 flex-col gap-3">
+      <Note>
+        This is the template for everybody who uses this server. Values such as <code>YOUR_API_KEY</code> are filled in
+        for each application: every placeholder must stay in the text exactly once. A changed template is marked as
+        edited, not tested.
+      </Note>
+      {draft.error !== undefined && (
+        <p role="alert" className="text-bad">
+          {draft.error}
+        </p>
+      )}
+      {draft.question}
+      <div className="h-[min(60dvh,560px)] min-w-0 overflow-hidden rounded-inner border border-control">
+        <CodeField label={label} text={source} onChange={draft.change} />
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,72 @@
+import { useQuery } from '@tanstack/react-query'
+import { useRouter, useSearch } from '@tanstack/react-router'
+import { type SampleLanguage, sampleLanguages } from '../../../shared/render-sample.ts'
+import { type ApiReply, api } from '../../api/client.ts'
+import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { changeAddress } from '../address/change-address.ts'
+import { stringifySearch } from '../address/search-text.ts'
+
+export type OwnApplication = ApiReply<'GET /api/applications'>[number]
+
+export interface CodeChoice {
+  readonly applications: readonly OwnApplication[] | undefined
+  readonly error: Error | null
+  readonly application: OwnApplication | undefined
+  readonly language: SampleLanguage
+  readonly choose: (change: { readonly app?: number; readonly lang?: SampleLanguage }) => void
+}
+
+/**
+ * Application and language that the code is for: from the address (the id, never the key), else as chosen last, else
+ * the first application and the page's own first language.
+ */
+export function useCodeChoice(languages: readonly { readonly value: SampleLanguage }[]): CodeChoice {
+  const search: { readonly app?: unknown; readonly lang?: unknown } = useSearch({ strict: false })
+  const router = useRouter()
+  const { data: applications, error } = useQuery({
+    queryKey: applicationKeys.own,
+    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
+  })
+  const ofId = (id: unknown) => applications?.find((one) => String(one.id) === String(id))
+  const offered = (language: unknown) => languages.find(({ value }) => value === language)?.value
+  return {
+    applications,
+    error,
+    application: ofId(search.app) ?? ofId(rememberedChoice.application()) ?? applications?.[0],
+    language: offered(search.lang) ?? offered(rememberedChoice.language()) ?? languages[0]?.value ?? sampleLanguages[0],
+    choose: ({ app, lang }) => {
+      if (app !== undefined) rememberedChoice.keepApplication(app)
+      if (lang !== undefined) rememberedChoice.keepLanguage(lang)
+      const { pathname, search: current, hash } = router.state.location
+      const next = { ...current, ...(app !== undefined && { app }), ...(lang !== undefined && { lang }) }
+      changeAddress(router, pathname + stringifySearch(next) + (hash && `#${hash}`), { isReplacing: true })
+    },
+  }
+}
+
+const applicationKey = 'code-application'
+const languageKey = 'code-language'
+
+/** Application and language that were chosen last, on any of the pages with code. */
+const rememberedChoice = {
+  application: (): number | undefined => Number(read(applicationKey)) || undefined,
+  language: (): SampleLanguage | undefined => sampleLanguages.find((one) => one === read(languageKey)),
+  keepApplication: (id: number) => keep(applicationKey, String(id)),
+  keepLanguage: (language: SampleLanguage) => keep(languageKey, language),
+}
+
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+function keep(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Storage is blocked: nothing is remembered, nothing else depends on it.
+  }
+}

@@ -1,0 +1,48 @@
+import { useQuery } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { SampleValues } from '../../../shared/render-sample.ts'
+import { type ApiReply, api } from '../../api/client.ts'
+import { credentialKeys } from '../../api/query-keys/credentials.ts'
+import { isMasked } from '../../ui/text/mask.ts'
+import type { OwnApplication } from './use-code-choice.ts'
+
+/** The values of the chosen application; undefined while its public keys are on their way. */
+export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {
+  const id = application?.id
+  const { data: keys, isLoading } = useQuery({
+    queryKey: credentialKeys.signingKeys(id),
+    queryFn: ({ signal }) => api('GET /api/applications/:id/signing-keys', { params: { id: String(id) } }, { signal }),
+    enabled: id !== undefined,
+  })
+  return useMemo(
+    () => (isLoading ? undefined : sampleValues(application, keys, window.location.origin)),
+    [application, keys, isLoading],
+  )
+}
+
+type SigningKeys = ApiReply<'GET /api/applications/:id/signing-keys'>
+
+/** Where programs reach this server: as it says itself, or as this page did where it knows only its own machine. */
+export function serverAddress(issuer: string | undefined, origin: string): string {
+  if (issuer === undefined) return origin
+  return isOwnMachine(issuer) && !isOwnMachine(origin) ? origin + new URL(issuer).pathname.replace(/\/$/, '') : issuer
+}
+
+const isOwnMachine = (address: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
+
+/** What stands in the samples of an application; without one the placeholders, but for this server's address. */
+function sampleValues(
+  application: OwnApplication | undefined,
+  keys: SigningKeys | undefined,
+  origin: string,
+): SampleValues {
+  return {
+    ORIGIN: serverAddress(keys?.issuer, origin),
+    ...(application !== undefined && {
+      APP_VERSION: application.version,
+      HWID_SALT: `keywright-app-${application.id}`,
+      ...(!isMasked(application.apiKey) && { API_KEY: application.apiKey }),
+    }),
+    ...(keys !== undefined && { PUBLIC_KEY: keys.current.publicKey, NEXT_PUBLIC_KEY: keys.next.publicKey }),
+  }
+}

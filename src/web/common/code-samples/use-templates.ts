@@ -1,0 +1,149 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { hasPermission } from '../../../shared/permissions.ts'
+import type { SampleLanguage } from '../../../shared/render-sample.ts'
+import { type ApiReply, api } from '../../api/client.ts'
+import { fileKeys } from '../../api/query-keys/files.ts'
+import { answer } from '../../api/query-keys/keys.ts'
+import { useMutate } from '../../api/use-mutate.ts'
+import { useCurrentUser } from '../../session/session.ts'
+import { EditConflict } from '../forms/edit-conflict.ts'
+import type { HighlightedSample } from './code-kinds.ts'
+
+const allKey = 'GET /api/code-templates'
+const oneKey = 'GET /api/code-templates/:language'
+type CodeTemplate = ApiReply<typeof oneKey>
+
+export const useMayEditTemplates = () => hasPermission(useCurrentUser(), 'edit_code')
+
+/** The shipped, highlighted sample. */
+export function useSample(language: SampleLanguage) {
+  return useQuery({
+    queryKey: fileKeys.sample(language),
+    queryFn: () => loadSample(language),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** Which languages were changed in this installation, by whom and when. */
+function useTemplateFacts(language: SampleLanguage) {
+  return useQuery({
+    queryKey: templateKeys.all,
+    queryFn: ({ signal }) => api(allKey, {}, { signal }),
+    select: (templates) => templates.find((one) => one.language === language),
+  })
+}
+
+/** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
+function useTemplate(language: SampleLanguage, isWanted: boolean) {
+  return useQuery({
+    queryKey: templateKeys.one(language),
+    queryFn: ({ signal }) => api(oneKey, { params: { language } }, { signal }),
+    enabled: isWanted,
+  })
+}
+
+export interface UsedTemplate {
+  readonly sample: HighlightedSample
+  /** The text that holds here, placeholders and all. */
+  readonly source: string
+  readonly isEdited: boolean
+  readonly editedBy: string | null
+  readonly editedAt: string | null
+}
+
+/** The sample of a language as it holds in this installation; undefined while it loads. */
+export function useUsedTemplate(language: SampleLanguage): {
+  readonly template: UsedTemplate | undefined
+  readonly error: Error | null
+  readonly retry: () => void
+} {
+  const shipped = useSample(language)
+  const facts = useTemplateFacts(language)
+  const isEdited = facts.data?.isEdited ?? false
+  const changed = useTemplate(language, isEdited)
+  const source = isEdited ? changed.data?.source : shipped.data?.text
+  return {
+    template:
+      shipped.data === undefined || facts.data === undefined || source === undefined
+        ? undefined
+        : {
+            sample: shipped.data,
+            source,
+            isEdited,
+            editedBy: facts.data.editedBy,
+            editedAt: facts.data.editedAt,
+          },
+    error: shipped.error ?? facts.error ?? changed.error,
+    retry: () => {
+      for (const query of [shipped, facts, changed]) if (query.isError) void query.refetch()
+    },
+  }
+}
+
+interface SavedText {
+  readonly text: string
+  /** The template as it was when the change began. */
+  readonly opened: UsedTemplate
+  /** Somebody else's change goes. */
+  readonly isAsked: boolean
+}
+
+export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTemplate, sent: SavedText) => void) {
+  const onReply = useCacheTemplate()
+  return useMutate(
+    async ({ text: source, opened, isAsked }: SavedText) => {
+      const now = await api(oneKey, { params: { language } })
+      // of two shipped texts one came with the pages: they are not compared
+      const isOther = (now.isEdited || opened.isEdited) && now.source !== opened.source && now.source !== source
+      if (isOther && !isAsked) throw new EditConflict([conflictWith(now)])
+      return api('PUT /api/code-templates/:language', { params: { language }, body: { source } })
+    },
+    { done: 'Code template updated successfully', failed: false, refresh: allKey, onReply, onDone },
+  )
+}
+
+export function useRestoreTemplate(language: SampleLanguage, onDone: () => void) {
+  const onReply = useCacheTemplate()
+  return useMutate((_: undefined) => api('DELETE /api/code-templates/:language', { params: { language } }), {
+    done: 'Shipped text restored',
+    failed: 'Failed to restore the shipped text',
+    refresh: allKey,
+    onReply,
+    onDone,
+  })
+}
+
+const conflictWith = ({ title, editedBy }: CodeTemplate) => ({
+  label: `Template for ${title}`,
+  theirs: editedBy === null ? 'Shipped text restored' : `Text of ${editedBy}`,
+  mine: 'Your text',
+})
+
+function useCacheTemplate() {
+  const client = useQueryClient()
+  return (template: CodeTemplate) => {
+    client.setQueryData(templateKeys.one(template.language), template)
+  }
+}
+
+/** Code templates of the installation. */
+const templateKeys = {
+  all: answer('GET /api/code-templates'),
+  one: (language: SampleLanguage) => answer('GET /api/code-templates/:language', language),
+} as const
+
+/** Each language is a file of its own, fetched when somebody looks at it. */
+const files: Readonly<Record<SampleLanguage, () => Promise<{ readonly sample: HighlightedSample }>>> = {
+  csharp: () => import('../../../../clients/csharp/LoginSample.cs?sample'),
+  python: () => import('../../../../clients/python/login_sample.py?sample'),
+  node: () => import('../../../../clients/node/client.mjs?sample'),
+  php: () => import('../../../../clients/php/client.php?sample'),
+  cpp: () => import('../../../../clients/cpp/client.cpp?sample'),
+  javascript: () => import('../../../../clients/javascript/quickstart.mjs?sample'),
+}
+
+/** The shipped sample of a language. */
+async function loadSample(language: SampleLanguage): Promise<HighlightedSample> {
+  const { sample } = await files[language]()
+  return sample
+}

@@ -1,0 +1,73 @@
+import { FileUp } from 'lucide-react'
+import { type DragEvent, useRef, useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
+import { formatNumber } from '../../ui/text/format.ts'
+
+export interface FileDropProps {
+  readonly file: File | undefined
+  readonly onFile: (file: File) => void
+  /** For the system's dialog: `.csv,text/csv`. */
+  readonly accept: string
+  readonly error: string | undefined
+}
+
+/** A place to drop a file on, with a button for everybody else. */
+export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const [isOver, setIsOver] = useState(false)
+  const drop = (event: DragEvent) => {
+    event.preventDefault()
+    setIsOver(false)
+    const [dropped] = event.dataTransfer.files
+    if (dropped !== undefined) onFile(dropped)
+  }
+  return (
+    // The button inside does the same by keyboard.
+    // biome-ignore lint/a11y/noStaticElementInteractions: dropping is one of two ways
+    <div
+      onDragOver={(event) => {
+        event.preventDefault()
+        setIsOver(true)
+      }}
+      onDragLeave={() => setIsOver(false)}
+      onDrop={drop}
+      className={classNames(
+        'flex flex-col items-center gap-2 rounded-inner border border-dashed px-4 py-6 text-center',
+        isOver ? 'border-accent bg-raised' : 'border-control',
+      )}
+    >
+      <input
+        ref={input}
+        type="file"
+        accept={accept}
+        aria-label="File to import"
+        className="hidden"
+        onChange={(event) => {
+          const [chosen] = event.target.files ?? []
+          if (chosen !== undefined) onFile(chosen)
+          // The same file can be chosen again after it was mended.
+          event.target.value = ''
+        }}
+      />
+      <Button icon={<FileUp size={16} strokeWidth={1.75} aria-hidden />} onClick={() => input.current?.click()}>
+        {file === undefined ? 'Choose File' : 'Choose Another File'}
+      </Button>
+      <p className="max-w-full text-second text-fg-2" role="status">
+        {file === undefined ? (
+          'or drop it here; at most 50 MiB'
+        ) : (
+          <>
+            <bdi className="break-all font-medium text-fg">{file.name}</bdi> ·{' '}
+            {formatNumber(Math.ceil(file.size / 1000))} kB
+          </>
+        )}
+      </p>
+      {error !== undefined && (
+        <p role="alert" className="text-second text-bad">
+          {error}
+        </p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,180 @@
+import { useState } from 'react'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { perOpening } from '../../ui/dialog/opening.tsx'
+import { Spinner } from '../../ui/feedback/spinner.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Select } from '../../ui/form/select.tsx'
+import { formatCount } from '../../ui/text/format.ts'
+import { useLeaveGuard } from '../forms/leave-guard.tsx'
+import { FileDrop } from './file-drop.tsx'
+import { awayText, ImportReport } from './import-report.tsx'
+import { type ImportOptions, type ImportRun, useImport } from './use-import.ts'
+
+export interface ImportDialogProps {
+  readonly applicationId: number
+  readonly kind: 'users' | 'licenses'
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** A file of users or licenses: tried first, which changes nothing, then imported, with a report of each row. */
+export const ImportDialog = perOpening(ImportWindow)
+
+const maxBytes = 50 * 1024 * 1024
+const nouns = { users: 'user', licenses: 'license key' } as const
+
+function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
+  const [file, setFile] = useState<File>()
+  const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
+  const { run, start, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
+  const isRunning = run.state === 'running'
+  const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
+  const isImported = run.state === 'done' && !run.isDryRun
+  const tooLarge = file !== undefined && file.size > maxBytes ? 'The file is larger than 50 MiB.' : undefined
+  const isTried = run.state === 'done' && run.isDryRun && run.error === undefined
+  const writes = (run.end?.new ?? 0) + (run.end?.changed ?? 0)
+  const choose = (chosen: File) => {
+    setFile(chosen)
+    setOptions({ ...options, format: formatOf(chosen.name) })
+    forget()
+  }
+  const submit = () => {
+    if (file === undefined || tooLarge !== undefined || isRunning || isImported) return
+    if (!isTried) void start(file, options, true)
+    else if (writes > 0) void start(file, options, false)
+  }
+  const close = () => {
+    if (!isRunning || run.isDryRun) onClose()
+  }
+  return (
+    <Dialog
+      size="lg"
+      isOpen={isOpen}
+      onOpenChange={(isOpening) => !isOpening && close()}
+      title={kind === 'users' ? 'Import Users' : 'Import License Keys'}
+      description="The file is tried first, which changes nothing."
+      onSubmit={submit}
+      footer={
+        <>
+          <Button onClick={close} disabledReason={isRunning && !run.isDryRun ? 'It is under way.' : undefined}>
+            {isImported ? 'Close' : 'Cancel'}
+          </Button>
+          {!isImported && (
+            <Button
+              variant="primary"
+              type="submit"
+              isBusy={isRunning}
+              busyText={run.isDryRun ? 'Trying...' : 'Importing...'}
+              disabledReason={whyNot(file, tooLarge, isTried, writes)}
+            >
+              {isTried || (isRunning && !run.isDryRun) ? `Import ${formatCount(writes, nouns[kind])}` : 'Try File'}
+            </Button>
+          )}
+        </>
+      }
+    >
+      {!isImported && !isRunning && (
+        <>
+          <FileDrop file={file} onFile={choose} accept=".csv,.json,.txt,text/csv,application/json" error={tooLarge} />
+          <ImportFields
+            options={options}
+            onChange={(change) => {
+              setOptions({ ...options, ...change })
+              forget()
+            }}
+          />
+        </>
+      )}
+      {isRunning && <Running run={run} noun={nouns[kind]} />}
+      {run.state === 'done' && <ImportReport run={run} noun={nouns[kind]} />}
+      {guard.question}
+    </Dialog>
+  )
+}
+
+function Running({ run: { done, isDryRun }, noun }: { readonly run: ImportRun; readonly noun: string }) {
+  // Thousands are read out, not every batch.
+  const thousands = Math.floor(done / 1000) * 1000
+  return (
+    <div className="flex items-center gap-3 py-6">
+      <Spinner />
+      <p className="tabular-nums" aria-hidden>
+        {isDryRun ? 'Trying' : 'Importing'}: {formatCount(done, noun)}
+      </p>
+      <p role="status" className="sr-only">
+        {isDryRun ? 'Trying the file' : 'Importing'}
+        {thousands > 0 && `, more than ${formatCount(thousands, noun)} done`}
+      </p>
+    </div>
+  )
+}
+
+function whyNot(file: File | undefined, tooLarge: string | undefined, isTried: boolean, writes: number) {
+  if (file === undefined) return 'Choose a file first.'
+  if (tooLarge !== undefined) return tooLarge
+  return isTried && writes === 0 ? 'There is nothing to import.' : undefined
+}
+
+type Choices<V extends string> = readonly { readonly value: V; readonly label: string }[]
+
+const formats: Choices<ImportOptions['format']> = [
+  { value: 'csv', label: 'CSV, as our export writes it' },
+  { value: 'keyauth', label: 'KeyAuth export (JSON or text)' },
+]
+const existing: Choices<NonNullable<ImportOptions['existing']>> = [
+  { value: 'skip', label: 'Leave as it is' },
+  { value: 'update', label: "Take the file's values, never its password" },
+]
+const hwids: Choices<NonNullable<ImportOptions['hwids']>> = [
+  { value: 'unbind', label: 'Drop; the next login binds' },
+  { value: 'keep', label: 'Keep letter by letter' },
+]
+const keys: Choices<NonNullable<ImportOptions['keys']>> = [
+  { value: 'active', label: 'All active' },
+  { value: 'inactive', label: 'None active, until you know which' },
+]
+
+/** What a file is by its name. */
+function formatOf(name: string): ImportOptions['format'] {
+  return /\.(json|txt)$/i.test(name) ? 'keyauth' : 'csv'
+}
+
+interface ImportFieldsProps {
+  readonly options: ImportOptions
+  readonly onChange: (change: Partial<ImportOptions>) => void
+}
+
+/** How the file is read. */
+function ImportFields({ options, onChange }: ImportFieldsProps) {
+  const isKeyAuth = options.format === 'keyauth'
+  return (
+    <>
+      <Field label="Format">
+        <Select options={formats} value={options.format} onChange={(format) => onChange({ format })} />
+      </Field>
+      <Field label="What is there already">
+        <Select
+          options={existing}
+          value={options.existing ?? 'skip'}
+          onChange={(chosen) => onChange({ existing: chosen })}
+        />
+      </Field>
+      {isKeyAuth && options.kind === 'users' && (
+        <Field label="Hardware ids">
+          <Select
+            options={hwids}
+            value={options.hwids ?? 'unbind'}
+            onChange={(chosen) => onChange({ hwids: chosen })}
+          />
+        </Field>
+      )}
+      {isKeyAuth && options.kind === 'licenses' && (
+        <Field label="Keys" hint="KeyAuth does not say which keys were used.">
+          <Select options={keys} value={options.keys ?? 'active'} onChange={(chosen) => onChange({ keys: chosen })} />
+        </Field>
+      )}
+    </>
+  )
+}

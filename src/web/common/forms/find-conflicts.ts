@@ -1,0 +1,49 @@
+import type { FieldConflict } from './edit-conflict.ts'
+
+/** What a field is called, and how its value reads where it is no plain text. */
+export type Labels<Form> = {
+  readonly [Field in keyof Form]?: string | { readonly label: string; readonly show: (value: Form[Field]) => string }
+}
+
+/**
+ * The fields that were changed here since the form was opened, and meanwhile by somebody else to another value.
+ * `clashesOf({ opened, mine, now }, { name: 'Name' })`
+ */
+export function findConflicts<Form extends object>(
+  { opened, mine, now }: { readonly opened: Form; readonly mine: Form; readonly now: Form },
+  labels: Labels<Form>,
+): readonly FieldConflict[] {
+  const fields = Object.keys(labels) as (keyof Form & string)[]
+  return fields
+    .filter(
+      (field) =>
+        !isSame(mine[field], opened[field]) && !isSame(now[field], opened[field]) && !isSame(now[field], mine[field]),
+    )
+    .map((field) => ({
+      label: labelOf(labels, field),
+      theirs: valueText(labels, field, now[field]),
+      mine: valueText(labels, field, mine[field]),
+    }))
+}
+
+/** What is in the form once `sent` is saved: what was entered since stays, the rest is as it is stored. */
+export function mergeAfterSave<Form extends object>(form: Form, sent: Form, stored: Form): Form {
+  const fields = Object.keys(form) as (keyof Form & string)[]
+  const kept = fields.filter((field) => !isSame(form[field], sent[field])).map((field) => [field, form[field]])
+  return { ...stored, ...Object.fromEntries(kept) }
+}
+
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other)
+
+function labelOf<Form>(labels: Labels<Form>, field: keyof Form & string): string {
+  const label = labels[field]
+  return typeof label === 'object' ? label.label : (label ?? field)
+}
+
+function valueText<Form>(labels: Labels<Form>, field: keyof Form, value: Form[keyof Form]): string {
+  const label = labels[field]
+  if (typeof label === 'object') return label.show(value)
+  if (typeof value === 'boolean') return value ? 'On' : 'Off'
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '')
+  return text === '' ? 'None' : text
+}

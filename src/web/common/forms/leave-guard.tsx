@@ -1,0 +1,53 @@
+import { useBlocker } from '@tanstack/react-router'
+import { useRef } from 'react'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+
+export interface LeaveGuard {
+  /** Leaves without asking: the change was saved, or has been asked about already. */
+  readonly leave: (go: () => void) => void
+  /** The question; draw it anywhere. */
+  readonly question: React.ReactNode
+}
+
+interface Place {
+  readonly pathname: string
+  readonly search: object
+}
+
+/**
+ * Asks before the Back button, a link or the closing of the tab throws away what was typed. A form of the `page` is not
+ * left by a window that opens over it. `const guard = useLeaveGuard(isDirty)`
+ */
+export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'): LeaveGuard {
+  const isFree = useRef(false)
+  const isBlocking = () => isDirty && !isFree.current
+  const blocker = useBlocker({
+    shouldBlockFn: ({ current, next }) => isBlocking() && !(of === 'page' && isSamePage(current, next)),
+    enableBeforeUnload: isBlocking,
+    disabled: !isDirty,
+    withResolver: true,
+  })
+  return {
+    leave(go) {
+      isFree.current = true
+      go()
+    },
+    question: (
+      <ConfirmDialog
+        isOpen={blocker.status === 'blocked'}
+        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+        title="Discard changes?"
+        text="What you entered here has not been saved."
+        cancelText="Keep Editing"
+        confirmText="Discard"
+        onConfirm={() => blocker.proceed?.()}
+      />
+    ),
+  }
+}
+
+/** Whether two addresses differ in the open window at most. */
+function isSamePage(one: Place, other: Place): boolean {
+  const withoutDialog = ({ pathname, search }: Place) => JSON.stringify({ pathname, ...search, dialog: undefined })
+  return withoutDialog(one) === withoutDialog(other)
+}

@@ -1,0 +1,72 @@
+import type { TokenAction } from '../../../shared/token-actions.ts'
+import type { ApiReply } from '../../api/client.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { CopyButton } from '../../ui/text/copy-button.tsx'
+
+export interface CreatedTokenDialogProps {
+  readonly made: ApiReply<'POST /api/account/tokens'>
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** The only time that a token is seen; the server keeps no more than its hash. */
+export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialogProps) {
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onOpenChange={onClose}
+      size="lg"
+      title="Copy your token now"
+      description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
+      footer={
+        <Button variant="primary" onClick={onClose}>
+          Done
+        </Button>
+      }
+    >
+      <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
+        <code className="min-w-0 grow py-1 text-meta break-all">{made.token}</code>
+        <CopyButton text={made.token} what="token" />
+      </div>
+      <CodeBlock label="curl" code={tokenExample(made, location.origin)} />
+    </Dialog>
+  )
+}
+
+interface CreatedToken {
+  readonly token: string
+  readonly actions: readonly TokenAction[]
+  readonly applicationIds: readonly number[] | null
+}
+
+/** The first call of the list that a token may make stands in its example. */
+const calls: readonly (readonly [TokenAction, (application: string) => readonly [method: string, path: string]])[] = [
+  ['licenses:write', (application) => ['POST', `/api/applications/${application}/licenses/generate`]],
+  ['licenses:read', (application) => ['GET', `/api/applications/${application}/licenses?limit=10`]],
+  ['users:read', (application) => ['GET', `/api/applications/${application}/users?limit=10`]],
+  ['applications:read', () => ['GET', '/api/applications']],
+  ['activity:read', (application) => ['GET', `/api/activity-logs?applicationId=${application}&limit=10`]],
+  ['blacklist:read', (application) => ['GET', `/api/blacklist?applicationId=${application}`]],
+  ['webhooks:read', (application) => ['GET', `/api/webhooks?applicationId=${application}`]],
+  ['messages:read', () => ['GET', '/api/custom-messages']],
+]
+
+/** A call with a token, ready to be pasted into a shell. A creation carries a key by which it may be repeated safely. */
+function tokenExample({ token, actions, applicationIds }: CreatedToken, origin: string): string {
+  const application = String(applicationIds?.[0] ?? 'APPLICATION_ID')
+  const call = calls.find(([action]) => actions.includes(action))?.[1]
+  const [method, path] = call?.(application) ?? ['GET', '/api/openapi.json']
+  return [
+    `curl -X ${method} '${origin}${path}'`,
+    `-H 'Authorization: Bearer ${token}'`,
+    ...(method === 'POST'
+      ? [
+          `-H 'Idempotency-Key: order-1001'`,
+          `-H 'Content-Type: application/json'`,
+          `-d '{"maxUsers":1,"validityDays":30}'`,
+        ]
+      : []),
+  ].join(' \\\n  ')
+}

@@ -1,0 +1,83 @@
+import { type FormEvent, useState } from 'react'
+import { hasRight } from '../../../shared/administration.ts'
+import { api } from '../../api/client.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { adminKey } from '../../session/admin-key.ts'
+import { useSession } from '../../session/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+
+/** What the server takes as a key; nothing else could travel in a header. */
+const sendable = /^[!-~]+$/
+
+export interface AdminKeyFormProps {
+  /** Goes on without a key, by the session's own permission. */
+  readonly onEnterBySession: () => void
+}
+
+/** Asks for the admin key. The list of users is what verifies it. */
+export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
+  const session = useSession()
+  const [key, setKey] = useState('')
+  const [isBusy, setIsBusy] = useState(false)
+  const [error, setError] = useState<string>()
+  const isBlank = key.trim() === ''
+  const enter = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    if (isBlank || isBusy) return
+    setIsBusy(true)
+    setError(undefined)
+    try {
+      await verify(key.trim())
+      toast({ title: 'Access granted' })
+      adminKey.set(key.trim())
+    } catch (thrown) {
+      const refusal = failureToast(
+        { title: 'Invalid key', fallback: 'Access denied' },
+        thrown instanceof Error ? thrown : new Error(''),
+      )
+      toast(refusal)
+      setError(refusal.description)
+      setIsBusy(false)
+    }
+  }
+  const mayEnter = session.status === 'signed-in' && hasRight(session.user, 'create')
+  return (
+    <form noValidate onSubmit={(event) => void enter(event)} className="flex flex-col gap-5">
+      <Field label="Admin key" error={error} hint="npm run cli admin-key show prints it on the server.">
+        <PasswordInput
+          name="admin-key"
+          autoComplete="off"
+          value={key}
+          onChange={(event) => setKey(event.target.value)}
+        />
+      </Field>
+      <Button
+        variant="primary"
+        type="submit"
+        className="w-full"
+        isBusy={isBusy}
+        busyText="Verifying…"
+        disabledReason={isBlank ? 'Enter the admin key first.' : undefined}
+      >
+        Enter
+      </Button>
+      {mayEnter && (
+        <Button className="w-full" onClick={onEnterBySession}>
+          Continue as {session.user.email}
+        </Button>
+      )}
+      <ButtonLink href="/" variant="ghost">
+        Home
+      </ButtonLink>
+    </form>
+  )
+}
+
+async function verify(key: string): Promise<void> {
+  if (!sendable.test(key)) throw new Error('Invalid admin key')
+  await api('GET /api/admin/users', { query: { limit: '1' } }, { headers: { 'x-admin-key': key } })
+}

@@ -1,0 +1,172 @@
+import { type ReactNode, useId } from 'react'
+import { useUndo } from '../../api/use-undo.ts'
+import { activityReason } from '../../common/activity-reason.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { formatNumber } from '../../ui/text/format.ts'
+import { Time } from '../../ui/text/time.tsx'
+import { TruncatedText } from '../../ui/text/truncated-text.tsx'
+import { RefusalDetail } from './refusal-detail.tsx'
+import { type Inspection, useEndSession, useEndSessions } from './use-inspection.ts'
+
+export interface DrawerSectionProps {
+  readonly title: string
+  /** A button at the right end of the title. */
+  readonly action?: ReactNode
+  readonly children: ReactNode
+}
+
+/** A part of the drawer with its heading. */
+export function DrawerSection({ title, action, children }: DrawerSectionProps) {
+  const id = useId()
+  return (
+    <section aria-labelledby={id} className="flex flex-col gap-2">
+      <div className="flex min-h-8 items-center justify-between gap-3">
+        <h3 id={id} className="font-semibold">
+          {title}
+        </h3>
+        {action}
+      </div>
+      {children}
+    </section>
+  )
+}
+
+/** The last 50 decisions about the user, with code and what was compared. */
+export function DrawerActivity({ decisions }: Pick<Inspection, 'decisions'>) {
+  return (
+    <DrawerSection title="Last decisions">
+      {decisions.length === 0 ? (
+        <p className="text-second text-fg-3">Nothing was decided about this user yet.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-inner border border-line">
+          {decisions.map((decision) => (
+            <Decision key={decision.id} decision={decision} />
+          ))}
+        </ul>
+      )}
+    </DrawerSection>
+  )
+}
+
+function Decision({ decision }: { readonly decision: Inspection['decisions'][number] }) {
+  const { event, success, code, compared, ipAddress, count, createdAt } = decision
+  const reason = activityReason(decision)
+  return (
+    <li className="px-3 py-2 text-second">
+      <div className="flex flex-wrap items-center gap-x-2 gap-y-1">
+        <code className="text-meta">{event}</code>
+        <Badge tone={success ? 'ok' : 'bad'}>{success ? 'Success' : 'Fail'}</Badge>
+        <span className="ml-auto text-fg-2">
+          <Time value={createdAt} />
+        </span>
+      </div>
+      <p className="text-fg-2">
+        {reason} {!success && code !== null && <code className="text-meta text-fg">{code}</code>}{' '}
+        <span className="text-fg-3">
+          from <span className="font-mono text-meta">{ipAddress}</span>
+          {count > 1 && ` · ${formatNumber(count)} times`}
+        </span>
+      </p>
+      <RefusalDetail compared={compared} />
+    </li>
+  )
+}
+
+interface DrawerHistoryProps extends Pick<Inspection, 'undoable'> {
+  readonly applicationId: number
+}
+
+const actionNames: Readonly<Record<string, string>> = {
+  pause: 'Paused',
+  resume: 'Resumed',
+  ban: 'Banned',
+  unban: 'Unbanned',
+  reset_hwid: 'HWID reset',
+  add_days: 'Days added or taken away',
+  set_expiry: 'Expiry changed',
+  activate: 'Enabled',
+  deactivate: 'Disabled',
+  update: 'Edited',
+}
+
+/** What can still be undone: the toast that offered it is long gone. */
+export function DrawerHistory({ applicationId, undoable }: DrawerHistoryProps) {
+  const undo = useUndo(applicationId)
+  if (undoable.length === 0) return null
+  return (
+    <DrawerSection title="Changes that can be undone">
+      <ul className="divide-y divide-line rounded-inner border border-line">
+        {undoable.map(({ operationId, action, at }) => (
+          <li key={operationId} className="flex items-center gap-3 py-2 pr-2 pl-3">
+            <div className="min-w-0 grow">
+              <p>{actionNames[action] ?? action}</p>
+              <p className="text-second text-fg-2">
+                <Time value={at} />
+              </p>
+            </div>
+            <Button
+              size="sm"
+              aria-label={`Undo: ${actionNames[action] ?? action}`}
+              isBusy={undo.isPending && undo.variables === operationId}
+              onClick={() => undo.mutate(operationId)}
+            >
+              Undo
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </DrawerSection>
+  )
+}
+
+interface DrawerSessionsProps extends Pick<Inspection, 'sessions'> {
+  readonly applicationId: number
+  readonly userId: number
+}
+
+/** Live sessions; one or all can be ended. */
+export function DrawerSessions({ applicationId, userId, sessions }: DrawerSessionsProps) {
+  const endAll = useEndSessions(applicationId)
+  const end = useEndSession(applicationId)
+  return (
+    <DrawerSection
+      title="Live sessions"
+      action={
+        sessions.length > 1 && (
+          <Button size="sm" isBusy={endAll.isPending} onClick={() => endAll.mutate(userId)}>
+            End all
+          </Button>
+        )
+      }
+    >
+      {sessions.length === 0 ? (
+        <p className="text-second text-fg-3">None. Live means a heartbeat in the last 90 seconds.</p>
+      ) : (
+        <ul className="divide-y divide-line rounded-inner border border-line">
+          {sessions.map(({ id, ipAddress, hwid, userAgent, startedAt, lastSeenAt }) => (
+            <li key={id} className="flex items-center gap-3 py-2 pr-2 pl-3">
+              <div className="min-w-0 grow">
+                <TruncatedText text={ipAddress} isMono />
+                <p className="flex flex-wrap gap-x-1.5 text-second text-fg-2">
+                  since <Time value={startedAt} /> · seen <Time value={lastSeenAt} />
+                </p>
+                <p className="truncate text-second text-fg-3">
+                  <bdi>{[hwid, userAgent].filter(Boolean).join(' · ')}</bdi>
+                </p>
+              </div>
+              <Button
+                size="sm"
+                aria-label={`End session from ${ipAddress}`}
+                isBusy={end.isPending && end.variables === id}
+                onClick={() => end.mutate(id)}
+              >
+                End session
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </DrawerSection>
+  )
+}

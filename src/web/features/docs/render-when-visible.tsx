@@ -1,0 +1,22 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { Loading } from '../../ui/feedback/loading.tsx'
+
+/** Draws its content once the reader comes near it: long pages need not load what nobody scrolls to. */
+export function RenderWhenVisible({ children }: { readonly children: ReactNode }) {
+  const place = useRef<HTMLDivElement>(null)
+  const [isNear, setIsNear] = useState(false)
+  useEffect(() => {
+    if (place.current === null) return
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setIsNear(true),
+      { rootMargin: '400px' },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return (
+    <div ref={place} className="min-h-24 min-w-0">
+      {isNear ? children : <Loading />}
+    </div>
+  )
+}

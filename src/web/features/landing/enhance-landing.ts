@@ -1,0 +1,94 @@
+const translucentAfterPx = 10
+const copiedForMs = 2_000
+
+/** Adds what moves to a drawn landing page: the bar, the tabs, the copy button, the small menu. Returns how to stop. */
+export function enhanceLanding(root: ParentNode): () => void {
+  const stops = [enhanceBar(root), enhanceTabs(root), enhanceCopy(root), enhanceMenu(root)]
+  return () => {
+    for (const stop of stops) stop()
+  }
+}
+
+const part = (root: ParentNode, name: string) => root.querySelector<HTMLElement>(`[data-landing="${name}"]`)
+
+function enhanceBar(root: ParentNode): () => void {
+  const bar = part(root, 'bar')
+  const look = () => bar?.toggleAttribute('data-scrolled', window.scrollY > translucentAfterPx)
+  look()
+  window.addEventListener('scroll', look, { passive: true })
+  return () => window.removeEventListener('scroll', look)
+}
+
+function enhanceTabs(root: ParentNode): () => void {
+  const box = part(root, 'tabs')
+  const list = box?.querySelector<HTMLElement>('[role="tablist"]')
+  const tabs = [...(list?.querySelectorAll<HTMLElement>('[role="tab"]') ?? [])]
+  const panelOf = (tab: HTMLElement) => document.getElementById(tab.getAttribute('aria-controls') ?? '')
+  const select = (chosen: HTMLElement) => {
+    for (const tab of tabs) {
+      tab.setAttribute('aria-selected', String(tab === chosen))
+      tab.tabIndex = tab === chosen ? 0 : -1
+      const panel = panelOf(tab)
+      if (panel) panel.hidden = tab !== chosen
+    }
+  }
+  const onClick = (event: Event) => {
+    const tab = tabs.find((each) => each === (event.target as Element).closest('[role="tab"]'))
+    if (tab) select(tab)
+  }
+  const onKey = (event: KeyboardEvent) => {
+    const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
+    const at = tabs.findIndex((tab) => tab.matches(':focus'))
+    const next = tabs[(at + step + tabs.length) % tabs.length]
+    if (step === 0 || at < 0 || !next) return
+    event.preventDefault()
+    select(next)
+    next.focus()
+  }
+  if (list && tabs[0]) {
+    list.hidden = false
+    select(tabs[0])
+  }
+  list?.addEventListener('click', onClick)
+  list?.addEventListener('keydown', onKey)
+  return () => {
+    list?.removeEventListener('click', onClick)
+    list?.removeEventListener('keydown', onKey)
+  }
+}
+
+function enhanceCopy(root: ParentNode): () => void {
+  const button = part(root, 'copy')
+  if (!button || !('clipboard' in navigator)) return () => {}
+  button.hidden = false
+  const onClick = async () => {
+    const isCopied = await navigator.clipboard.writeText(button.dataset.text ?? '').then(
+      () => true,
+      () => false,
+    )
+    button.textContent = isCopied ? 'Copied' : 'Failed to copy'
+    setTimeout(() => {
+      button.textContent = 'Copy'
+    }, copiedForMs)
+  }
+  button.addEventListener('click', onClick)
+  return () => button.removeEventListener('click', onClick)
+}
+
+/** A choice closes the menu, and so does Escape. */
+function enhanceMenu(root: ParentNode): () => void {
+  const menu = part(root, 'menu')
+  const close = () => menu?.removeAttribute('open')
+  const onClick = (event: Event) => {
+    if ((event.target as Element).closest('a')) close()
+  }
+  const onKey = (event: KeyboardEvent) => {
+    if (event.key === 'Escape') close()
+  }
+  menu?.addEventListener('click', onClick)
+  menu?.addEventListener('keydown', onKey)
+  return () => {
+    menu?.removeEventListener('click', onClick)
+    menu?.removeEventListener('keydown', onKey)
+  }
+}

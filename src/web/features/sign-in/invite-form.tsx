@@ -1,0 +1,97 @@
+import { type FormEvent, useState } from 'react'
+import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { markLoggedIn } from '../../session/sign-in-flags.ts'
+import { retrySignOut } from '../../session/sign-out.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+
+export interface InviteFormProps {
+  readonly token: string
+  readonly email: string
+  readonly onDone: () => void
+  /** The link is good for nothing any more. */
+  readonly onExpired: () => void
+}
+
+/** An invited user chooses the password, and says a name if there is one to say. */
+export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps) {
+  const [form, setForm] = useState({ password: '', firstName: '', lastName: '' })
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const accept = async () => {
+    setIsBusy(true)
+    try {
+      await retrySignOut()
+      const { user } = await api('POST /api/auth/invite', { body: { token, ...form } })
+      markLoggedIn(user.email)
+      onDone()
+    } catch (thrown) {
+      const error = thrown instanceof Error ? thrown : new Error('')
+      setIsBusy(false)
+      if (error instanceof ApiError && error.code === 'invite_invalid') return onExpired()
+      const refused = error instanceof ApiError ? error.fields.password : undefined
+      if (refused !== undefined) setProblem(refused)
+      toast(failureToast({ title: 'Error', fallback: 'Unknown error' }, error))
+    }
+  }
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const sent = event.currentTarget
+    const isShort = form.password.length < dashboardPasswordMinLength
+    setProblem(isShort ? `Password must be at least ${dashboardPasswordMinLength} characters.` : undefined)
+    if (!isShort) await accept()
+    focusFirstInvalid(sent)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
+      <Field label="Email">
+        <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
+      </Field>
+      <Field
+        label="Password"
+        error={problem}
+        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
+      >
+        <PasswordInput
+          name="password"
+          required
+          autoComplete="new-password"
+          minLength={dashboardPasswordMinLength}
+          value={form.password}
+          onChange={(event) => set({ password: event.target.value })}
+        />
+      </Field>
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
+        <Field label="First Name (Optional)">
+          <TextInput
+            name="firstName"
+            autoComplete="given-name"
+            maxLength={64}
+            value={form.firstName}
+            onChange={(event) => set({ firstName: event.target.value })}
+          />
+        </Field>
+        <Field label="Last Name (Optional)">
+          <TextInput
+            name="lastName"
+            autoComplete="family-name"
+            maxLength={64}
+            value={form.lastName}
+            onChange={(event) => set({ lastName: event.target.value })}
+          />
+        </Field>
+      </div>
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
+        Set Password and Sign In
+      </Button>
+    </form>
+  )
+}

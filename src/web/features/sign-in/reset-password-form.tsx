@@ -1,0 +1,86 @@
+import { useState } from 'react'
+import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { api } from '../../api/client.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { Form } from '../../ui/form/form.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+
+export interface ResetFormProps {
+  readonly token: string
+  readonly onDone: () => void
+  /** The token is good for nothing any more. */
+  readonly onExpired: () => void
+}
+
+export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) {
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState<string>()
+  const [isBusy, setIsBusy] = useState(false)
+  const send = async () => {
+    setIsBusy(true)
+    try {
+      await api('POST /api/auth/reset-password', { body: { token, password } })
+      onDone()
+    } catch (thrown) {
+      setIsBusy(false)
+      const error = thrown instanceof Error ? thrown : new Error('')
+      if (error instanceof ApiError && error.code === 'reset_link_invalid') return onExpired()
+      if (error instanceof ApiError) setProblem(error.fields.password)
+      toast(failureToast('Error', error))
+    }
+  }
+  const check = () => {
+    const isShort = password.length < dashboardPasswordMinLength
+    setProblem(isShort ? `Password must be at least ${dashboardPasswordMinLength} characters.` : undefined)
+    if (!isShort) void send()
+  }
+  return (
+    <Form onSubmit={check} className="flex flex-col gap-5">
+      <Field
+        label="New password"
+        error={problem}
+        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
+      >
+        <PasswordInput
+          name="password"
+          required
+          autoComplete="new-password"
+          minLength={dashboardPasswordMinLength}
+          value={password}
+          onChange={(event) => setPassword(event.target.value)}
+        />
+      </Field>
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Saving…" className="w-full">
+        Set Password
+      </Button>
+    </Form>
+  )
+}
+
+/** Without a good link: why there is none, and how to get one. */
+export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-fg-2">
+        {isExpired
+          ? 'This link has expired or was used: it works once, and for 30 minutes.'
+          : 'This page opens with the link of an email. Ask for one on the sign-in page.'}
+      </p>
+      <ButtonLink href="/login?dialog=forgot-password">Ask for a Link</ButtonLink>
+    </div>
+  )
+}
+
+export function PasswordReset() {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-fg-2">Every session was signed out. Sign in with your new password.</p>
+      <ButtonLink href="/login">Sign In</ButtonLink>
+    </div>
+  )
+}

@@ -1,0 +1,127 @@
+import { type FormEvent, type ReactNode, useState } from 'react'
+import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
+import { ApiError } from '../../api/api-error.ts'
+import { failureToast } from '../../api/failure-toast.ts'
+import { Button } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button-link.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { Field } from '../../ui/form/field.tsx'
+import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+import { TextInput } from '../../ui/form/text-input.tsx'
+import { type OwnerErrors, ownerErrors, setUp } from './set-up.ts'
+
+export interface SetupFormProps {
+  readonly token: string
+  readonly onDone: () => void
+  /** The token is good for nothing any more. */
+  readonly onExpired: () => void
+}
+
+/** Who owns this installation. */
+export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
+  const [owner, setOwner] = useState({ email: '', password: '' })
+  const [errors, setErrors] = useState<OwnerErrors>({})
+  const [isBusy, setIsBusy] = useState(false)
+  const create = async () => {
+    setIsBusy(true)
+    try {
+      await setUp(token, owner)
+      onDone()
+    } catch (thrown) {
+      setIsBusy(false)
+      const error = thrown instanceof Error ? thrown : new Error('')
+      if (error instanceof ApiError && error.code === 'setup_link_invalid') return onExpired()
+      if (error instanceof ApiError) setErrors(fieldErrors(error))
+      toast(failureToast({ title: 'Setup failed' }, error))
+    }
+  }
+  const send = async (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const form = event.currentTarget
+    const found = ownerErrors(owner)
+    setErrors(found)
+    if (Object.keys(found).length === 0) await create()
+    focusFirstInvalid(form)
+  }
+  return (
+    <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
+      <Field label="Email" error={errors.email}>
+        <TextInput
+          type="email"
+          name="email"
+          required
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          placeholder="you@example.com"
+          value={owner.email}
+          onChange={(event) => setOwner({ ...owner, email: event.target.value })}
+        />
+      </Field>
+      <Field
+        label="Password"
+        error={errors.password}
+        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
+      >
+        <PasswordInput
+          name="password"
+          required
+          autoComplete="new-password"
+          minLength={dashboardPasswordMinLength}
+          value={owner.password}
+          onChange={(event) => setOwner({ ...owner, password: event.target.value })}
+        />
+      </Field>
+      <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
+        Create Owner Account
+      </Button>
+    </form>
+  )
+}
+
+function fieldErrors({ fields }: ApiError): OwnerErrors {
+  return {
+    ...(fields.email !== undefined && { email: 'Enter a valid email address.' }),
+    ...(fields.password !== undefined && { password: fields.password }),
+  }
+}
+
+/** Without a good link: why there is none, and how to get one. */
+export function NoSetupLink({ isExpired }: { readonly isExpired: boolean }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <p className="text-fg-2">
+        {isExpired
+          ? 'This link has expired or was used: it works once, and for 30 minutes.'
+          : 'This page opens with the one-time link that Keywright prints when it starts without any account.'}
+      </p>
+      <ol className="flex flex-col gap-3">
+        <Step number={1}>
+          In the terminal where Keywright runs, stop it with <code>Ctrl C</code> and start it again with{' '}
+          <code>npm start</code>.
+        </Step>
+        <Step number={2}>
+          It prints a new link that ends with <code>/setup#token=…</code>
+        </Step>
+        <Step number={3}>Open that link within 30 minutes.</Step>
+      </ol>
+      <p className="text-second text-fg-3">No link is printed? Then there is an account already: sign in with it.</p>
+      <ButtonLink href="/login">Sign In</ButtonLink>
+    </div>
+  )
+}
+
+function Step({ number, children }: { readonly number: number; readonly children: ReactNode }) {
+  return (
+    <li className="flex items-start gap-3">
+      <span
+        className="grid size-6 shrink-0 place-items-center rounded-full border border-line bg-raised text-meta font-medium text-fg-2 tabular-nums"
+        aria-hidden
+      >
+        {number}
+      </span>
+      <span className="min-w-0 pt-0.5">{children}</span>
+    </li>
+  )
+}

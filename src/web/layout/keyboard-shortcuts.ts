@@ -1,0 +1,50 @@
+const name = 'single_key_shortcuts'
+const listeners = new Set<() => void>()
+/** Where storage is blocked the choice lasts as long as the page. */
+let isOff: boolean | undefined
+
+function isStoredOff(): boolean {
+  try {
+    return localStorage.getItem(name) === 'off'
+  } catch {
+    return false
+  }
+}
+
+/** Whether a key alone, such as `/`, is a shortcut: speech input and trembling hands press keys by accident. */
+export const singleKeyShortcuts = {
+  isOn: (): boolean => {
+    isOff ??= isStoredOff()
+    return !isOff
+  },
+  turn(isOn: boolean): void {
+    isOff = !isOn
+    try {
+      if (isOn) localStorage.removeItem(name)
+      else localStorage.setItem(name, 'off')
+    } catch {
+      // As above.
+    }
+    for (const listener of listeners) listener()
+  },
+  subscribe(listener: () => void): () => void {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  },
+}
+
+const fields = 'input, textarea, select, [contenteditable=""], [contenteditable="true"], [role="textbox"]'
+const windows = '[role="dialog"], [role="alertdialog"], [role="menu"]'
+
+/** Ctrl K, on a Mac ⌘ K. */
+export function isPaletteKey(event: KeyboardEvent): boolean {
+  return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
+}
+
+/** A key alone that may be a shortcut: not while one types, nor over an open window, nor where they are turned off. */
+export function isSingleKey(event: KeyboardEvent): boolean {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.length !== 1) return false
+  const { target } = event
+  if (target instanceof Element && target.closest(`${fields}, ${windows}`) !== null) return false
+  return singleKeyShortcuts.isOn() && document.querySelector(windows) === null
+}

@@ -1,0 +1,32 @@
+import { useEffect, useState } from 'react'
+import { type FirstCommand, onCommand } from '../layout/commands.ts'
+import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
+
+const Commands = lazyComponent(async () => (await import('./commands.tsx')).Commands)
+
+/** Palette and shortcuts, which are fetched at the first key that is one. */
+export function LazyCommands() {
+  const [first, setFirst] = useState<FirstCommand>()
+  useEffect(() => {
+    if (first !== undefined) return
+    const begin = async (act: FirstCommand) => {
+      if (await Commands.fetch()) setFirst(act)
+    }
+    const onKey = (event: KeyboardEvent) => {
+      if (!isPaletteKey(event) && !isSingleKey(event)) return
+      if (!['k', 'K', '/', '?', 'g'].includes(event.key)) return
+      // The browser has plans of its own for some of them.
+      if (event.key !== 'g') event.preventDefault()
+      void begin(event)
+    }
+    window.addEventListener('keydown', onKey)
+    const stop = onCommand((command) => void begin(command))
+    return () => {
+      window.removeEventListener('keydown', onKey)
+      stop()
+    }
+  }, [first])
+  if (first === undefined) return null
+  return <Commands first={first} />
+}

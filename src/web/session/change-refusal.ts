@@ -1,7 +1,0 @@
-import { createContext, useContext } from 'react'
-
-/** Why the viewer may not change what the screen shows; undefined where they may. */
-export const ChangeRefusalContext = createContext<string | undefined>(undefined)
-
-/** For the buttons of a change. `<Button disabledReason={useChangeRefusal()}>Add User</Button>` */
-export const useChangeRefusal = () => useContext(ChangeRefusalContext)

@@ -1,0 +1,124 @@
+import { X } from 'lucide-react'
+import { Dialog as Radix } from 'radix-ui'
+import { type ReactNode, useRef, useState } from 'react'
+import { classNames } from '../class-names.ts'
+import { Form } from '../form/form.tsx'
+import { IconButton } from '../icon-button.tsx'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
+import { useOpening } from './opening.tsx'
+import { currentOpener, returnFocus } from './return-focus.ts'
+
+export interface DialogProps {
+  readonly isOpen: boolean
+  readonly onOpenChange: (isOpen: boolean) => void
+  readonly title: string
+  readonly description?: ReactNode | undefined
+  /** Buttons; they stay in reach while the body scrolls. */
+  readonly footer?: ReactNode | undefined
+  readonly children: ReactNode
+  readonly size?: 'md' | 'lg'
+  /** Something was typed: a click outside does nothing, Escape and X ask first. */
+  readonly isDirty?: boolean | undefined
+  /** Makes body and footer a form; Ctrl/⌘ Enter submits it from everywhere inside. When fields are refused the first one
+   * gets the focus. */
+  readonly onSubmit?: ((form: HTMLFormElement) => void) | undefined
+}
+
+/** The window of a `Dialog`. */
+export function DialogWindow(props: DialogProps) {
+  const { isOpen, onOpenChange, title, description, size = 'md', isDirty = false } = props
+  const opener = useRef<HTMLElement>(null)
+  const [isAsking, setIsAsking] = useState(false)
+  const opening = useOpening()
+  const change = (isOpening: boolean) => {
+    if (!isOpening && isDirty) setIsAsking(true)
+    else onOpenChange(isOpening)
+  }
+  return (
+    <Radix.Root open={isOpen} onOpenChange={change}>
+      <Radix.Portal>
+        {/* A press beside the window leaves the focus where it is. */}
+        <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
+        <Radix.Content
+          className={classNames(sheetClass, size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]')}
+          {...(description === undefined ? { 'aria-describedby': undefined } : {})}
+          onOpenAutoFocus={(event) => {
+            opener.current = currentOpener()
+            event.preventDefault()
+            focusFirstField(event.currentTarget)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            returnFocus(opener.current)
+          }}
+          onInteractOutside={(event) => isDirty && event.preventDefault()}
+          onInput={() => {
+            opening.entries += 1
+          }}
+        >
+          <header className="flex items-start justify-between gap-4 py-4 pr-3 pl-5">
+            <div className="min-w-0 pt-1">
+              <Radix.Title className="text-section font-semibold">{title}</Radix.Title>
+              {description !== undefined && (
+                <Radix.Description className="mt-1 text-fg-2">{description}</Radix.Description>
+              )}
+            </div>
+            <IconButton
+              label="Close"
+              size="sm"
+              icon={<X size={16} strokeWidth={1.75} />}
+              onClick={() => change(false)}
+            />
+          </header>
+          <DialogBody {...props} />
+          <ConfirmDialog
+            isOpen={isAsking}
+            onOpenChange={setIsAsking}
+            title="Discard changes?"
+            text="What you entered here has not been saved."
+            cancelText="Keep Editing"
+            confirmText="Discard"
+            onConfirm={() => {
+              setIsAsking(false)
+              onOpenChange(false)
+            }}
+          />
+        </Radix.Content>
+      </Radix.Portal>
+    </Radix.Root>
+  )
+}
+
+const fields = 'input:not([type="hidden"], :disabled, :read-only), select:enabled, textarea:enabled'
+
+/** What one came to fill in; a window without fields is read out as a whole. Not the X, whose tooltip would open. */
+function focusFirstField(dialog: EventTarget | null): void {
+  if (!(dialog instanceof HTMLElement)) return
+  const field = dialog.querySelector<HTMLElement>(fields) ?? dialog
+  field.focus({ preventScroll: true })
+}
+
+function DialogBody({ children, footer, onSubmit }: DialogProps) {
+  const content = (
+    <>
+      <div className={classNames(scrollClass, 'gap-5 px-5 pt-1 pb-5')}>{children}</div>
+      {footer !== undefined && <DialogFooter>{footer}</DialogFooter>}
+    </>
+  )
+  if (onSubmit === undefined) return content
+  return (
+    <Form onSubmit={onSubmit} className="flex min-h-0 flex-col low:block">
+      {content}
+    </Form>
+  )
+}
+
+/** The row of buttons at the end of a dialog; on narrow screens they share the width. */
+function DialogFooter({ children }: { readonly children: ReactNode }) {
+  return (
+    <footer className="flex justify-end gap-2 border-t border-line px-5 py-3.5 pb-[max(0.875rem,env(safe-area-inset-bottom))] max-sm:[&>*]:flex-1">
+      {children}
+    </footer>
+  )
+}

@@ -1,0 +1,69 @@
+import { Component, type ReactNode } from 'react'
+import { ButtonLink } from '../button-link.tsx'
+import { CopyButton } from '../text/copy-button.tsx'
+import { ErrorState } from './error-state.tsx'
+
+interface Props {
+  readonly children: ReactNode
+  /** A new value gives the section another chance: the address, the open section. */
+  readonly resetKey?: string | number
+}
+
+interface State {
+  readonly error: Error | undefined
+  readonly resetKey: string | number | undefined
+}
+
+/**
+ * Keeps a crash inside its section; the rest of the page stays alive.
+ * `<ErrorBoundary resetKey={section}><UsersPanel /></ErrorBoundary>`
+ */
+export class ErrorBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, resetKey: this.props.resetKey }
+
+  static getDerivedStateFromError(error: unknown): Partial<State> {
+    return { error: error instanceof Error ? error : new Error(String(error)) }
+  }
+
+  static getDerivedStateFromProps(props: Props, state: State): State | null {
+    return props.resetKey === state.resetKey ? null : { error: undefined, resetKey: props.resetKey }
+  }
+
+  override render() {
+    const { error } = this.state
+    if (error === undefined) return this.props.children
+    return (
+      <div>
+        <ErrorState
+          message={`This part of the page stopped working: ${error.message}`}
+          requestId={requestIdOf(error)}
+          onRetry={() => this.setState({ error: undefined })}
+        />
+        <div className="-mt-8 flex justify-center gap-2 pb-14">
+          <CopyButton text={errorDetails(error)} what="details">
+            Copy details
+          </CopyButton>
+          <ButtonLink href="/" size="sm">
+            Back to Dashboard
+          </ButtonLink>
+        </div>
+      </div>
+    )
+  }
+}
+
+/** The id by which the server's log knows the call that failed, where a call did. */
+function requestIdOf(error: Error): string | undefined {
+  return 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
+}
+
+function errorDetails(error: Error): string {
+  const request = requestIdOf(error)
+  return [
+    `${error.name}: ${error.message}`,
+    ...(request === undefined ? [] : [`Request id: ${request}`]),
+    location.href,
+    navigator.userAgent,
+    error.stack ?? '',
+  ].join('\n')
+}

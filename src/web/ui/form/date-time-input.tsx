@@ -1,0 +1,44 @@
+import type { ComponentProps } from 'react'
+import { Button } from '../button.tsx'
+import { fromLocalInput, isNever, toLocalInput } from '../text/format.ts'
+import { TextInput } from './text-input.tsx'
+
+/** A button that fills the field, such as 7 Days. */
+export interface DatePreset {
+  readonly label: string
+  readonly value: () => string
+}
+
+export interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
+  /** ISO text in UTC, blank for none. */
+  readonly value: string
+  readonly onChange: (value: string) => void
+  readonly presets?: readonly DatePreset[]
+}
+
+/**
+ * A moment in the viewer's zone, given and taken as ISO text in UTC.
+ * `<DateTimeInput value={expiresAt} onChange={setExpiresAt} presets={[{ label: '7 Days', value: () => inDays(7) }]} />`
+ */
+export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTimeInputProps) {
+  return (
+    <div className="flex flex-col gap-2">
+      <TextInput
+        type="datetime-local"
+        {...rest}
+        value={toLocalInput(value)}
+        onChange={(event) => onChange(fromLocalInput(event.target.value))}
+      />
+      {presets.length > 0 && (
+        <div className="flex flex-wrap items-center gap-2">
+          {presets.map((preset) => (
+            <Button key={preset.label} size="sm" onClick={() => onChange(preset.value())}>
+              {preset.label}
+            </Button>
+          ))}
+          {value !== '' && isNever(value) && <span className="text-second text-fg-2">Never expires</span>}
+        </div>
+      )}
+    </div>
+  )
+}

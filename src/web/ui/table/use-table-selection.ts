@@ -1,0 +1,88 @@
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import {
+  allSelected,
+  countSelected,
+  isSelected,
+  nothingSelected,
+  type RowSelection,
+  rangeOf,
+  withKeys,
+  withoutRemovedRows,
+} from './row-selection.ts'
+
+export interface SelectionOptions<Row> {
+  readonly rows: readonly Row[] | undefined
+  /** Ids are numbers. */
+  readonly rowKey: (row: Row) => string | number
+  readonly total?: number | undefined
+  readonly more?: { readonly hasMore: boolean } | undefined
+  /** The rows are those of the list before, while this one loads. */
+  readonly isPrevious?: boolean
+  /** What narrows the list, as text: another list begins with nothing selected. */
+  readonly of: string
+  /** What a row's box is called: `sofia`. Stable. */
+  readonly nameOf: (row: Row) => string
+}
+
+interface State {
+  readonly of: string
+  readonly selected: RowSelection
+  /** The row that was pressed last: a range begins there. */
+  readonly last: number | undefined
+  /** The rows that the selection was last compared with. */
+  readonly listed: readonly number[] | undefined
+}
+
+const begin = (of: string): State => ({ of, selected: nothingSelected, last: undefined, listed: undefined })
+
+/**
+ * Which rows of a list are selected; `table` goes to the `Table`, the rest to what acts on the selection. Rows that leave
+ * the list are selected no more.
+ * `const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })`
+ */
+export function useTableSelection<Row>(options: SelectionOptions<Row>) {
+  const { rows, rowKey, total = 0, more, isPrevious = false, of, nameOf } = options
+  const [state, setState] = useState(() => begin(of))
+  const keys = useMemo(() => rows?.map((row) => Number(rowKey(row))) ?? [], [rows, rowKey])
+  if (state.of !== of) setState(begin(of))
+  else if (rows !== undefined && !isPrevious && state.listed !== keys) {
+    const { listed: before, selected } = state
+    const isIncomplete = more?.hasMore ?? false
+    setState({
+      ...state,
+      listed: keys,
+      selected: withoutRemovedRows(selected, { before, now: keys, hasMore: isIncomplete }),
+    })
+  }
+  const { selected } = state
+  const set = useCallback((selected: RowSelection) => setState((old) => ({ ...old, selected, last: undefined })), [])
+  // What changes with every press stays out of `onCheck`: rows are drawn again only for their own box.
+  const shown = useRef(keys)
+  useEffect(() => {
+    shown.current = keys
+  }, [keys])
+  const onCheck = useCallback((key: number, isIn: boolean, isRange: boolean) => {
+    const { current } = shown
+    setState((old) => {
+      const pressed = isRange ? rangeOf(current, old.last, key) : [key]
+      return { ...old, selected: withKeys(old.selected, pressed, isIn), last: key }
+    })
+  }, [])
+  const count = countSelected(selected, total)
+  const areAll = keys.length > 0 && keys.every((key) => isSelected(selected, key))
+  return {
+    table: {
+      nameOf,
+      onCheck,
+      isChecked: (key: number) => isSelected(selected, key),
+      head: areAll ? ('all' as const) : count > 0 ? ('some' as const) : ('none' as const),
+      onCheckAll: () => set(areAll ? nothingSelected : withKeys(selected, keys, true)),
+    },
+    selected,
+    count,
+    clear: () => set(nothingSelected),
+    selectAll: () => set(allSelected),
+  }
+}
+
+export type TableSelectionState = Omit<ReturnType<typeof useTableSelection>, 'table'>

@@ -1,0 +1,124 @@
+import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
+import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { rowGroupRole } from './table-roles.ts'
+import { TableRow } from './table-row.tsx'
+import { isNextPageDue, withFocusedRow } from './table-rows.ts'
+import type { TableProps } from './table-types.ts'
+import type { TableLayout } from './use-table-layout.ts'
+
+type VirtualRowsProps<Row> = Pick<
+  TableProps<Row>,
+  'columns' | 'rowKey' | 'actions' | 'more' | 'selectedKey' | 'selection'
+> & {
+  readonly rows: readonly Row[]
+  readonly layout: TableLayout
+  readonly tracks: string
+  readonly height: number
+}
+
+/** A card before it is measured. */
+const cardHeight = 68
+
+/** The rows in view, a few around them, and the one that has the focus; on paper all that were loaded. */
+export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
+  const { rows, rowKey, layout, more, selection } = props
+  const focus = useFocusedRow(rows, rowKey)
+  const isPrinting = useIsPrinting()
+  const virtual = useWindowVirtualizer<HTMLTableRowElement>({
+    count: rows.length,
+    estimateSize: () => (layout.isCards ? cardHeight : props.height),
+    getItemKey: useCallback((index: number) => keyAt(rows, rowKey, index), [rows, rowKey]),
+    overscan: 8,
+    scrollMargin: layout.offsetTop,
+    rangeExtractor: (range: Range) =>
+      isPrinting ? allOf(range.count) : withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
+    useFlushSync: false,
+  })
+  // Cards and rows differ in height: what was measured as one says nothing of the other.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what this waits for
+  useEffect(() => virtual.measure(), [layout.isCards, props.height, virtual])
+  const items = virtual.getVirtualItems()
+  const isDue = isNextPageDue(virtual.range?.endIndex, rows.length, more)
+  useEffect(() => {
+    if (isDue) more?.load()
+  }, [isDue, more])
+  return (
+    <tbody
+      {...rowGroupRole}
+      // What has the focus is not left behind the bar of a selection.
+      className="relative block print:h-auto! [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
+      style={{ height: virtual.getTotalSize() }}
+      onFocus={focus.follow}
+    >
+      {items.map(({ index, key, start }) => {
+        const row = rows[index]
+        if (row === undefined) return null
+        return (
+          <TableRow
+            key={key}
+            row={row}
+            rowId={Number(key)}
+            index={index}
+            top={start - layout.offsetTop}
+            columns={props.columns}
+            actions={props.actions}
+            isCards={layout.isCards}
+            isSelected={props.selectedKey !== undefined && rowKey(row) === props.selectedKey}
+            isChecked={selection?.isChecked(Number(key))}
+            onCheck={selection?.onCheck}
+            nameOf={selection?.nameOf}
+            tracks={props.tracks}
+            height={layout.isCards ? cardHeight : props.height}
+            measure={virtual.measureElement}
+          />
+        )
+      })}
+    </tbody>
+  )
+}
+
+const allOf = (count: number) => Array.from({ length: count }, (_, index) => index)
+
+/**
+ * The row that had the focus last, by key: it keeps its place when rows come in above. It is kept after the focus went
+ * to a menu or dialog as well, for that is where the focus returns to.
+ */
+function useFocusedRow<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number) {
+  const [key, setKey] = useState<string | number>()
+  const index = useMemo(
+    () => (key === undefined ? undefined : rows.findIndex((row) => rowKey(row) === key)),
+    [key, rows, rowKey],
+  )
+  const follow = (event: FocusEvent) => {
+    const element = (event.target as Element).closest<HTMLElement>('[data-index]')
+    if (element !== null) setKey(keyAt(rows, rowKey, Number(element.dataset.index)))
+  }
+  return { index, follow }
+}
+
+function keyAt<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number, index: number): string | number {
+  const row = rows[index]
+  return row === undefined ? index : rowKey(row)
+}
+
+/** Whether the page is being laid out for paper. What it changes is drawn before the browser looks. */
+function useIsPrinting(): boolean {
+  const [isPrinting, setIsPrinting] = useState(false)
+  useEffect(() => {
+    const print = matchMedia('print')
+    const tell = (is: boolean) => flushSync(() => setIsPrinting(is))
+    const begin = () => tell(true)
+    const end = () => tell(false)
+    const follow = () => tell(print.matches)
+    window.addEventListener('beforeprint', begin)
+    window.addEventListener('afterprint', end)
+    print.addEventListener('change', follow)
+    return () => {
+      window.removeEventListener('beforeprint', begin)
+      window.removeEventListener('afterprint', end)
+      print.removeEventListener('change', follow)
+    }
+  }, [])
+  return isPrinting
+}

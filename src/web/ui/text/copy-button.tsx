@@ -1,0 +1,54 @@
+import { Check, Copy } from 'lucide-react'
+import { useState } from 'react'
+import { Button } from '../button.tsx'
+import { type ToastText, toast } from '../feedback/toast.ts'
+import { IconButton } from '../icon-button.tsx'
+import { copyText } from './copy-text.ts'
+
+export interface CopyButtonProps {
+  readonly text: string
+  /** What is copied, for the button's name: `API key`. */
+  readonly what: string
+  /** The specification's toast for this copy. */
+  readonly done?: ToastText | undefined
+  /** Shows these words instead of the icon alone: `Copy Code`. */
+  readonly children?: string
+  readonly size?: 'md' | 'sm'
+  /** Called once the text is in the clipboard. */
+  readonly onCopied?: (() => void) | undefined
+}
+
+const shownMs = 1500
+
+/** Copies a text and says so. `<CopyButton text={key} what="API key" done={{ title: 'Copied', description: '…' }} />` */
+export function CopyButton({
+  text,
+  what,
+  done = { title: 'Copied to clipboard' },
+  children,
+  size = 'sm',
+  onCopied,
+}: CopyButtonProps) {
+  const [isCopied, setIsCopied] = useState(false)
+  const copy = async () => {
+    if (!(await copyText(text))) {
+      toast({ title: 'Failed to copy', kind: 'destructive' })
+      return
+    }
+    toast(done)
+    onCopied?.()
+    setIsCopied(true)
+    setTimeout(() => setIsCopied(false), shownMs)
+  }
+  const icon = isCopied ? (
+    <Check size={16} strokeWidth={1.75} className="text-ok" aria-hidden />
+  ) : (
+    <Copy size={16} strokeWidth={1.75} aria-hidden />
+  )
+  if (children === undefined) return <IconButton label={`Copy ${what}`} icon={icon} size={size} onClick={copy} />
+  return (
+    <Button icon={icon} size={size} onClick={copy}>
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,129 @@
+import { daysLeftWarning, neverExpires, neverYear } from '../../../shared/constants.ts'
+
+/** Figures, dates and spans as this product writes them: English, short month, the viewer's zone. */
+
+const locale = 'en-US'
+const minuteMs = 60_000
+const hourMs = 3_600_000
+const dayMs = 86_400_000
+/** Three of them begin where days end. */
+const daysUntilMonths = 91
+const monthMs = (daysUntilMonths / 3) * dayMs
+
+const dateStyle = new Intl.DateTimeFormat(locale, { year: 'numeric', month: 'short', day: 'numeric' })
+const dateTimeStyle = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
+const exactStyle = new Intl.DateTimeFormat(locale, {
+  year: 'numeric',
+  month: 'short',
+  day: 'numeric',
+  hour: 'numeric',
+  minute: '2-digit',
+  second: '2-digit',
+  timeZoneName: 'short',
+})
+const spanStyle = new Intl.RelativeTimeFormat(locale, { numeric: 'always' })
+const numberStyle = new Intl.NumberFormat(locale)
+const percentStyle = new Intl.NumberFormat(locale, { maximumFractionDigits: 1 })
+
+/** `formatNumber(100000)` is `100,000`. */
+export function formatNumber(value: number): string {
+  return numberStyle.format(value)
+}
+
+/** A percentage as the server sends it: `formatPercent(99.5)` is `99.5%`. */
+export function formatPercent(value: number): string {
+  return `${percentStyle.format(value)}%`
+}
+
+/** `formatCount(1, 'user')` is `1 user`, `formatCount(1200, 'user')` is `1,200 users`. */
+export function formatCount(count: number, one: string, many = `${one}s`): string {
+  return `${formatNumber(count)} ${count === 1 ? one : many}`
+}
+
+/** No moment at all, or one from the end of year 9999 on: both read Never. */
+export function isNever(iso: string | null | undefined): boolean {
+  if (iso === null || iso === undefined || iso.trim() === '') return true
+  const date = new Date(iso)
+  return Number.isNaN(date.getTime()) || date.getUTCFullYear() >= neverYear
+}
+
+/** `Sep 24, 2027` */
+export function formatDate(iso: string): string {
+  return dateStyle.format(new Date(iso))
+}
+
+/** `Sep 24, 2027, 3:04 PM` */
+export function formatDateTime(iso: string): string {
+  return dateTimeStyle.format(new Date(iso))
+}
+
+/** With seconds and zone: `Sep 24, 2027, 3:04:05 PM GMT+2` */
+export function formatExact(iso: string): string {
+  return exactStyle.format(new Date(iso))
+}
+
+/** How long ago or ahead: `2 days ago`, `in 3 hours`, `just now`. Days are counted up to three months. */
+export function formatRelative(iso: string, now: Date): string {
+  const awayMs = new Date(iso).getTime() - now.getTime()
+  const size = Math.abs(awayMs)
+  if (size < 45_000) return 'just now'
+  const in_ = (unitMs: number, unit: Intl.RelativeTimeFormatUnit) =>
+    spanStyle.format(Math.sign(awayMs) * Math.max(1, Math.floor(size / unitMs)), unit)
+  if (size < hourMs) return in_(minuteMs, 'minute')
+  if (size < dayMs) return in_(hourMs, 'hour')
+  if (size < daysUntilMonths * dayMs) return in_(dayMs, 'day')
+  if (size < 12 * monthMs) return in_(monthMs, 'month')
+  return in_(365 * dayMs, 'year')
+}
+
+/** Days until an expiry, begun days counted; 0 or less once it is past. */
+export function daysLeft(iso: string, now: Date): number {
+  return Math.ceil((new Date(iso).getTime() - now.getTime()) / dayMs)
+}
+
+export interface Expiry {
+  /** `Never`, or the date. */
+  readonly text: string
+  /** `12 days left`, `1 day left`, `expired`; absent for Never. */
+  readonly detail?: string
+  /** Shown red: expired, or seven days or fewer left. */
+  readonly isNear: boolean
+}
+
+/** An expiry in words. `describeExpiry(user.expiresAt, new Date())` */
+export function describeExpiry(iso: string | null, now: Date): Expiry {
+  if (iso === null || isNever(iso)) return { text: 'Never', isNear: false }
+  const left = daysLeft(iso, now)
+  const isOver = now.getTime() >= new Date(iso).getTime()
+  const detail = isOver ? 'expired' : `${formatCount(left, 'day')} left`
+  return { text: formatDate(iso), detail, isNear: left <= daysLeftWarning }
+}
+
+/** The moment so many days from now, as ISO text: the quick buttons beside an expiry. */
+export function inDays(days: number, now = new Date()): string {
+  const date = new Date(now)
+  date.setDate(date.getDate() + days)
+  return date.toISOString()
+}
+
+/** ISO text as a `datetime-local` field wants it, in the viewer's zone; blank when there is none. */
+export function toLocalInput(iso: string): string {
+  const date = new Date(iso)
+  if (iso === '' || Number.isNaN(date.getTime())) return ''
+  const two = (part: number) => String(part).padStart(2, '0')
+  const day = `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
+  return `${day}T${two(date.getHours())}:${two(date.getMinutes())}`
+}
+
+/**
+ * What a `datetime-local` field holds, as ISO text in UTC; blank when it is blank or no date. Read part by part: `Date`
+ * does not read years of five digits, which Never has east of UTC. Later than Never is Never: it could not travel.
+ */
+export function fromLocalInput(local: string): string {
+  const parts = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(local)?.slice(1).map(Number)
+  if (parts === undefined) return ''
+  const [year = 0, month = 1, day = 1, hour = 0, minute = 0] = parts
+  const date = new Date(2000, 0, 1, hour, minute)
+  date.setFullYear(year, month - 1, day)
+  return date.getUTCFullYear() > neverYear ? neverExpires : date.toISOString()
+}

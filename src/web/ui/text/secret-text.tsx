@@ -1,0 +1,63 @@
+import { Eye, EyeOff } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import type { ToastText } from '../feedback/toast.ts'
+import { IconButton } from '../icon-button.tsx'
+import { CopyButton } from './copy-button.tsx'
+import { maskKey } from './mask.ts'
+
+const hiddenAfterMs = 60_000
+
+export interface SecretTextProps {
+  readonly value: string
+  /** What it is: `API key`. */
+  readonly what: string
+  /** Which one, where a screen shows several: `My Game App`. */
+  readonly of?: string | undefined
+  readonly copied?: ToastText | undefined
+  readonly onCopied?: (() => void) | undefined
+  /** Called when the eye uncovers it. */
+  readonly onShown?: (() => void) | undefined
+}
+
+/**
+ * A key, masked until its eye is pressed and again after 60 s, with copy.
+ * `<SecretText value={apiKey} what="API key" copied={{ title: 'Copied', description: 'API key copied to clipboard' }} />`
+ */
+export function SecretText({ value, what, of, copied, onCopied, onShown }: SecretTextProps) {
+  const [isShown, setIsShown] = useState(false)
+  useEffect(() => {
+    if (!isShown) return
+    const timer = setTimeout(() => setIsShown(false), hiddenAfterMs)
+    return () => clearTimeout(timer)
+  }, [isShown])
+  const name = of === undefined ? what : `${what} of ${of}`
+  return (
+    <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
+      <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">
+        {isShown ? value : <Masked value={value} />}
+      </code>
+      <IconButton
+        label={isShown ? `Hide ${name}` : `Show ${name}`}
+        size="sm"
+        icon={isShown ? <EyeOff size={16} strokeWidth={1.75} /> : <Eye size={16} strokeWidth={1.75} />}
+        onClick={() => {
+          if (!isShown) onShown?.()
+          setIsShown(!isShown)
+        }}
+      />
+      <CopyButton text={value} what={name} done={copied} onCopied={onCopied} />
+    </div>
+  )
+}
+
+/** The bullets move together where room is short, so that both ends stay on one line. */
+function Masked({ value }: { readonly value: string }) {
+  const [head, bullets, tail] = maskKey(value).split(/(\u2022+)/)
+  return (
+    <>
+      {head}
+      <span className="max-sm:mr-[0.36em] max-sm:tracking-[-0.36em]">{bullets}</span>
+      {tail}
+    </>
+  )
+}

@@ -1,0 +1,35 @@
+import { classNames } from '../class-names.ts'
+import { Tooltip } from '../tooltip.tsx'
+
+export interface TruncatedTextProps {
+  readonly text: string
+  /** What is shown when the text is cut by characters, such as the first 16 of a key. */
+  readonly short?: string
+  readonly isMono?: boolean
+  readonly className?: string
+  /** What a press does; without it a press shows the full text. */
+  readonly onPress?: (() => void) | undefined
+}
+
+/**
+ * Text of foreign origin on one line, isolated in its direction, full on hover, focus and press.
+ * `<TruncatedText text={user.hwid} isMono />`
+ */
+export function TruncatedText({ text, short, isMono = false, className, onPress }: TruncatedTextProps) {
+  return (
+    <Tooltip text={<span className="break-all">{text}</span>} opensOnPress={onPress === undefined}>
+      <button
+        type="button"
+        onClick={onPress}
+        className={classNames(
+          'min-h-6 max-w-full truncate rounded-control text-left',
+          onPress === undefined ? 'cursor-default' : 'underline-offset-4 hover:underline',
+          isMono && 'font-mono text-meta text-fg-2',
+          className,
+        )}
+      >
+        <bdi>{short ?? text}</bdi>
+      </button>
+    </Tooltip>
+  )
+}

@@ -1,0 +1,236 @@
+import { readFileSync } from 'node:fs'
+import type { Api } from '../../src/shared/contract/index.ts'
+import type { ResourceKind, Tenant } from './tenant.ts'
+
+/** How a valid request of a route looks, and where in it ids stand. */
+export interface RouteCase {
+  /** What each id of the path names. */
+  readonly path?: Readonly<Record<string, ResourceKind>>
+  /** What stands in the path and is no id. */
+  readonly fixed?: Readonly<Record<string, string>>
+  /** The same for ids in the query, and by their place in the body (`selection.ids.0`). */
+  readonly query?: Readonly<Record<string, ResourceKind>>
+  readonly body?: Readonly<Record<string, ResourceKind>>
+  /** Ids by which rows are only looked for: a foreign one finds nothing, exactly as a missing one. */
+  readonly filters?: readonly string[]
+  /** What a query needs beside its ids. */
+  readonly search?: Readonly<Record<string, string>>
+  /** A body that the contract accepts, for the tenant who makes the call. */
+  readonly send?: (own: Tenant) => Readonly<Record<string, unknown>>
+  /** A body that is a file. */
+  readonly file?: { readonly type: string; readonly text: string }
+}
+
+const application = { path: { id: 'application' } } as const
+const user = { path: { id: 'application', userId: 'user' } } as const
+const license = { path: { id: 'application', licenseId: 'license' } } as const
+const key = { path: { id: 'application', keyId: 'apiKey' } } as const
+const operation = { path: { id: 'application', operationId: 'operation' } } as const
+const webhook = { path: { id: 'webhook' } } as const
+const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
+const account = { path: { userId: 'account' } } as const
+const ofApplication = { query: { applicationId: 'application' } } as const
+
+const template = { fixed: { language: 'node' } } as const
+const templateSource = readFileSync(new URL('../../clients/node/client.mjs', import.meta.url), 'utf8')
+
+const password = 'plenty of letters here'
+const someUsers = (own: Tenant) => ({ selection: { ids: [own.ids.user] }, action: { type: 'pause' } })
+const someLicenses = (own: Tenant) => ({ selection: { ids: [own.ids.license] }, action: { type: 'deactivate' } })
+const messages = {
+  ...{ loginSuccess: '', loginFailed: '', accountDisabled: '' },
+  ...{ accountExpired: '', versionMismatch: '', hwidMismatch: '' },
+}
+const passkey = {
+  ...{ id: 'AAAA', rawId: 'AAAA', type: 'public-key' },
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+}
+const newPasskey = { ...passkey, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } }
+const token = 'a token that nobody made'
+const nobody = { username: 'nobody', password }
+
+/** One entry for every route of the contract: without one this does not compile, and the test names it. */
+export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
+  'POST /api/setup': { send: () => ({ token, email: 'late@example.com', password }) },
+  'POST /api/auth/login': { send: () => ({ email: 'nobody@example.com', password }) },
+  'POST /api/auth/remember': {},
+  'GET /api/auth/user': {},
+  'POST /api/logout': {},
+  'POST /api/auth/second-factor': { send: () => ({ ticket: token, code: '123456' }) },
+  'POST /api/auth/second-factor/passkey': { send: () => ({ ticket: token }) },
+  'POST /api/auth/passkey/options': {},
+  'POST /api/auth/passkey': { send: () => ({ passkey }) },
+  'POST /api/auth/forgot-password': { send: () => ({ email: 'nobody@example.com' }) },
+  'POST /api/auth/reset-password': { send: () => ({ token, password }) },
+  'GET /api/auth/options': {},
+  'POST /api/auth/firebase-session': { send: () => ({ idToken: token }) },
+  'POST /api/auth/demo-login': {},
+  'POST /api/auth/invite/check': { send: () => ({ token }) },
+  'POST /api/auth/invite': { send: () => ({ token, password }) },
+
+  'GET /api/account': {},
+  'POST /api/account/prove': { send: () => ({ code: '123456' }) },
+  'POST /api/account/prove/passkey': {},
+  'POST /api/account/password': { send: () => ({ currentPassword: 'not this one', newPassword: password }) },
+  'GET /api/account/sessions': {},
+  'DELETE /api/account/sessions/:id': { path: { id: 'dashboardSession' } },
+  'POST /api/account/sign-out-everywhere': {},
+  'POST /api/account/totp': {},
+  'POST /api/account/totp/confirm': { send: () => ({ code: '123456' }) },
+  'DELETE /api/account/totp': {},
+  'POST /api/account/recovery-codes': {},
+  'GET /api/account/passkeys': {},
+  'POST /api/account/passkeys/options': {},
+  'POST /api/account/passkeys': { send: () => ({ name: 'Key', response: newPasskey }) },
+  'PATCH /api/account/passkeys/:id': { path: { id: 'passkey' }, send: () => ({ name: 'Renamed' }) },
+  'DELETE /api/account/passkeys/:id': { path: { id: 'passkey' } },
+  'GET /api/account/tokens': {},
+  'POST /api/account/tokens': {
+    body: { 'applicationIds.0': 'application' },
+    send: (own) => ({ name: 'shop', days: 1, actions: ['users:read'], applicationIds: [own.ids.application] }),
+  },
+  'DELETE /api/account/tokens/:id': { path: { id: 'managementToken' } },
+
+  'GET /api/admin/users': {},
+  'POST /api/admin/users': { send: () => ({ email: `new${Math.random()}@example.com` }) },
+  'PATCH /api/admin/users/:userId': { ...account, send: () => ({ isActive: false }) },
+  'DELETE /api/admin/users/:userId': account,
+  'GET /api/admin/users/:userId/heir': account,
+  'POST /api/admin/users/:userId/invite': account,
+  'GET /api/admin/users/:userId/sessions': account,
+  'DELETE /api/admin/users/:userId/sessions/:sessionId': {
+    path: { userId: 'account', sessionId: 'dashboardSession' },
+  },
+  'GET /api/admin/users/:userId/history': account,
+  'GET /api/audit': { query: { accountId: 'account' }, filters: ['accountId'] },
+
+  'GET /api/applications': {},
+  'POST /api/applications': { send: () => ({ name: 'Another' }) },
+  'GET /api/applications/:id': application,
+  'PATCH /api/applications/:id': { ...application, send: () => ({ description: 'changed' }) },
+  'DELETE /api/applications/:id': application,
+  'GET /api/applications/:id/stats': application,
+  'GET /api/applications/:id/stats/events': application,
+  'GET /api/applications/:id/stats/expiries': application,
+  'GET /api/applications/:id/signing-keys': application,
+  'POST /api/applications/:id/signing-keys/promote': application,
+  'POST /api/applications/:id/signing-keys/:number/revoke': { path: { id: 'application', number: 'signingKey' } },
+  'GET /api/applications/:id/api-keys': application,
+  'POST /api/applications/:id/api-keys': { ...application, send: () => ({}) },
+  'POST /api/applications/:id/api-keys/:keyId/reveal': key,
+  'DELETE /api/applications/:id/api-keys/:keyId': key,
+
+  'GET /api/applications/:id/users': { ...application, query: { licenseId: 'license' }, filters: ['licenseId'] },
+  'POST /api/applications/:id/users': {
+    ...application,
+    send: () => ({ username: `new${Math.random()}`, password: 'a password' }),
+  },
+  'GET /api/applications/:id/users/:userId': user,
+  'PUT /api/applications/:id/users/:userId': { ...user, send: () => ({ email: 'changed@example.com' }) },
+  'DELETE /api/applications/:id/users/:userId': user,
+  'POST /api/applications/:id/users/:userId/pause': user,
+  'POST /api/applications/:id/users/:userId/unpause': user,
+  'POST /api/applications/:id/users/:userId/reset-hwid': user,
+  'POST /api/applications/:id/users/:userId/ban': { ...user, send: () => ({ reason: 'shared the key' }) },
+  'POST /api/applications/:id/users/:userId/unban': user,
+  'GET /api/applications/:id/users/:userId/inspection': user,
+  'POST /api/applications/:id/login-check': { ...application, send: () => ({ username: 'somebody' }) },
+  'GET /api/applications/:id/sessions': { ...application, query: { userId: 'user' }, filters: ['userId'] },
+  'DELETE /api/applications/:id/sessions': { ...application, query: { userId: 'user' }, filters: ['userId'] },
+  'DELETE /api/applications/:id/sessions/:sessionId': { path: { id: 'application', sessionId: 'session' } },
+  'GET /api/applications/:id/users/export': { ...application, query: { licenseId: 'license' }, filters: ['licenseId'] },
+  'GET /api/applications/:id/licenses/export': application,
+  'POST /api/applications/:id/imports': {
+    ...application,
+    search: { kind: 'users', format: 'csv' },
+    file: { type: 'text/csv', text: 'username,email\nimported,\n' },
+  },
+
+  'POST /api/applications/:id/users/bulk/preview': {
+    ...application,
+    body: { 'selection.ids.0': 'user', 'selection.except.0': 'user', 'selection.filter.licenseId': 'license' },
+    filters: ['selection.ids.0', 'selection.except.0', 'selection.filter.licenseId'],
+    send: someUsers,
+  },
+  'POST /api/applications/:id/users/bulk': {
+    ...application,
+    body: { 'selection.ids.0': 'user', 'selection.except.0': 'user', 'selection.filter.licenseId': 'license' },
+    send: (own) => ({ ...someUsers(own), token }),
+  },
+  'POST /api/applications/:id/licenses/bulk/preview': {
+    ...application,
+    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license' },
+    filters: ['selection.ids.0', 'selection.except.0'],
+    send: someLicenses,
+  },
+  'POST /api/applications/:id/licenses/bulk': {
+    ...application,
+    body: { 'selection.ids.0': 'license', 'selection.except.0': 'license' },
+    send: (own) => ({ ...someLicenses(own), token }),
+  },
+  'GET /api/applications/:id/operations': application,
+  'GET /api/applications/:id/operations/:operationId': operation,
+  'POST /api/applications/:id/operations/:operationId/undo': operation,
+
+  'GET /api/applications/:id/licenses': application,
+  'GET /api/applications/:id/licenses/summary': application,
+  'GET /api/applications/:id/licenses/generate': application,
+  'POST /api/applications/:id/licenses/generate': { ...application, send: () => ({}) },
+  'GET /api/applications/:id/licenses/mask': { ...application, search: { mask: 'KW-****-****-****' } },
+  'POST /api/applications/:id/licenses/batch': { ...application, send: () => ({ count: 2 }) },
+  'POST /api/applications/:id/licenses': { ...application, send: () => ({}) },
+  'PATCH /api/applications/:id/licenses/:licenseId': { ...license, send: () => ({ description: 'changed' }) },
+  'DELETE /api/applications/:id/licenses/:licenseId': license,
+
+  'GET /api/activity-logs': {
+    query: { applicationId: 'application', userId: 'user', id: 'activity' },
+    filters: ['userId', 'id'],
+  },
+  'GET /api/activity-logs/export': {
+    query: { applicationId: 'application', userId: 'user', id: 'activity' },
+    filters: ['userId', 'id'],
+  },
+  'GET /api/activity-logs/retention': ofApplication,
+  'GET /api/blacklist': ofApplication,
+  'POST /api/blacklist': {
+    body: { applicationId: 'application' },
+    send: (own) => ({ applicationId: own.ids.application, type: 'username', value: `new${Math.random()}` }),
+  },
+  'GET /api/blacklist/check': { ...ofApplication, search: { type: 'username', value: 'somebody' } },
+  'POST /api/blacklist/import': {
+    body: { applicationId: 'application' },
+    send: (own) => ({ applicationId: own.ids.application, type: 'username', text: 'mallory', isDryRun: false }),
+  },
+  'DELETE /api/blacklist/:id': { path: { id: 'blacklistEntry' } },
+
+  'GET /api/webhooks': ofApplication,
+  'POST /api/webhooks': {
+    body: { applicationId: 'application' },
+    send: (own) => ({ applicationId: own.ids.application, url: 'http://127.0.0.1:9/' }),
+  },
+  'GET /api/webhooks/:id': webhook,
+  'PUT /api/webhooks/:id': { ...webhook, send: () => ({ isActive: false }) },
+  'DELETE /api/webhooks/:id': webhook,
+  'POST /api/webhooks/:id/rotate-secret': { ...webhook, send: () => ({}) },
+  'POST /api/webhooks/:id/test': { ...webhook, send: () => ({ event: 'user_login' }) },
+  'POST /api/webhooks/:id/redeliver': { ...webhook, send: () => ({ since: '2026-01-01T00:00:00.000Z' }) },
+  'GET /api/webhooks/:id/deliveries': webhook,
+  'GET /api/webhooks/:id/deliveries/:deliveryId': delivery,
+  'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': delivery,
+  'GET /api/custom-messages': ofApplication,
+  'PUT /api/custom-messages': { send: () => messages },
+  'POST /api/custom-messages/reset': {},
+  'GET /api/code-templates': {},
+  'GET /api/code-templates/:language': template,
+  'PUT /api/code-templates/:language': { ...template, send: () => ({ source: `${templateSource}// changed\n` }) },
+  'DELETE /api/code-templates/:language': template,
+
+  'POST /api/v1/login': { send: () => nobody },
+  'POST /api/v1/register': { send: () => ({ username: `new${Math.random()}`, password }) },
+  'POST /api/auth/register': { send: () => ({ username: `new${Math.random()}`, password }) },
+  'POST /api/v1/verify': { body: { user_id: 'user' }, send: (own) => ({ user_id: own.ids.user }) },
+  'POST /api/v1/session/track': {
+    body: { user_id: 'user' },
+    send: (own) => ({ action: 'start', user_id: own.ids.user }),
+  },
+}

@@ -1,0 +1,135 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { newTotpSecret } from '../../src/server/accounts/totp.ts'
+import {
+  newApiKey,
+  newLicenseKey,
+  newManagementToken,
+  newRecoveryCode,
+  newSessionToken,
+  randomToken,
+} from '../../src/server/lib/tokens.ts'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Sources that can be foretold, or have fewer than 128 bits (a UUID has 122), by language. */
+const weak =
+  /Math\.random|randomUUID|uuidv?[47]|\bpseudoRandomBytes|\bmt_rand|\blcg_value|\buniqid\(|[^_]\brand\(|\brandom\.(random|uniform|randint|choice|getrandbits)|\buuid\.uuid|Guid\.NewGuid|new Random\(|std::mt19937|std::default_random_engine|\bsrand\(/g
+
+/** What is drawn from them all the same, and why nobody is to be kept from guessing it. */
+const harmless: readonly (readonly [file: string, source: string, times: number, why: string])[] = [
+  ['src/server/events/webhooks/open-webhooks.ts', 'Math.random', 1, 'spreads the tries of webhooks'],
+  ['src/server/events/live-bus.ts', 'randomUUID', 1, 'tells two runs of a server apart, shown to every page'],
+  ['src/server/events/live-relay.ts', 'randomUUID', 1, 'tells two nodes apart'],
+  ['src/server/db/postgres-channel.ts', 'randomUUID', 1, 'a ping that a server sends itself'],
+  ['src/server/lib/message-id.ts', 'uuidv7', 1, 'the id of a message, which its receiver is shown'],
+  ['src/server/http/request-id.ts', 'uuidv7', 1, 'the id of a request, which its sender is shown'],
+  [
+    'src/server/features/bulk/run-operation.ts',
+    'uuidv7',
+    3,
+    'the id of a preview; what may not be guessed is its signature',
+  ],
+  [
+    'src/server/store/undo/undo-snapshot.ts',
+    'uuidv7',
+    3,
+    'the id of a change, which opens nothing without the right to it',
+  ],
+  ['clients/node/client.mjs', 'Math.random', 1, 'spreads the calls of many programs'],
+  ['clients/php/client.php', 'mt_rand', 1, 'as above'],
+  ['clients/python/login_sample.py', 'random.uniform', 5, 'as above'],
+  ['clients/cpp/client.cpp', 'std::mt19937', 1, 'as above'],
+  ['clients/csharp/LoginSample.cs', 'new Random(', 1, 'as above'],
+  ['clients/csharp/LoginSample.cs', 'Guid.NewGuid', 1, 'the seed of that'],
+]
+
+/** Random bytes where fewer than 16 are drawn, and why that is enough. */
+const few: readonly string[] = [
+  'src/server/lib/secrets.ts nonceBytes = 12: the nonce of AES-GCM, which is no secret',
+  'src/server/lib/secrets.ts 6: the name of a file that lives for a moment',
+  'src/server/lib/passwords/passwords.ts bytes: 16 and 32, of a hash that no password has',
+  'src/server/lib/passwords/password-hash.ts bytes: as above',
+  'src/server/lib/tokens.ts length - text.length: as many letters as a key still lacks',
+  'src/server/lib/tokens.ts bytes: 32 unless said otherwise, and nobody says so',
+]
+
+const folders = 'src/**/*.{ts,tsx},demo/*.ts,clients/{cpp,csharp,javascript,node,php,python}/*.{cpp,cs,mjs,php,py}'
+
+async function sources(): Promise<Map<string, string>> {
+  const files = new Map<string, string>()
+  for (const pattern of folders.match(/[^,{]*(\{[^}]*\}[^,{]*)+/g) ?? []) {
+    for await (const file of glob(pattern, { cwd: root })) {
+      if (!/\.test\.tsx?$/.test(file)) files.set(file, readFileSync(root + file, 'utf8'))
+    }
+  }
+  return files
+}
+
+describe('what must not be guessed', () => {
+  it('comes from no source that can be foretold: server, dashboard, demo and every sample', async () => {
+    const files = await sources()
+    expect(files.size).toBeGreaterThan(300)
+    for (const sample of ['clients/node/client.mjs', 'clients/csharp/LoginSample.cs'])
+      expect(files.has(sample)).toBe(true)
+    const used = new Map<string, number>()
+    for (const [file, text] of files) {
+      for (const [source] of text.matchAll(weak)) {
+        const key = `${file} ${source.trim()}`
+        used.set(key, (used.get(key) ?? 0) + 1)
+      }
+    }
+    expect([...used].sort()).toEqual(harmless.map(([file, source, times]) => [`${file} ${source}`, times]).sort())
+  })
+
+  it.each(['Math.random()', 'crypto.randomUUID()', 'mt_rand()', 'random.choice(x)', 'Guid.NewGuid()', '= rand()'])(
+    'a source that can be foretold is found: %s',
+    (text) => {
+      expect(text.match(weak)).toHaveLength(1)
+    },
+  )
+
+  it('has sixteen random bytes at least wherever bytes are drawn', async () => {
+    const short: string[] = []
+    let places = 0
+    for (const [file, text] of await sources()) {
+      for (const [, size = ''] of text.matchAll(/\brandomBytes\(([^)]*)\)/g)) {
+        const constant = new RegExp(`const ${size} = (\\d+)`).exec(text)?.[1]
+        const bytes = Number(constant ?? size)
+        places += 1
+        if (!(bytes >= 16)) short.push(`${file} ${constant === undefined ? size : `${size} = ${constant}`}`)
+      }
+      for (const [, size = ''] of text.matchAll(/\brandomToken\(([^)]*)\)/g)) {
+        if (size !== '' && !size.startsWith('bytes = 32') && !(Number(size) >= 16))
+          short.push(`${file} randomToken(${size})`)
+      }
+    }
+    expect(places).toBeGreaterThan(8)
+    const known = few.map((line) => line.split(':')[0])
+    expect(short.filter((line) => !known.includes(line))).toEqual([])
+  })
+
+  it.each([
+    ['an API key', 256, () => newApiKey().slice(3, 46), 62],
+    ['a management token', 256, () => newManagementToken().slice(4, 47), 62],
+    ['a token of cookies and links', 256, () => randomToken(), 64],
+    ['a session token that the server makes', 128, () => newSessionToken(new Date(0)).slice(5, 37), 16],
+    ['the secret of an authenticator app', 160, () => newTotpSecret(), 32],
+  ])('%s has %i bits', (_name, bits, make, letters) => {
+    const made = Array.from({ length: 200 }, make)
+    expect(new Set(made).size).toBe(200)
+    // Each place takes different letters: nothing of it is fixed.
+    const length = made[0]?.length ?? 0
+    for (let place = 0; place < length; place += 1) {
+      expect(new Set(made.map((text) => text.charAt(place))).size, `place ${place}`).toBeGreaterThan(2)
+    }
+    expect(Math.floor(length * Math.log2(letters))).toBeGreaterThanOrEqual(bits)
+  })
+
+  it('is shorter only where people type it, and then limits stand before it: 100 bits of a license key, 50 of a recovery code', () => {
+    expect(newLicenseKey()).toMatch(/^KW(-[0-9A-HJKMNP-TV-Z]{5}){4}$/)
+    expect(newRecoveryCode()).toMatch(/^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}$/)
+  })
+})

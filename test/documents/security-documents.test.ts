@@ -1,0 +1,143 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { posix } from 'node:path'
+import { describe, expect, it } from 'vitest'
+
+const root = new URL('../../', import.meta.url)
+const shortestReason = 5
+
+interface Row {
+  readonly id: string
+  readonly level: string
+  readonly status: string
+  readonly proof: string
+}
+
+/** The rows of a document's tables, whose last two cells are the status and what stands behind it. */
+function rowsOf(file: string): Row[] {
+  const lines = readFileSync(new URL(file, root), 'utf8').split('\n')
+  return lines
+    .filter((line) => /^\| [\dTNFRk]/.test(line))
+    .map((line) => {
+      const cells = line.split('|').map((cell) => cell.trim())
+      return { id: cells[1] ?? '', level: cells[2] ?? '', status: cells.at(-3) ?? '', proof: cells.at(-2) ?? '' }
+    })
+}
+
+interface Proof {
+  readonly file: string
+  /** Titles of tests in that file. */
+  readonly sentences: readonly string[]
+}
+
+/** `file` "a sentence", "another one": the tests that a cell names. */
+function proofsIn(text: string): Proof[] {
+  return [...text.matchAll(/`([^`]+\.test\.tsx?)`((?:,? "[^"]+")*)/g)].map(([, file = '', quoted = '']) => ({
+    file,
+    sentences: [...quoted.matchAll(/"([^"]+)"/g)].map(([, sentence = '']) => sentence),
+  }))
+}
+
+const texts = new Map<string, string>()
+
+/** A test file with what it takes from the folders of the tests: scenarios that several files play stand there. */
+function textOf(file: string): string {
+  const known = texts.get(file)
+  if (known !== undefined) return known
+  texts.set(file, '')
+  const own = existsSync(new URL(file, root)) ? readFileSync(new URL(file, root), 'utf8').replaceAll("\\'", "'") : ''
+  const taken = [...own.matchAll(/from '(\.[^']+)'/g)]
+    .map(([, path = '']) => posix.join(posix.dirname(file), path))
+    .filter((path) => /^(test|clients\/test)\//.test(path))
+  const text = [own, ...taken.map(textOf)].join('\n')
+  texts.set(file, text)
+  return text
+}
+
+const missingSentences = (proof: string) =>
+  proofsIn(proof).flatMap(({ file, sentences }) =>
+    sentences.filter((sentence) => !textOf(file).includes(sentence)).map((sentence) => `${sentence}: not in ${file}`),
+  )
+
+/** Names of test files beside which no sentence stands. */
+const unquoted = (proof: string) =>
+  proofsIn(proof)
+    .filter(({ sentences }) => sentences.length === 0)
+    .map(({ file }) => file)
+
+const series = (letter: string, from: number, to: number) =>
+  Array.from({ length: to - from + 1 }, (_, index) => `${letter}${String(from + index).padStart(2, '0')}`)
+
+const documents = ['docs/asvs.md', 'docs/security-checks.md']
+
+describe.each(documents)('%s', (file) => {
+  const rows = rowsOf(file)
+
+  it('gives each row one of the three states, a test that is there, or a reason', () => {
+    for (const { id, status, proof } of rows) {
+      expect(['met', 'not applicable', 'deviation'], id).toContain(status)
+      const named = proofsIn(proof).map(({ file: name }) => name)
+      expect(
+        named.filter((name) => !existsSync(new URL(name, root))),
+        id,
+      ).toEqual([])
+      if (status === 'met') expect(named.length, id).toBeGreaterThan(0)
+      else expect(proof.length, id).toBeGreaterThanOrEqual(shortestReason)
+    }
+  })
+
+  it('quotes of each test that it calls a proof the sentence that proves, as it stands in that file', () => {
+    const met = rows.filter(({ status }) => status === 'met')
+    expect(met.length).toBeGreaterThan(70)
+    expect(met.flatMap(({ id, proof }) => unquoted(proof).map((name) => `${id}: ${name}`))).toEqual([])
+    expect(rows.flatMap(({ id, proof }) => missingSentences(proof).map((told) => `${id}: ${told}`))).toEqual([])
+  })
+
+  it('names each row once', () => {
+    expect(rows.map(({ id }) => id)).toEqual([...new Set(rows.map(({ id }) => id))])
+  })
+})
+
+it('a file without a sentence, a sentence of another file and one that is gone are found', () => {
+  const own = 'test/documents/security-documents.test.ts'
+  expect(unquoted(`\`${own}\`; \`test/contract/contract.test.ts\` "the contract"`)).toEqual([own])
+  expect(missingSentences('`test/contract/contract.test.ts` "the contract", "has routes"')).toEqual([])
+  expect(missingSentences('`test/contract/contract.test.ts` "has routes and more"')).toHaveLength(1)
+  expect(missingSentences('`test/documents/lockfile.test.ts` "the lockfile", "has routes"')).toEqual([
+    'has routes: not in test/documents/lockfile.test.ts',
+  ])
+  expect(missingSentences('`test/gone.test.ts` "has routes"')).toHaveLength(1)
+})
+
+it('the page about ASVS has the 70 requirements of level 1 and the 183 of level 2, and counts them right', () => {
+  const rows = rowsOf('docs/asvs.md')
+  const countOf = (is: (row: Row) => boolean) => rows.filter(is).length
+  expect([countOf(({ level }) => level === '1'), countOf(({ level }) => level === '2')]).toEqual([70, 183])
+  const count = (status: string) => countOf((row) => row.status === status)
+  expect(readFileSync(new URL('docs/asvs.md', root), 'utf8')).toContain(
+    `${count('met')} met, ${count('not applicable')} not applicable, ${count('deviation')} deviations.`,
+  )
+})
+
+it('the page about threats leaves none out', () => {
+  const expected = [
+    ...[...series('T', 1, 6), ...series('T', 10, 16), ...series('T', 20, 28), 'T24b', ...series('T', 30, 36)],
+    ...[...series('T', 40, 49), ...series('T', 50, 53), ...series('T', 60, 66)],
+    ...['R15', ...series('N', 1, 12), ...series('F', 1, 12), ...series('k', 1, 21)],
+  ]
+  expect(
+    rowsOf('docs/security-checks.md')
+      .map(({ id }) => id)
+      .sort(),
+  ).toEqual(expected.sort())
+})
+
+it('whatever runs is run by a command that exists', () => {
+  const known = readFileSync(new URL('bench/faults.ts', root), 'utf8')
+  const text = documents.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n')
+  for (const [, kind, name] of text.matchAll(/`npm run (faults|bench) ([\w-]+)`/g)) {
+    const folder = kind === 'faults' ? 'bench/faults' : 'bench/figures'
+    const isNamed =
+      existsSync(new URL(`${folder}/${name}.ts`, root)) || known.includes(`{ ${name}`) || known.includes(`, ${name} }`)
+    expect(isNamed, `npm run ${kind} ${name}`).toBe(true)
+  }
+})

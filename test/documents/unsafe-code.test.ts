@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { glob } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+
+const root = fileURLToPath(new URL('../..', import.meta.url))
+
+/** What code must not do, and where it does all the same for a reason that no input changes. */
+const never: readonly (readonly [what: string, pattern: RegExp, where: readonly string[]])[] = [
+  ['run text as code', /\beval\(|\bnew Function\(|\bnode:vm\b|set(Timeout|Interval)\(\s*['"`]/, []],
+  ['make markup of text', /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/, []],
+  // Names of events, paths of pages, the form of a time: constants of the program.
+  [
+    'make a pattern of text',
+    /\bnew RegExp\(/,
+    ['src/shared/contract/activity.ts', 'src/shared/contract/fields.ts', 'src/shared/pages.ts'],
+  ],
+  ['keep a password from being pasted', /onPaste|['"]paste['"]/, []],
+  ['trust any certificate', /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity/, []],
+  // HMAC of authenticator codes, as their standard says.
+  ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/accounts/totp.ts']],
+  ['read requests loosely', /insecureHTTPParser/, []],
+  // The process that hashes passwords, which is told by messages.
+  ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts']],
+  [
+    'speak to other windows',
+    /\b(window|parent|opener|top|self)\.postMessage\(|window\.addEventListener\(\s*['"]message['"]/,
+    [],
+  ],
+]
+
+describe('no code of the server or the dashboard', () => {
+  it.each(never)('may %s', async (_what, pattern, where) => {
+    const found: string[] = []
+    let files = 0
+    for await (const file of glob('src/**/*.{ts,tsx,html}', { cwd: root })) {
+      if (/\.test\.tsx?$/.test(file)) continue
+      files += 1
+      const code = readFileSync(root + file, 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')
+      if (pattern.test(code)) found.push(file)
+    }
+    expect(files).toBeGreaterThan(300)
+    expect(found.filter((file) => !where.includes(file))).toEqual([])
+  })
+
+  it.each([
+    ['eval(text)', 0],
+    ["setTimeout('go()', 1)", 0],
+    ['<p dangerouslySetInnerHTML={x} />', 1],
+    ['node.innerHTML = text', 1],
+    ['new RegExp(query.q)', 2],
+    ['{ rejectUnauthorized: false }', 4],
+  ])('like %s is found', (code, row) => {
+    expect(never[row]?.[1].test(code)).toBe(true)
+  })
+})

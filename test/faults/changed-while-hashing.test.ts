@@ -1,0 +1,123 @@
+import { expect, it, onTestFinished } from 'vitest'
+import { openPasswords, type Passwords } from '../../src/server/lib/passwords/passwords.ts'
+import { createTestApp, type TestApp, testPassword } from '../harness/create-test-app.ts'
+import { describeOnBothDatabases, type OpenTestDatabase } from '../harness/databases.ts'
+import { codeAt, enrollTotp, twoSteps } from '../harness/second-factor.ts'
+
+/** The shipped hashing at a low cost, which lets something happen while a password is checked. */
+function interrupted() {
+  const passwords = openPasswords({ cost: { memoryCost: 8, timeCost: 2, parallelism: 1 } })
+  let meanwhile: (() => Promise<unknown>) | undefined
+  const verify: Passwords['verify'] = async (...sent) => {
+    const isRight = await passwords.verify(...sent)
+    const happens = meanwhile
+    meanwhile = undefined
+    await happens?.()
+    return isRight
+  }
+  return {
+    passwords: { ...passwords, verify },
+    /** What happens while the next password is checked, once. */
+    during: (happens: () => Promise<unknown>) => {
+      meanwhile = happens
+    },
+  }
+}
+
+async function openApp(open: OpenTestDatabase) {
+  const { passwords, during } = interrupted()
+  const test = await createTestApp({ database: await open(), passwords, env: { RATE_LIMIT_SCALE: '1000' } })
+  onTestFinished(() => test.close())
+  return { test, during }
+}
+
+const nothing = async () => {}
+
+describeOnBothDatabases('while a password waits to be hashed', (open) => {
+  it('an end-user whose password or state is changed does not get in with the old one', async () => {
+    const { test, during } = await openApp(open)
+    const maker = await test.account()
+    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Changed' })
+    const base = `/api/applications/${made.body.id}/users`
+    const body = { username: 'ada', password: 'the first password' }
+    const { id } = (await maker.api<{ id: number }>('POST', base, { ...body, isHwidLocked: false })).body
+    const login = () => test.call('POST', '/api/v1/login', { body, headers: { 'x-api-key': made.body.apiKey } })
+    const change = (to: object) => async () => {
+      expect((await maker.api('PUT', `${base}/${id}`, to)).status).toBe(200)
+    }
+    during(nothing)
+    expect(await login()).toMatchObject({ status: 200 })
+    during(change({ isPaused: true }))
+    expect(await login()).toMatchObject({ body: { code: 'account_paused' } })
+    await change({ isPaused: false })()
+    during(change({ password: 'the second password' }))
+    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+    await change({ password: body.password })()
+    during(async () => maker.api('DELETE', `${base}/${id}`))
+    expect(await login()).toMatchObject({ status: 401, body: { code: 'invalid_credentials' } })
+  })
+
+  it('a machine that cannot be told apart is not bound, though another one is reset meanwhile', async () => {
+    const { test, during } = await openApp(open)
+    const maker = await test.account()
+    const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Reset' })
+    const base = `/api/applications/${made.body.id}/users`
+    const body = { username: 'ada', password: 'the first password' }
+    const { id } = (await maker.api<{ id: number }>('POST', base, { ...body, hwid: 'PC-1' })).body
+    const login = (hwid: string) =>
+      test.call('POST', '/api/v1/login', { body: { ...body, hwid }, headers: { 'x-api-key': made.body.apiKey } })
+    during(() => maker.api('POST', `${base}/${id}/reset-hwid`))
+    expect(await login('To be filled by O.E.M.')).toMatchObject({ body: { code: 'hwid_mismatch' } })
+    expect(await test.stores.appUsers.find(made.body.id, id)).toMatchObject({ hwid: null, isHwidLocked: true })
+    expect(await login('PC-2')).toMatchObject({ status: 200 })
+  })
+
+  it('a dashboard user whose password or state is changed does not get in with the old one', async () => {
+    const { test, during } = await openApp(open)
+    const owner = await test.account('owner')
+    const person = await test.account('staff')
+    const { stores } = test
+    const signIn = async () => {
+      const { email } = person
+      const { status, headers } = await test.call('POST', '/api/auth/login', {
+        body: { email, password: testPassword },
+      })
+      expect(headers['set-cookie'] !== undefined).toBe(status === 200)
+      return status
+    }
+    const changePassword = async () => {
+      const passwordHash = await test.app.passwords.hash('quiet otter rows home')
+      await stores.transaction((tx) => tx.accounts.setPasswordHash(person.id, passwordHash))
+    }
+    during(nothing)
+    expect(await signIn()).toBe(200)
+    during(() => owner.api('PATCH', `/api/admin/users/${person.id}`, { isActive: false }))
+    expect(await signIn()).toBe(401)
+    expect((await owner.api('PATCH', `/api/admin/users/${person.id}`, { isActive: true })).status).toBe(200)
+    expect(await signIn()).toBe(200)
+    during(changePassword)
+    expect(await signIn()).toBe(401)
+    expect(await stores.accounts.find(person.id)).toMatchObject({ isActive: true })
+  })
+
+  it('a dashboard user with a second factor gets no further than to the code', async () => {
+    const { test, during } = await openApp(open)
+    const person = await test.account('staff')
+    const { secret } = await enrolled(test, person)
+    const { password, code } = twoSteps(test)
+    during(async () => {
+      const passwordHash = await test.app.passwords.hash('quiet otter rows home')
+      await test.stores.transaction((tx) => tx.accounts.setPasswordHash(person.id, passwordHash))
+    })
+    const step = await password(person.email, testPassword)
+    const ticket = step.body.secondFactor?.ticket ?? 'none'
+    expect((await code(ticket, codeAt(secret, test.clock.nowMs()))).status).toBe(401)
+  })
+})
+
+/** Sensitive changes need a proof that was made just now. */
+async function enrolled(test: TestApp, person: Awaited<ReturnType<TestApp['account']>>) {
+  await person.api('POST', '/api/account/prove', { password: testPassword })
+  return enrollTotp(test, person)
+}

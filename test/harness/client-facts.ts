@@ -1,0 +1,58 @@
+import type { BlacklistIndex } from '../../src/server/features/client-api/decide/decide-access.ts'
+import { indexBlacklist } from '../../src/server/features/client-api/decide/decide-access.ts'
+import type { SessionFacts, UserFacts } from '../../src/server/store/hot/hot-store.ts'
+
+/** The moment at which the deciders of the tests decide. */
+export const nowMs = Date.UTC(2026, 0, 1)
+
+/** A user whom nothing keeps out. */
+export const ada: UserFacts = {
+  id: 7,
+  username: 'Ada',
+  usernameKey: 'ada',
+  email: 'ada@example.com',
+  emailKey: 'ada@example.com',
+  isActive: true,
+  isPaused: false,
+  isBanned: false,
+  hwid: 'PC-1',
+  hwidKey: 'pc-1',
+  isHwidLocked: true,
+  expiresAtMs: null,
+  license: null,
+  passwordHash: 'hash',
+  lastLoginAtMs: null,
+  lastLoginIp: null,
+  recentLogins: null,
+}
+
+/** A live session of that user. */
+export const session: SessionFacts = {
+  id: 70,
+  userId: ada.id,
+  hwid: 'PC-1',
+  lastSeenAtMs: nowMs,
+  endedAtMs: null,
+  endReason: null,
+  provedAtMs: null,
+  user: ada,
+}
+
+export const nobodyBlocked: BlacklistIndex = indexBlacklist([])
+export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
+
+/**
+ * Takes reasons away one by one, the strongest first: what is answered must be the strongest of those that are left.
+ * `reasons` pairs an answer with the facts that bring it about; `fine` are the facts without any of them.
+ */
+export function precedence<Facts extends object, Answer>(
+  fine: Facts,
+  reasons: readonly (readonly [Answer, Partial<Facts>])[],
+  decide: (facts: Facts) => Answer,
+): { readonly expected: Answer[]; readonly decided: Answer[] } {
+  const decided = reasons.map((_, index) => {
+    const left = reasons.slice(index).reverse()
+    return decide(Object.assign({}, fine, ...left.map(([, facts]) => facts)))
+  })
+  return { expected: reasons.map(([answer]) => answer), decided }
+}

@@ -1,0 +1,190 @@
+import type { FastifyInstance } from 'fastify'
+import { type App, createApp } from '../../src/server/app.ts'
+import { type Config, readConfig } from '../../src/server/config.ts'
+import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import { openLog } from '../../src/server/lib/log.ts'
+import { openPasswords, type Passwords } from '../../src/server/lib/passwords/passwords.ts'
+import { openSecrets } from '../../src/server/lib/secrets.ts'
+import { hashToken, randomToken } from '../../src/server/lib/tokens.ts'
+import { type Permission, type Role, rolePresets } from '../../src/shared/permissions.ts'
+import { temporaryFolder } from './databases.ts'
+import { ManualClock } from './manual-clock.ts'
+import { testKeyPairs } from './test-key-pairs.ts'
+
+export interface TestAppOptions {
+  /** An open database, for suites that run on both; without it SQLite in memory. */
+  readonly database?: Database
+  readonly clock?: ManualClock
+  /** Environment of the server; rate limits are the real ones unless this raises them. */
+  readonly env?: Readonly<Record<string, string>>
+  /** The shipped hashing, for tests of its queue; without it each hash is cheap, which else takes half of all time. */
+  readonly passwords?: Passwords
+  /** A built web to serve; without it there is the API alone. */
+  readonly webFolder?: string
+}
+
+export interface Answer<T = unknown> {
+  readonly status: number
+  readonly body: T
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
+  /** The body's bytes, for comparisons letter by letter. */
+  readonly text: string
+}
+
+export interface Call {
+  readonly body?: unknown
+  readonly headers?: Readonly<Record<string, string>>
+  /** Where the request seems to come from. */
+  readonly ip?: string
+}
+
+/** A signed-in dashboard user of a test. */
+export interface TestAccount {
+  readonly id: number
+  readonly email: string
+  readonly cookie: string
+  api<T = unknown>(method: string, path: string, body?: unknown): Promise<Answer<T>>
+}
+
+export interface TestApp {
+  readonly app: App
+  readonly http: FastifyInstance
+  readonly stores: App['stores']
+  readonly clock: ManualClock
+  /** Everything the server logged. */
+  readonly log: readonly string[]
+  call<T = unknown>(method: string, path: string, call?: Call): Promise<Answer<T>>
+  /** Makes an account and signs it in. */
+  account(role?: Role, email?: string): Promise<TestAccount>
+  close(): Promise<void>
+}
+
+export const testPassword = 'correct horse battery staple'
+/** All of the shipped hashing but its cost: in a test nothing is won by it. */
+const cheapCost = { memoryCost: 8, timeCost: 2, parallelism: 1 }
+
+const hashes = new WeakMap<Passwords, Map<string, Promise<string>>>()
+/** One hash for all people of an app: hashing for each would cost much of a test's time. */
+export function cachedHash(passwords: Passwords, password: string): Promise<string> {
+  const made = hashes.get(passwords) ?? new Map<string, Promise<string>>()
+  hashes.set(passwords, made)
+  const hash = made.get(password) ?? passwords.hash(password)
+  made.set(password, hash)
+  return hash
+}
+
+/** The shipped app on a real database, with a clock that the test moves. */
+export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
+  const clock = options.clock ?? new ManualClock()
+  const folder = await temporaryFolder()
+  const { dataDir } = folder.options
+  const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env })
+  const database =
+    options.database ?? (await openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false }))
+  const log: string[] = []
+  const appLog = openLog('info', 'json', (line) => log.push(line))
+  const app = await createApp({
+    config,
+    database,
+    secrets: openSecrets(dataDir, { masterKey: config.masterKey }),
+    clock,
+    log: appLog,
+    version: '0.0.0-test',
+    keyPairs: testKeyPairs,
+    passwords: options.passwords ?? openPasswords({ cost: cheapCost, log: appLog }),
+    ...(options.webFolder !== undefined && { webFolder: options.webFolder }),
+  })
+  await app.http.ready()
+
+  const call = async <T>(method: string, path: string, { body, headers, ip }: Call = {}): Promise<Answer<T>> => {
+    const response = await app.http.inject({
+      method: method as 'GET',
+      url: path,
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(ip !== undefined && { remoteAddress: ip }),
+    })
+    const text = response.payload
+    const isJson = String(response.headers['content-type'] ?? '').includes('application/json')
+    return {
+      status: response.statusCode,
+      body: (isJson && text ? JSON.parse(text) : text) as T,
+      headers: response.headers,
+      text,
+    }
+  }
+
+  let accounts = 0
+  const account = async (role: Role = 'user', email?: string): Promise<TestAccount> => {
+    accounts += 1
+    const address = email ?? `maker${accounts}@example.com`
+    const passwordHash = await cachedHash(app.passwords, testPassword)
+    const id = await app.stores.transaction((tx) =>
+      tx.accounts.insert({ email: address, passwordHash, role, permissions: rolePresets[role], at: clock.now() }),
+    )
+    const signedIn = await call('POST', '/api/auth/login', { body: { email: address, password: testPassword } })
+    if (signedIn.status !== 200) throw new Error(`sign-in failed: ${signedIn.text}`)
+    const cookie = String(signedIn.headers['set-cookie'] ?? '').split(';')[0] ?? ''
+    return {
+      id,
+      email: address,
+      cookie,
+      api: (method, path, body) => call(method, path, { ...(body !== undefined && { body }), headers: { cookie } }),
+    }
+  }
+
+  return {
+    app,
+    http: app.http,
+    stores: app.stores,
+    clock,
+    log,
+    call,
+    account,
+    async close() {
+      await app.close()
+      if (!options.database) await database.close()
+      await folder.remove()
+    },
+  }
+}
+
+/** The Set-Cookie lines of an answer. */
+export function setCookies({ headers }: Answer): readonly string[] {
+  const lines = headers['set-cookie'] ?? []
+  return Array.isArray(lines) ? lines : [String(lines)]
+}
+
+/** `name=value` of a cookie that the answer sets; undefined when it doesn't, or takes it back. */
+export function cookieFrom(answer: Answer, name: string): string | undefined {
+  const line = setCookies(answer).find((each) => each.startsWith(`${name}=`) && !each.startsWith(`${name}=;`))
+  return line?.split(';', 1)[0]
+}
+
+let accountCount = 0
+
+/** An account that nobody can sign in to, with a session of its own: no password is hashed for it. */
+export async function signedInAccount(
+  test: TestApp,
+  role: Role = 'user',
+  permissions: readonly Permission[] = [],
+): Promise<TestAccount> {
+  accountCount += 1
+  const email = `person${accountCount}@example.com`
+  const at = test.clock.now()
+  const id = await test.stores.transaction((tx) =>
+    tx.accounts.insert({ email, passwordHash: '', role, permissions, at }),
+  )
+  const cookie = await startDashboardSession(test, id)
+  const api: TestAccount['api'] = (method, path, body) =>
+    test.call(method, path, { ...(body !== undefined && { body }), headers: { cookie } })
+  return { id, email, cookie, api }
+}
+
+/** The cookie of a new session of the account. */
+export async function startDashboardSession(test: TestApp, accountId: number): Promise<string> {
+  const token = randomToken()
+  const session = { accountId, createdAt: test.clock.now(), ipAddress: '127.0.0.1', userAgent: 'a test' }
+  await test.stores.transaction((tx) => tx.sessions.insert({ ...session, tokenHash: hashToken(token) }))
+  return `sid=${token}`
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import { type Database, DiskFull, type Job, Unavailable } from '../../src/server/db/open.ts'
+
+/**
+ * How a transaction ends: as it should; refused before it began, for want of room or another reason; taken back; taken
+ * back and run again, as of two that are in each other's way; or committed by a server whose answer never came.
+ */
+export type TransactionOutcome = 'committed' | 'refused' | 'disk full' | 'taken back' | 'repeated' | 'answer lost'
+
+const failure = (ending: TransactionOutcome) =>
+  new (ending === 'disk full' ? DiskFull : Unavailable)(`A test lets this transaction end so: ${ending}.`)
+
+/** The database, each of whose changes ends as it is told to: transactions, and logins, which are one statement. */
+export function withFaultInjection(
+  database: Database,
+  next: (what: 'transaction' | 'login') => TransactionOutcome,
+): Database {
+  const takenBack = <T>(job: Job<T>) =>
+    database.transaction(async (tx): Promise<T> => {
+      await job(tx)
+      throw failure('taken back')
+    })
+  const transaction = async <T>(job: Job<T>): Promise<T> => {
+    const ending = next('transaction')
+    if (ending === 'refused' || ending === 'disk full') throw failure(ending)
+    if (ending === 'taken back') return takenBack(job)
+    if (ending === 'repeated') await takenBack(job).catch(() => {})
+    const result = await database.transaction(job)
+    if (ending === 'answer lost') throw failure(ending)
+    return result
+  }
+  /** Nobody runs it again. */
+  const login = async <T>(make: () => Promise<T>): Promise<T> => {
+    const ending = next('login')
+    if (ending === 'refused' || ending === 'disk full' || ending === 'taken back') throw failure(ending)
+    const result = await make()
+    if (ending === 'answer lost') throw failure(ending)
+    return result
+  }
+  if (database.engine === 'sqlite') {
+    const { hot } = database
+    return { ...database, transaction, hot: { ...hot, write: (...asked) => login(() => hot.write(...asked)) } }
+  }
+  const query: typeof database.query = (name, ...asked) =>
+    name.startsWith('record-login') ? login(() => database.query(name, ...asked)) : database.query(name, ...asked)
+  return { ...database, transaction, query }
+}
+
+/** A statement that no store makes: triggers and the like, by which a test lets something go wrong. */
+export async function runSql(database: Database, statement: string): Promise<void> {
+  await database.transaction((tx) =>
+    sql
+      .raw(statement)
+      .execute(tx)
+      .then(() => undefined),
+  )
+}
+
+/** From now on no change of this row succeeds, as by a fault in the middle of a batch; the answer lifts it. */
+export async function failUpdates(database: Database, table: string, id: number): Promise<() => Promise<void>> {
+  const name = `fault_${table}_${id}`
+  const trigger = `CREATE TRIGGER ${name} BEFORE UPDATE ON ${table}`
+  if (database.engine === 'sqlite') {
+    await runSql(database, `${trigger} WHEN OLD.id = ${id} BEGIN SELECT RAISE(ABORT, 'a fault'); END`)
+    return () => runSql(database, `DROP TRIGGER ${name}`)
+  }
+  await runSql(
+    database,
+    `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a fault'; END $$`,
+  )
+  await runSql(database, `${trigger} FOR EACH ROW WHEN (OLD.id = ${id}) EXECUTE FUNCTION ${name}()`)
+  return () => runSql(database, `DROP TRIGGER ${name} ON ${table}`)
+}
+
+/**
+ * PostgreSQL: changes one row and keeps it locked until a statement of `other` waits for it; only then the change is
+ * committed. What `other` came to.
+ */
+export async function whileRowLocked<T>(
+  database: Database,
+  table: 'app_users' | 'licenses',
+  id: number,
+  set: Readonly<Record<string, string | number>>,
+  other: () => Promise<T>,
+): Promise<T> {
+  let release = () => {}
+  const released = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  let locked = () => {}
+  const isLocked = new Promise<void>((resolve) => {
+    locked = resolve
+  })
+  const change = database.transaction(async (tx) => {
+    await tx.updateTable(table).set(set).where('id', '=', id).execute()
+    locked()
+    await released
+  })
+  await isLocked
+  const running = other()
+  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
+    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+  while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
+    // asks again at once
+  }
+  release()
+  await change
+  return running
+}

@@ -1,0 +1,58 @@
+import { expect } from 'vitest'
+import { openDatabase } from '../../src/server/db/open.ts'
+import { openPasswords } from '../../src/server/lib/passwords/passwords.ts'
+import type { Answer } from './create-test-app.ts'
+import { temporaryFolder } from './databases.ts'
+import { type ApiResponse, createWorld, openSuite, type World } from './world.ts'
+
+type Call = () => Promise<Answer<ApiResponse>>
+
+/**
+ * The shipped app with its real limits and its real hashing, whose queue is one of them, and what their tests ask again
+ * and again. The limits count in memory, whatever the database: one engine is enough.
+ */
+export async function openLimitSuite() {
+  const folder = await temporaryFolder()
+  const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+  const suite = await openSuite(database, {}, openPasswords())
+  const { test } = suite
+  return {
+    clock: test.clock,
+    /** A new application of a new maker: the clock moves by hours, and a dashboard session would end. */
+    fresh: async (settings: object = {}): Promise<World> => createWorld(suite, await test.account(), settings),
+    async close() {
+      await test.close()
+      await database.close()
+      await folder.remove()
+    },
+    /** The different codes of so many calls in a row. */
+    async codes(times: number, call: Call): Promise<string[]> {
+      const all = new Set<string>()
+      for (let n = 0; n < times; n += 1) all.add((await call()).body.code)
+      return [...all]
+    },
+    /** Expects a 429 and gives its seconds. */
+    async refused(call: Call, withinSeconds: number): Promise<number> {
+      const answer = await call()
+      expect(answer.body).toMatchObject({ success: false, code: 'rate_limited', message: 'Rate limit exceeded' })
+      expect(answer.status).toBe(429)
+      const seconds = Number(answer.headers['retry-after'])
+      expect(seconds).toBeGreaterThan(0)
+      expect(seconds).toBeLessThanOrEqual(withinSeconds)
+      return seconds
+    },
+    /** After so many seconds the call passes, and not a millisecond earlier. */
+    async passesAfter(seconds: number, call: Call): Promise<void> {
+      test.clock.advance(seconds * 1000 - 1)
+      expect((await call()).status).toBe(429)
+      test.clock.advance(1)
+      expect((await call()).status).not.toBe(429)
+    },
+  }
+}
+
+export type LimitSuite = Awaited<ReturnType<typeof openLimitSuite>>
+
+/** A login with a wrong password. */
+export const failing = (world: World, username: string, ip?: string) => () =>
+  world.login({ username }, { password: 'wrong' }, ip ? { ip } : {})

@@ -1,0 +1,60 @@
+import { join } from 'node:path'
+import type { DatabaseSync } from 'node:sqlite'
+import pg from 'pg'
+import { afterAll } from 'vitest'
+import type { Migration } from '../../src/server/db/dialect.ts'
+import { migratePostgres } from '../../src/server/db/migrate-postgres.ts'
+import { migrateSqlite } from '../../src/server/db/migrate-sqlite.ts'
+import { openSqliteConnection } from '../../src/server/db/sqlite-connection.ts'
+import { temporaryFolder, temporaryPostgres } from './databases.ts'
+
+/** An empty database that a test takes through steps of the schema, and what lies in it afterwards. */
+export interface Engine {
+  migrate(list: readonly Migration[], log?: (message: string) => void): Promise<void>
+  rows(sql: string): Promise<Record<string, unknown>[]>
+}
+
+const cleanups: (() => Promise<void>)[] = []
+afterAll(async () => {
+  for (const cleanup of cleanups.reverse()) await cleanup()
+})
+
+/** Where an embedded database may be made; removed after the suite. */
+export async function freshFile(): Promise<string> {
+  const { options, remove } = await temporaryFolder()
+  cleanups.push(remove)
+  return join(options.dataDir, 'keywright.db')
+}
+
+export async function onSqlite(): Promise<Engine> {
+  const file = await freshFile()
+  const withDatabase = async <T>(work: (db: DatabaseSync) => T | Promise<T>) => {
+    const db = openSqliteConnection(file)
+    try {
+      return await work(db)
+    } finally {
+      db.close()
+    }
+  }
+  return {
+    migrate: (list, log) => withDatabase((db) => migrateSqlite(db, { file, list, log })),
+    rows: (sql) => withDatabase((db) => db.prepare(sql).all()),
+  }
+}
+
+export async function onPostgres(): Promise<Engine> {
+  const { options, remove } = await temporaryPostgres()
+  cleanups.push(remove)
+  const url = options.databaseUrl ?? ''
+  return {
+    migrate: (list) => migratePostgres(url, { list }),
+    async rows(sql) {
+      const client = new pg.Client(url)
+      await client.connect()
+      return client
+        .query(sql)
+        .then(({ rows }) => rows)
+        .finally(() => client.end())
+    },
+  }
+}

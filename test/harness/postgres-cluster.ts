@@ -1,0 +1,136 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chownSync, existsSync, readFileSync } from 'node:fs'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { program } from '../../scripts/find-postgres.mjs'
+
+export interface PostgresCluster {
+  /** Address without a database name. */
+  readonly url: string
+  /** Stops the server, as its administrator would, and leaves its data; returns how to start it again. */
+  interrupt(): Promise<() => Promise<void>>
+  stop(): Promise<void>
+}
+
+type Identity = { readonly uid: number; readonly gid: number } | undefined
+
+/**
+ * Ends the server and removes its folder when the pipe to the test run closes: at its end, at Ctrl+C, and when it is
+ * killed without a chance to clean up.
+ */
+const guard = '"$0" "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$PGDATA"'
+
+/**
+ * Starts a throw-away PostgreSQL with the durability it has in production; only its size and address are its own.
+ * @param bin folder of initdb and postgres
+ */
+export async function startPostgresCluster(bin: string): Promise<PostgresCluster> {
+  const identity = postgresIdentity()
+  const folder = await mkdtemp(join(tmpdir(), 'keywright-postgres-'))
+  if (identity) chownSync(folder, identity.uid, identity.gid)
+  try {
+    await makeCluster(bin, folder, identity)
+    return await startServer(bin, folder, identity)
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true })
+    throw error
+  }
+}
+
+/** PostgreSQL refuses to run as root: then it runs as the system's user for it, or as nobody. */
+function postgresIdentity(): Identity {
+  if (process.getuid?.() !== 0) return undefined
+  const users = readFileSync('/etc/passwd', 'utf8').split('\n')
+  const line = users.find((user) => user.startsWith('postgres:')) ?? users.find((user) => user.startsWith('nobody:'))
+  const [, , uid, gid] = line?.split(':') ?? []
+  if (uid === undefined || gid === undefined)
+    throw new Error('PostgreSQL refuses root, and there is no other user here')
+  return { uid: Number(uid), gid: Number(gid) }
+}
+
+async function makeCluster(bin: string, folder: string, identity: Identity): Promise<void> {
+  // A linguistic order of texts, as most installations have it: what relies on byte order must show in the tests.
+  const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
+  const args = ['-D', folder, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
+  const child = spawn(program(bin, 'initdb'), args, { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
+  const output = collect(child)
+  const [code] = await once(child, 'close')
+  if (code !== 0) throw new Error(`initdb failed:\n${output()}`)
+}
+
+async function startServer(bin: string, folder: string, identity: Identity): Promise<PostgresCluster> {
+  const port = await freePort()
+  const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
+  const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
+  const server = program(bin, 'postgres')
+  const isWindows = process.platform === 'win32'
+  const [command, commandArgs] = isWindows ? [server, args] : ['sh', ['-c', guard, server, ...args]]
+  const started: { child: ChildProcess; gone: Promise<unknown> }[] = []
+  const start = async () => {
+    const child = spawn(command, commandArgs, {
+      ...identity,
+      cwd: folder,
+      env: { ...process.env, PGDATA: folder, LC_ALL: 'C' },
+      stdio: ['pipe', 'ignore', 'pipe'],
+      // its own process group: Ctrl+C is the guard's business
+      detached: !isWindows,
+    })
+    started.push({ child, gone: once(child, 'exit') })
+    await untilReady(child)
+  }
+  await start()
+  return {
+    url: `postgresql://postgres@127.0.0.1:${port}`,
+    async interrupt() {
+      const pidFile = join(folder, 'postmaster.pid')
+      process.kill(Number.parseInt(readFileSync(pidFile, 'utf8'), 10), 'SIGINT')
+      while (existsSync(pidFile)) await sleep(20)
+      return start
+    },
+    async stop() {
+      for (const { child, gone } of started) {
+        if (isWindows) child.kill()
+        else child.stdin?.end()
+        await gone
+      }
+      await rm(folder, { recursive: true, force: true })
+    },
+  }
+}
+
+function untilReady(child: ChildProcess): Promise<void> {
+  const output = collect(child)
+  return new Promise((resolve, reject) => {
+    child.stderr?.on('data', () => {
+      if (output().includes('ready to accept connections')) resolve()
+    })
+    child.once('error', reject)
+    child.once('exit', () => reject(new Error(`PostgreSQL ended:\n${output()}`)))
+  })
+}
+
+/** Keeps the last of what a process prints, and keeps its pipes from filling. */
+function collect(child: ChildProcess): () => string {
+  let output = ''
+  const keep = (chunk: Buffer) => {
+    output = (output + chunk.toString()).slice(-8000)
+  }
+  child.stdout?.on('data', keep)
+  child.stderr?.on('data', keep)
+  return () => output
+}
+
+async function freePort(): Promise<number> {
+  const probe = createServer()
+  probe.listen(0, '127.0.0.1')
+  await once(probe, 'listening')
+  const address = probe.address()
+  probe.close()
+  await once(probe, 'close')
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}

@@ -1,0 +1,123 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export interface RunningServer {
+  readonly origin: string
+  readonly dataDir: string
+  readonly owner: { readonly cookie: string; readonly email: string; readonly password: string }
+  readonly process: ChildProcess
+  /** What the server printed so far. */
+  output(): string
+  /** A dashboard call as the owner. */
+  api<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
+  /** SIGTERM, and waits until it is gone. */
+  stop(): Promise<void>
+  /** Stops it the hard way. */
+  kill(): Promise<void>
+}
+
+export interface StartOptions {
+  readonly env?: Readonly<Record<string, string>>
+  /** Use this data folder and leave it behind; without it a new one that `stop` removes. */
+  readonly dataDir?: string
+  /** Use this port; without it a free one. */
+  readonly port?: number
+  /** Run the server under this program, which ends when the server does: a tracer. */
+  readonly under?: readonly string[]
+  /** Without an owner the server waits at its setup link, and `api` has no session. */
+  readonly hasOwner?: boolean
+}
+
+const owner = { email: 'owner@example.com', password: 'a long enough password' }
+const main = fileURLToPath(new URL('../../src/server/main.ts', import.meta.url))
+
+/** Starts the real server as its own process and signs its owner in. */
+export async function startServer(options: StartOptions = {}): Promise<RunningServer> {
+  const hasOwner = options.hasOwner ?? true
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'keywright-server-')))
+  const [command = process.execPath, ...args] = [...(options.under ?? []), process.execPath, ...gcFlags, main]
+  const child = spawn(command, args, {
+    env: {
+      PATH: process.env.PATH,
+      ...compileCacheEnv,
+      DATA_DIR: dataDir,
+      PORT: String(options.port ?? 0),
+      RATE_LIMIT_SCALE: '1000',
+      ...(hasOwner && { OWNER_EMAIL: owner.email, OWNER_PASSWORD: owner.password }),
+      ...options.env,
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  let output = ''
+  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+  const listening = new Promise<string>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk.toString()
+      const origin = /(http:\/\/\S+:\d+)/.exec(output)?.[1]
+      if (origin && output.includes('Stop it with')) resolve(origin)
+    }
+    child.stdout.on('data', look)
+    child.stderr.on('data', look)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}:\n${output}`)))
+  })
+  const origin = await listening
+  const cookie = hasOwner ? await signIn(origin) : ''
+
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal)
+    await gone
+    if (options.dataDir === undefined) await rm(dataDir, { recursive: true, force: true })
+  }
+  return {
+    origin,
+    dataDir,
+    owner: { cookie, ...owner },
+    process: child,
+    output: () => output,
+    async api<T>(method: string, path: string, body?: unknown) {
+      const response = await fetch(origin + path, {
+        method,
+        headers: { cookie, 'content-type': 'application/json' },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      })
+      return { status: response.status, body: (await response.json()) as T }
+    },
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  }
+}
+
+async function signIn(origin: string): Promise<string> {
+  const response = await fetch(`${origin}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: owner.email, password: owner.password }),
+  })
+  if (!response.ok) throw new Error(`sign-in failed: ${await response.text()}`)
+  return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+}
+
+/** What Node made of the source at the last start, for processes that a test starts by the dozen. */
+export const compileCacheEnv = {
+  NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/keywright', import.meta.url)),
+}
+
+/**
+ * Loading the modules makes much that stays: room for it spares a start its dozens of collections. Only in tests: what a
+ * benchmark starts runs as it ships.
+ */
+const gcFlags = process.env.VITEST ? ['--min-semi-space-size=16', '--max-semi-space-size=32'] : []
+
+const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
+
+/** Runs a command of the operator to its end. */
+export function runCli(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
+    env: { ...compileCacheEnv, DATA_DIR: dataDir, ...env },
+    encoding: 'utf8',
+  })
+  return { code: status, text: stdout + stderr }
+}

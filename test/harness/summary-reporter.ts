@@ -1,0 +1,47 @@
+import { writeFileSync } from 'node:fs'
+import type { Reporter, TestCase, TestModule } from 'vitest/node'
+
+/** What a run came to: the test command ends its output with it. */
+export interface TestSummary {
+  readonly passed: number
+  readonly failed: number
+  /** Each failed test with the first line of its error: what is kept of a long output is often its end alone. */
+  readonly failures: readonly string[]
+  readonly skipped: readonly string[]
+}
+
+/**
+ * Counts the run. A file that could not be loaded, a failed hook and an error outside every test count as failed too, so
+ * a run that went wrong never says "0 failed". Writes to the file named by TEST_SUMMARY_FILE, else prints the line.
+ */
+export class SummaryReporter implements Reporter {
+  onTestRunEnd(modules: readonly TestModule[], unhandledErrors: readonly unknown[]): void {
+    const tests = modules.flatMap((module) => [...module.children.allTests()])
+    const summary: TestSummary = {
+      passed: tests.filter((test) => test.result().state === 'passed').length,
+      failed:
+        tests.filter((test) => test.result().state === 'failed').length +
+        brokenSuites(modules) +
+        unhandledErrors.length,
+      failures: tests.filter((test) => test.result().state === 'failed').map(failureOf),
+      skipped: tests.filter((test) => !['passed', 'failed'].includes(test.result().state)).map(nameOf),
+    }
+    const file = process.env.TEST_SUMMARY_FILE
+    if (file) writeFileSync(file, JSON.stringify(summary))
+    else process.stdout.write(`${summary.passed} passed, ${summary.failed} failed, ${summary.skipped.length} skipped\n`)
+  }
+}
+
+function nameOf(test: TestCase): string {
+  return `${test.module.relativeModuleId} > ${test.fullName}`
+}
+
+function failureOf(test: TestCase): string {
+  const [line = ''] = (test.result().errors?.[0]?.message ?? '').split('\n')
+  return `${nameOf(test)}: ${line}`
+}
+
+function brokenSuites(modules: readonly TestModule[]): number {
+  const suites = modules.flatMap((module) => [module, ...module.children.allSuites()])
+  return suites.filter((suite) => suite.errors().length > 0).length
+}

@@ -1,0 +1,98 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser, launchBrowser } from '../harness/browser.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { type RunningServer, startServer } from '../harness/start-server.ts'
+import { firstLoadBytes } from './first-load.ts'
+import { visit } from './page-actions.ts'
+import { newApplication, openSignedIn, seedApplication, widths } from './walk-fixtures.ts'
+import { findHorizontalOverflow, openWatchedPage } from './watched-page.ts'
+
+type Act = (page: Page) => Promise<unknown>
+
+const openRowMenu: Act = (page) =>
+  page
+    .getByRole('button', { name: /^Actions for/ })
+    .first()
+    .click()
+const choose =
+  (name: string): Act =>
+  async (page) => {
+    await openRowMenu(page)
+    await page.getByRole('menuitem', { name, exact: true }).click()
+  }
+const unfoldSettings: Act = (page) => page.getByText('Registration, versions, sessions').click()
+const submitBlank: Act = (page) => page.getByRole('dialog').getByRole('button', { name: 'Add User' }).click()
+const switchApplication: Act = (page) => page.getByRole('button', { name: /^Switch application/ }).click()
+
+/** Address below the application, and what is opened there; `*` also on the empty application, once. */
+const views: readonly (readonly [string, string, Act?])[] = [
+  ['overview *', ''],
+  ['users *', '?section=users'],
+  ['users, menu', '?section=users', openRowMenu],
+  ['users, edit', '?section=users', choose('Edit')],
+  ['users, nothing found', '?section=users&q=zzzz'],
+  ['add user, refused', '?section=users&dialog=add-user', submitBlank],
+  ['settings', '?dialog=settings', unfoldSettings],
+  ['licenses', '?section=licenses'],
+  ['create license', '?section=licenses&dialog=create-license'],
+  ['license page *', '/licenses'],
+  ['custom key', '/licenses?dialog=custom'],
+  ['activity', '?section=activity'],
+  ['API config', '?section=api-config'],
+]
+
+describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', () => {
+  let server: RunningServer
+  let browser: Browser
+  let full: number
+  let empty: number
+
+  beforeAll(async () => {
+    server = await startServer()
+    browser = await launchBrowser()
+    full = (await seedApplication(server)).id
+    empty = (await newApplication(server, 'Empty App')).id
+  })
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  it.each(['wide', 'narrow'] as const)(
+    'is %s without a fault of accessibility, content policy or script, and never scrolls sideways',
+    async (width) => {
+      const context = await openSignedIn(browser, server, widths[width])
+      const { page, problems, violations } = await openWatchedPage(context)
+      const found: string[] = []
+      const look = async (name: string, address: string, act?: Act) => {
+        await visit(page, server.origin + address)
+        await act?.(page)
+        if (act !== undefined) await page.locator('[role="dialog"], [role="menu"]').first().waitFor()
+        const faults = [...(await violations()), ...(await findHorizontalOverflow(page))]
+        found.push(...faults.map((fault) => `${name}: ${fault}`))
+      }
+      for (const [name, address, act] of views) {
+        await look(name, `/app/${full}${address}`, act)
+        if (name.endsWith('*') && width === 'wide') await look(`${name} empty`, `/app/${empty}${address}`)
+      }
+      await look('activity logs', '/activity-logs')
+      if (width === 'wide') await look('switcher', `/app/${full}`, switchApplication)
+      expect([...found, ...problems]).toEqual([])
+      await context.close()
+    },
+    240_000,
+  )
+
+  it('needs at most 190 kB of scripts and styles for any section', async () => {
+    const sizes: string[] = []
+    const context = await openSignedIn(browser, server)
+    for (const address of ['', '?section=users', '?section=licenses', '?section=activity', '/licenses']) {
+      const bytes = await firstLoadBytes(await context.newPage(), `${server.origin}/app/${full}${address}`)
+      sizes.push(`${address || 'overview'} ${(bytes / 1000).toFixed(1)} kB`)
+      expect(bytes, address).toBeLessThanOrEqual(190_000)
+    }
+    await context.close()
+    printFigure(`first load: ${sizes.join(', ')}`)
+  })
+})

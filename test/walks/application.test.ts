@@ -1,0 +1,249 @@
+import type { Locator, Page, Request } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import type { RunningServer } from '../harness/start-server.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import { visit } from './page-actions.ts'
+import {
+  clientCall,
+  newApplication,
+  newUser,
+  oddNames,
+  seedApplication,
+  type WalkApplication,
+} from './walk-fixtures.ts'
+
+/** The application page as its maker uses it: a real browser, the built pages, the real server. */
+describe.skipIf(!hasBrowser)('the application page', () => {
+  let walk: Walk
+  let server: RunningServer
+  let full: WalkApplication
+  let page: Page
+
+  beforeAll(async () => {
+    walk = await openWalk()
+    ;({ server, page } = walk)
+    full = await seedApplication(server, 150)
+  })
+  afterEach(() => expect(walk.watched.problems).toEqual([]))
+  afterAll(() => walk?.close())
+
+  const open = (address: string) => visit(page, server.origin + address)
+  const sections = () => page.getByRole('navigation', { name: 'Sections' })
+  const dialog = () => page.getByRole('dialog')
+  const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
+  const seen = (text: string) => page.getByText(text).first().waitFor()
+  const gone = (locator: Locator) => locator.waitFor({ state: 'detached' })
+  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
+  const act = async (name: string, entry: string) => {
+    await button(`Actions for ${name}`).click()
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  const sent = async (method: string, doIt: () => Promise<unknown>) => {
+    const isWanted = (request: Request) => request.method() === method && request.url().includes('/api/applications/')
+    const [request] = await Promise.all([page.waitForRequest(isWanted), doIt()])
+    return request.postDataJSON() as Record<string, unknown>
+  }
+
+  it('keeps the section in the address: a link opens it, Back returns to it', async () => {
+    await open(`/app/${full.id}?section=users`)
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+    await sections().getByRole('link', { name: 'Activity' }).click()
+    await page.getByRole('table', { name: 'Activity' }).waitFor()
+    expect(new URL(page.url()).search).toBe('?section=activity')
+    await page.goBack()
+    await page.getByRole('table', { name: 'Users' }).waitFor()
+    expect(await sections().locator('[aria-current="page"]').textContent()).toContain('Users')
+  })
+
+  it('is the same screen under /applications/{id}', async () => {
+    await open(`/applications/${full.id}?section=api-config`)
+    expect(await page.getByLabel('Login Endpoint', { exact: true }).inputValue()).toBe(
+      `${server.origin}/api/auth/login`,
+    )
+    expect(await page.getByLabel('Login Endpoint (v1)', { exact: true }).inputValue()).toBe(
+      `${server.origin}/api/v1/login`,
+    )
+    expect(await page.locator('main h1').textContent()).toBe('My Game App')
+  })
+
+  it('turns the checklist green by itself at the first login, a refusal with its reason before', async () => {
+    const application = await newApplication(server, 'Fresh App')
+    await open(`/app/${application.id}`)
+    await seen('Waiting for the first login…')
+    await seen('1 of 5 steps done')
+    await button('Copy API Key').click()
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(application.apiKey)
+    await button('Add User').click()
+    await dialog().getByLabel('Username').fill('lena')
+    await dialog().getByRole('textbox', { name: 'Password' }).fill("it's 12345")
+    await button('Add User', dialog()).click()
+    await seen('User created successfully')
+    await seen('3 of 5 steps done')
+    expect(await page.locator('pre').textContent()).toContain(`"username":"lena","password":"it'\\''s 12345"`)
+
+    const login = { username: 'lena', version: '1.0', hwid: 'pc-1' }
+    await clientCall(server, application, 'login', { ...login, password: 'wrong' })
+    await seen('The username is unknown or the password is wrong')
+    await clientCall(server, application, 'login', { ...login, password: "it's 12345" })
+    await seen('Your software is connected')
+    await seen('lena signed in from 127.0.0.1')
+    await page.reload()
+    await button('Show steps').waitFor()
+  })
+
+  it('sends an empty hwid for a locked user, isHwidLocked false for a free one, and no blank field', async () => {
+    await open(`/app/${full.id}?section=users&dialog=add-user`)
+    await button('Add User', dialog()).click()
+    await seen('Username and password are required')
+    await dialog().getByLabel('Username').fill(' locked ')
+    await dialog().getByRole('textbox', { name: 'Password' }).fill('pw123456')
+    const add = () => button('Add User', dialog()).click()
+    expect(await sent('POST', add)).toEqual({ username: 'locked', password: 'pw123456', hwid: '' })
+    await gone(dialog())
+    expect(page.url()).not.toContain('dialog')
+
+    await button('Add User').click()
+    await dialog().getByLabel('Username').fill('free')
+    await button('Suggest a strong password').click()
+    await button('Never', dialog()).click()
+    await dialog().getByRole('switch', { name: 'HWID Lock' }).click()
+    const body = await sent('POST', add)
+    expect(body).toMatchObject({ username: 'free', isHwidLocked: false, expiresAt: '9999-12-31T23:59:00.000Z' })
+    expect(body).not.toHaveProperty('hwid')
+    await row('free').waitFor()
+  })
+
+  it('asks before a changed form is left, by Escape and by Back, and keeps what was typed', async () => {
+    await open(`/app/${full.id}?section=users`)
+    await button('Add User').click()
+    await dialog().getByLabel('Username').fill('half typed')
+    await page.keyboard.press('Escape')
+    await button('Keep Editing').click()
+    await page.goBack()
+    await seen('Discard changes?')
+    await button('Keep Editing').click()
+    expect(await dialog().getByLabel('Username').inputValue()).toBe('half typed')
+    await page.keyboard.press('Escape')
+    await button('Discard').click()
+    await gone(dialog())
+  })
+
+  it('shows pause and ban at once, undoes them, and takes back what the server refused', async () => {
+    await open(`/app/${full.id}?section=users&q=user_143`)
+    await act('user_143', 'Pause')
+    await row('user_143').getByText('Paused').waitFor()
+    await seen('User paused successfully')
+    await button('Undo').click()
+    await seen('User unpaused successfully')
+    await gone(row('user_143').getByText('Paused'))
+
+    await page.route('**/ban', (route) =>
+      route.fulfill({ status: 503, json: { message: 'Not now', code: 'unavailable' } }),
+    )
+    await act('user_143', 'Ban')
+    await button('Ban User').click()
+    await seen('Not now')
+    await gone(row('user_143').getByText('Banned'))
+    await button('Cancel').click()
+    await page.unroute('**/ban')
+  })
+
+  it('offers Reset HWID only where one is set, and Undo binds it again', async () => {
+    await open(`/app/${full.id}?section=users&q=machine-142`)
+    await act('user_142', 'Reset HWID')
+    await seen('HWID reset successfully')
+    await gone(row('user_142'))
+    await button('Undo').click()
+    await row('user_142').waitFor()
+    await open(`/app/${full.id}?section=users&q=user_143`)
+    await button('Actions for user_143').click()
+    await page.getByRole('menuitem').first().waitFor()
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Pause', 'Ban', 'Delete'])
+  })
+
+  it('edits a user without touching a blank password; a blank expiry is sent as null', async () => {
+    await open(`/app/${full.id}?section=users&q=user_001`)
+    await act('user_001', 'Edit')
+    await dialog().getByLabel('Username').fill('')
+    await button('Save Changes').click()
+    await seen('Username is required')
+    await dialog().getByLabel('Username').fill('user_001')
+    await dialog().getByLabel('Expires At').fill('')
+    const body = await sent('PUT', () => button('Save Changes').click())
+    expect(body).toEqual({ expiresAt: null })
+    await seen('User updated successfully')
+  })
+
+  it('deletes a user after a confirmation, and the count follows', async () => {
+    await newUser(server, full, { username: 'short_lived' })
+    await open(`/app/${full.id}?section=users&q=short_lived`)
+    await act('short_lived', 'Delete')
+    await button('Delete User').click()
+    await seen('User deleted successfully')
+    await seen('No users match “short_lived”.')
+    await button('Clear filters').click()
+    await row('licensed').or(row('user_143')).first().waitFor()
+    expect(new URL(page.url()).search).toBe('?section=users')
+  })
+
+  it('searches, filters and sorts on the server, all of it in the address', async () => {
+    await open(`/app/${full.id}?section=users`)
+    await page.getByRole('searchbox', { name: 'Search users' }).fill('machine-10')
+    await seen('6 users')
+    await page.getByLabel('Status').selectOption('expired')
+    await page.waitForURL(/q=machine-10&status=expired/)
+    await open(`/app/${full.id}?section=users&sort=username:desc`)
+    await page.locator('[aria-sort="descending"]').getByText('User').waitFor()
+    await button('User').click()
+    await page.waitForURL(/sort=username:asc/)
+  })
+
+  it('brings further pages while one scrolls, up to the last user', async () => {
+    await open(`/app/${full.id}?section=users&sort=username:desc&status=active`)
+    const table = page.getByRole('table', { name: 'Users' })
+    await page.locator('[aria-rowindex="2"]').waitFor()
+    const total = Number(await table.getAttribute('aria-rowcount'))
+    expect(total).toBeGreaterThan(50)
+    await open(`/app/${full.id}?section=users&sort=lastLogin:desc`)
+    await row('user_000').waitFor()
+    const all = Number(await table.getAttribute('aria-rowcount'))
+    expect(all).toBeGreaterThan(150)
+    await expect
+      .poll(
+        async () => {
+          await page.mouse.wheel(0, 4000)
+          return page.locator(`[aria-rowindex="${all}"]`).count()
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1)
+  })
+
+  it('shows every odd name as text', async () => {
+    await open(`/app/${full.id}?section=users`)
+    for (const name of oddNames) {
+      await page.getByRole('searchbox', { name: 'Search users' }).fill(name)
+      await button(`Actions for ${name}`).waitFor()
+      await seen('1 user')
+    }
+    expect(await page.evaluate(() => 'isBroken' in window)).toBe(false)
+  })
+
+  it('saves the settings, those folded away too', async () => {
+    const application = await newApplication(server, 'Settings App')
+    await open(`/app/${application.id}`)
+    await seen('Online')
+    await button('Settings', page.getByRole('main')).click()
+    await dialog().getByLabel('Name').fill('Renamed App')
+    await dialog().getByRole('switch', { name: 'Active' }).click()
+    await page.getByText('Registration, versions, sessions').click()
+    await dialog().getByLabel('Registration mode').selectOption('closed')
+    await dialog().getByLabel('Live sessions per user').fill('2')
+    const body = await sent('PATCH', () => button('Save Changes').click())
+    expect(body).toEqual({ name: 'Renamed App', isActive: false, registrationMode: 'closed', sessionLimit: 2 })
+    await seen('Application updated successfully')
+    await page.getByRole('heading', { level: 1, name: 'Renamed App' }).waitFor()
+    await seen('Offline')
+  })
+})

@@ -1,0 +1,318 @@
+import { readFileSync } from 'node:fs'
+import { strFromU8, unzipSync } from 'fflate'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { outcomes } from '../../src/shared/outcomes.ts'
+import {
+  renderSample,
+  type SampleLanguage,
+  type SampleValues,
+  sampleLanguages,
+} from '../../src/shared/render-sample.ts'
+import { hasBrowser, launchBrowser } from '../harness/browser.ts'
+import { printFigure } from '../harness/print-figure.ts'
+import { type RunningServer, startServer } from '../harness/start-server.ts'
+import { firstLoadBytes } from './first-load.ts'
+import { loadedPictures, type PageActions, pageActions } from './page-actions.ts'
+import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
+import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
+
+interface Keys {
+  readonly issuer: string
+  readonly current: { readonly publicKey: string }
+  readonly next: { readonly publicKey: string }
+}
+
+/** Pages of code as a maker reads them: a real browser, the built pages, the real server. */
+describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 240_000 }, () => {
+  let server: RunningServer
+  let browser: Browser
+  let app: WalkApplication
+  let values: SampleValues
+  let context: BrowserContext
+  let watched: WatchedPage
+  let page: Page
+  let hands: PageActions
+
+  beforeAll(async () => {
+    ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
+    app = await newApplication(server, 'My Game App')
+    await newUser(server, app, { username: 'sofia' })
+    const keys = await ownerCall<Keys>(server, 'GET', `/api/applications/${app.id}/signing-keys`)
+    values = {
+      API_KEY: app.apiKey,
+      APP_VERSION: '1.0',
+      ORIGIN: server.origin,
+      HWID_SALT: `keywright-app-${app.id}`,
+      PUBLIC_KEY: keys.current.publicKey,
+      NEXT_PUBLIC_KEY: keys.next.publicKey,
+    }
+    await begin(await openSignedIn(browser, server))
+  })
+  afterEach(() => expect(watched.problems).toEqual([]))
+  afterAll(async () => {
+    await browser?.close()
+    await server?.stop()
+  })
+
+  const begin = async (next: BrowserContext) => {
+    await context?.close()
+    context = next
+    watched = await openWatchedPage(context)
+    page = watched.page
+    hands = pageActions(page, server.origin)
+  }
+  const tab = (name: string) => page.getByRole('tab', { name, exact: true })
+  const shownCode = async (language: SampleLanguage) => {
+    const code = page.locator(`[data-sample="${language}"] pre`)
+    await code.waitFor({ timeout: 30_000 })
+    return code.evaluate((element) => element.textContent)
+  }
+  const fine = async () => {
+    expect(await watched.violations()).toEqual([])
+    expect(await findHorizontalOverflow(page)).toEqual([])
+  }
+  const signedInAs = async (role: string, permissions: readonly string[] = []) => {
+    const email = `${role}${permissions.length}@example.com`
+    const password = 'a long enough password'
+    const { id } = await ownerCall<{ id: string }>(server, 'POST', '/api/admin/users', { email, password, role })
+    if (permissions.length > 0) await ownerCall(server, 'PATCH', `/api/admin/users/${id}`, { permissions })
+    const answer = await fetch(`${server.origin}/api/auth/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', origin: server.origin },
+      body: JSON.stringify({ email, password }),
+    })
+    const cookie = answer.headers.getSetCookie()[0]?.split(';')[0] ?? ''
+    await begin(await openSignedIn(browser, { ...server, owner: { ...server.owner, cookie } }))
+  }
+
+  it('show in four tabs of Integration Examples the shipped files, rendered, letter by letter', async () => {
+    await hands.open('/integration')
+    await hands.seen(`${server.origin}/api/v1`)
+    for (const [name, language] of Object.entries(fourTabs)) {
+      await tab(name).click()
+      expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
+    }
+    expect(await page.getByRole('tab').allInnerTexts()).toEqual(Object.keys(fourTabs))
+    const names = await page
+      .locator('[data-sample] [data-placeholder]')
+      .evaluateAll((spans) => spans.map((span) => span.getAttribute('data-placeholder')))
+    expect(names).toEqual(expect.arrayContaining(Object.keys(values)))
+    expect(new Set(names).size).toBe(names.length)
+    // before the toasts: one that goes while a thousand lines are looked at makes that begin again
+    await fine()
+    await hands.press('Copy Code')
+    for (const text of ['Copied', 'Code copied to clipboard']) await hands.seen(text)
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(renderSample(shipped('cpp'), 'cpp', values))
+    const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Download .zip')])
+    expect(download.suggestedFilename()).toBe('client.zip')
+    const files = unzipSync(readFileSync(await download.path()))
+    const text = Object.entries(files).map(([file, bytes]) => [file, strFromU8(bytes)])
+    expect(text).toEqual([['client.cpp', renderSample(shipped('cpp'), 'cpp', values)]])
+    expect(page.url()).not.toContain(app.apiKey)
+  })
+
+  it('show in six tabs of the documentation the same', async () => {
+    await hands.open('/docs')
+    for (const [name, language] of Object.entries(sixTabs)) {
+      await tab(name).click()
+      expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
+      const windows = await loadedPictures(page.locator('#integration-examples img'))
+      expect(windows, name).toBe(['csharp', 'python'].includes(language) ? 2 : 0)
+      // the reader stays where he is
+      expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0)
+    }
+    const languages = page.getByRole('tablist', { name: 'Language' }).getByRole('tab')
+    expect(await languages.allInnerTexts()).toEqual(Object.keys(sixTabs))
+    expect(Object.values(sixTabs).toSorted()).toEqual(sampleLanguages.toSorted())
+  })
+
+  it('change a template for everybody, refuse one that lost a placeholder, and bring the shipped text back', async () => {
+    const { open, press, seen, dialog } = hands
+    await open('/code-templates')
+    await page.getByLabel('Language', { exact: true }).selectOption('node')
+    expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
+    await press('Edit Template')
+    const field = dialog().getByRole('textbox', { name: 'Template for Node.js' })
+    await field.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type("// 'YOUR_API_KEY'\n")
+    await press('Save Template', dialog())
+    await seen("The sample must hold 'YOUR_API_KEY' exactly once")
+    await fine()
+    await page.keyboard.press('Escape')
+    await press('Discard', hands.asked())
+    await press('Edit Template')
+    await field.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('// ours now\n')
+    await press('Save Template', dialog())
+    await seen('Code template updated successfully')
+    await seen('edited, not tested')
+    expect(await shownCode('node')).toBe(`// ours now\n${renderSample(shipped('node'), 'node', values)}`)
+
+    await open('/integration')
+    await tab('Node.js').click()
+    await seen('edited, not tested')
+    expect(await page.getByRole('textbox', { name: 'Template for Node.js' }).count()).toBe(0)
+    await press('Edit Code')
+    await page.getByRole('textbox', { name: 'Template for Node.js' }).waitFor()
+    await fine()
+    await press('Cancel')
+    await press('Restore')
+    await press('Restore', hands.asked())
+    await seen('Shipped text restored')
+    await page.getByText('edited, not tested').waitFor({ state: 'detached' })
+    expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
+  })
+
+  it('hold the documentation’s chapters, its errors from the table of answers, and a search that finds them', async () => {
+    const { open, press, seen } = hands
+    await open('/docs')
+    expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/')
+    expect(await page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/api/logout')
+    expect(await page.locator('#quick-start h3').allInnerTexts()).toHaveLength(3)
+    for (const name of ['Register User', 'User Login', 'Verify Session']) {
+      await tab(name).click()
+      await seen(`X-API-Key: ${app.apiKey}`)
+    }
+    for (const name of ['HWID Locking', 'Version Control', 'Blacklist System', 'Activity Logs']) await tab(name).click()
+    expect(await page.locator('#errors h3').allInnerTexts()).toEqual(['Authentication', 'Security', 'API', 'Success'])
+    const errors = (await page.locator('#errors').textContent()) ?? ''
+    for (const { code, title, message } of Object.values(outcomes)) {
+      for (const text of [code, title, message]) expect(errors).toContain(text)
+    }
+    await page.getByRole('searchbox', { name: 'Search documentation' }).fill('hwid_mismatch')
+    await page
+      .getByRole('list', { name: 'Search results' })
+      .getByRole('link', { name: /Error Messages/ })
+      .click()
+    await page.waitForURL(/#errors$/)
+    await press('Copy page as Markdown')
+    const markdown = await page.evaluate(() => navigator.clipboard.readText())
+    for (const part of ['# Documentation', '## Quick Start', '`username_taken`', '```\n'])
+      expect(markdown).toContain(part)
+    expect(await page.locator('.starfield').getAttribute('aria-hidden')).toBe('true')
+  })
+
+  it('draw every call from the server’s own OpenAPI document, and make the public ones', async () => {
+    const { open, press, seen } = hands
+    await open('/docs')
+    const document = (await server.api<{ paths: Record<string, object> }>('GET', '/api/openapi.json')).body
+    const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    )
+    await page.locator('#all-calls details').first().waitFor()
+    const drawn = await page
+      .locator('#all-calls details')
+      .evaluateAll((entries) => entries.map((entry) => entry.getAttribute('data-entry')))
+    expect(drawn.toSorted()).toEqual(calls.toSorted())
+    const entry = page.locator('[data-entry="POST /api/v1/login"]')
+    await entry.locator('summary').click()
+    const body = { username: 'sofia', password: 'pw123456', version: '1.0', hwid: 'pc-1' }
+    await entry.getByRole('textbox', { name: 'Body' }).fill(JSON.stringify(body))
+    await press('Try it', entry)
+    await seen("The server's answer: 200")
+    await fine()
+  })
+
+  it('show the Code Editor with its files, permissions and texts, and keep what is saved in this browser', async () => {
+    const { open, press, seen } = hands
+    await open('/code-editor')
+    for (const text of [
+      'Site Owner',
+      'Your Permissions',
+      'authentication',
+      'permissions',
+      'api-routes',
+      'typescript',
+    ]) {
+      await seen(text)
+    }
+    for (const text of ['Code Editing', 'User Management', 'Enabled', 'access_admin_panel', 'Last modified: '])
+      await seen(text)
+    await seen('Changes are kept in this browser only.')
+    const field = page.getByRole('textbox', { name: 'Content of authentication' })
+    await field.focus()
+    await page.keyboard.press('Control+Home')
+    await page.keyboard.type('// mine\n')
+    const calls: string[] = []
+    page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
+    await press('Save')
+    await seen('Saving...')
+    await seen('File Saved')
+    expect(calls).toEqual([])
+    await hands.load('/code-editor')
+    await seen('// mine')
+    await fine()
+  })
+
+  it('refuse the Code Editor without the permission, and only show its files to who may look at all data', async () => {
+    await signedInAs('user')
+    await hands.open('/code-editor')
+    await hands.seen("You don't have permission to access the code editor.")
+    await hands.seen('This feature is restricted to users with code editing privileges.')
+    await hands.seen('Disabled')
+    expect(await page.getByRole('link', { name: 'Code Editor' }).count()).toBe(0)
+    await hands.open('/integration')
+    await hands.seen('No application yet')
+    expect(await shownCode('csharp')).toBe(renderSample(shipped('csharp'), 'csharp', { ORIGIN: server.origin }))
+    expect(await hands.button('Edit Code').count()).toBe(0)
+    await fine()
+    await signedInAs('staff')
+    await hands.open('/code-editor')
+    await hands.seen('Read-only mode. You need code editing permissions to modify this file.')
+    await hands.seen('locked')
+    expect(await hands.button('Save').count()).toBe(0)
+    await signedInAs('user', ['edit_code'])
+    await hands.open('/')
+    await page.getByRole('link', { name: 'Code Editor' }).click()
+    await hands.seen('Changes are kept in this browser only.')
+  })
+
+  it('are reached from the bar, the settings menu and the dashboard', async () => {
+    await begin(await openSignedIn(browser, server))
+    await hands.open('/')
+    expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(2)
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code', exact: true }).click()
+    await page.getByRole('heading', { level: 1, name: 'Integration Examples' }).waitFor()
+    await hands.press('Settings')
+    await page.getByRole('menuitem', { name: 'Integration Examples' }).waitFor()
+  })
+
+  it.each(['wide', 'narrow'] as const)(
+    'are without fault on %s screens, the documentation dark and light',
+    async (width) => {
+      await begin(await openSignedIn(browser, server, widths[width]))
+      for (const path of ['/integration', '/code-templates', '/code-editor']) {
+        await hands.open(path)
+        await page.locator('[data-sample], .cm-content').first().waitFor()
+        await fine()
+      }
+      await hands.open('/docs')
+      await page.locator('#all-calls details').first().waitFor()
+      await fine()
+      await hands.press('Switch to light theme')
+      expect(await page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')])).toEqual([
+        'light',
+        'dark',
+      ])
+      await fine()
+      await hands.open('/docs')
+      await hands.button('Switch to dark theme').waitFor()
+      await page.getByRole('link', { name: 'Back to Dashboard' }).click()
+      await page.getByRole('heading', { name: 'Welcome back!' }).waitFor()
+      expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(false)
+    },
+  )
+
+  it('load in at most 190 kB, the Code Editor with its editor in at most 380', async () => {
+    const limits = { '/integration': 190, '/code-templates': 190, '/docs': 190, '/code-editor': 250 + 130 }
+    for (const [path, limitKb] of Object.entries(limits)) {
+      const bytes = await firstLoadBytes(await context.newPage(), server.origin + path)
+      printFigure(`first load ${path}: ${(bytes / 1000).toFixed(1)} kB`)
+      expect(bytes).toBeLessThanOrEqual(limitKb * 1000)
+    }
+  })
+})

@@ -1,0 +1,137 @@
+import type { BrowserContext, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import { type Action, commonActions, fieldIn } from './common-actions.ts'
+import { type HostileNetwork, openHostileNetwork, randomFrom } from './hostile-network.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import { pageActions } from './page-actions.ts'
+import { widths } from './walk-fixtures.ts'
+
+/** `npm run faults hostile-network` asks for more. */
+const rounds = Number(process.env.HOSTILE_ROUNDS ?? 1)
+const seed = Number(process.env.HOSTILE_SEED ?? 20_261_122)
+const misfortunes = 4
+/** Nobody presses more often than this. */
+const presses = 10
+
+/** The commonest actions while the network does what networks do: a real browser, the built pages, the real server. */
+describe.skipIf(!hasBrowser)('a hostile network', () => {
+  let walk: Walk
+  let context: BrowserContext
+  let page: Page
+  let network: HostileNetwork
+
+  beforeAll(async () => {
+    walk = await openWalk()
+    context = await walk.browser.newContext({ viewport: widths.wide, locale: 'en-US' })
+    // A session of its own: each sign-in of the page ends the one before.
+    const { email, password } = walk.server.owner
+    await context.request.post(`${walk.server.origin}/api/auth/login`, { data: { email, password } })
+    page = await context.newPage()
+    page.setDefaultTimeout(10_000)
+  })
+  afterAll(() => walk?.close())
+
+  const field = (label: string) => fieldIn(page, label)
+  /** Whoever is asked to sign in again does. */
+  const settle = async () => {
+    await network.quiet()
+    const again = page.getByRole('dialog', { name: 'Sign in again' })
+    while ((await again.count()) > 0) {
+      await again.getByLabel('Password', { exact: true }).fill(walk.server.owner.password)
+      // This very window: what is read after the sign-in may be answered 401 again, which opens another one.
+      const window = await again.elementHandle()
+      await again.getByRole('button', { name: 'Sign In' }).click()
+      await window?.waitForElementState('hidden')
+      await network.quiet()
+    }
+  }
+  /** What is written on a screen at rest, without what goes on by the clock. */
+  const written = (of: Page) =>
+    of.evaluate(() => {
+      const texts = [...document.querySelectorAll<HTMLElement>('main, nav[aria-label="Sections"]')].map(
+        (part) => part.innerText,
+      )
+      const values = [...document.querySelectorAll<HTMLInputElement>('main input, main textarea')].map(
+        ({ value }) => value,
+      )
+      return [...texts, ...values].join('\n').replaceAll(/just now|\d+ (second|minute|hour)s? ago/g, 'lately')
+    })
+  const truth = async () => {
+    const fresh = await context.newPage()
+    const hands = pageActions(fresh, walk.server.origin)
+    const { pathname, search } = new URL(page.url())
+    await hands.load(pathname + search.replace(/[?&]dialog=[\w-]+/, ''))
+    const text = await written(fresh)
+    await fresh.close()
+    return text
+  }
+
+  const suffer = async (action: Action): Promise<string[]> => {
+    const faults: string[] = []
+    const hands = pageActions(page, walk.server.origin)
+    network.end()
+    await hands.load(action.path)
+    await action.begin()
+    for (const [label, text] of Object.entries(action.typed)) await field(label).fill(text)
+    network.begin(misfortunes)
+    for (let press = 1; press <= presses; press += 1) {
+      await action.press()
+      await settle()
+      const [isOpen, times] = [await action.isOpen(), await action.happened()]
+      if (isOpen) {
+        for (const [label, text] of Object.entries(action.typed)) {
+          const kept = await field(label).inputValue()
+          if (kept !== text) faults.push(`lost the text of ${label}: ${kept}`)
+        }
+      }
+      if (times === 1 && !isOpen) break
+      if (times === 1 && Object.keys(action.typed).length === 0) {
+        // What was asked about has happened: who sees that closes the question, once it no longer waits for an answer.
+        await expect
+          .poll(() => page.keyboard.press('Escape').then(action.isOpen), { timeout: 15_000 })
+          .toBe(false)
+          .catch(() => faults.push('cannot be closed'))
+        break
+      }
+      if (times === 0 && !isOpen) {
+        if (Object.keys(action.typed).length > 0) faults.push('closed its form without having done it')
+        await action.begin()
+      }
+    }
+    network.end()
+    await settle()
+    const times = await action.happened()
+    if (times !== 1) faults.push(`happened ${times} times`)
+    if (await action.isOpen()) faults.push('is still open')
+    for (const close of await page
+      .getByRole('dialog')
+      .getByRole('button', { name: /^(Done|Close)$/ })
+      .all()) {
+      if (await close.isVisible()) await close.click()
+    }
+    const wanted = await truth()
+    await expect
+      .poll(() => written(page), { timeout: 15_000 })
+      .toBe(wanted)
+      .catch(async () => {
+        faults.push(`shows\n${await written(page)}\ninstead of\n${wanted}`)
+      })
+    return faults.map((fault) => `${action.name}: ${fault}\n  after ${network.happened.join('\n  after ')}`)
+  }
+
+  it.each(Array.from({ length: rounds }, (_, round) => seed + round))(
+    'no text is lost, nothing happens twice, and the screen shows what is there: seed %i',
+    async (one) => {
+      const random = randomFrom(one)
+      await page.unrouteAll({ behavior: 'wait' })
+      network = await openHostileNetwork(page, random)
+      const found: string[] = []
+      for (const action of await commonActions(page, walk.server, one.toString(36))) {
+        found.push(...(await suffer(action).catch((error: Error) => [`${action.name}: ${error.message}`])))
+      }
+      expect(found).toEqual([])
+    },
+    300_000,
+  )
+})

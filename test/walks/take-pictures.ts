@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process'
+import { copyFileSync, mkdirSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { launchBrowser } from '../harness/browser.ts'
+
+const folder = fileURLToPath(new URL('../../src/web/public/pictures/', import.meta.url))
+const size = { width: 1440, height: 900 }
+
+/** Name of the picture, the address below the application, and a text that is there once the screen has its data. */
+const pictures = [
+  ['users', '?section=users', 'Last Login'],
+  ['overview', '?section=overview', 'Success Rate'],
+  ['licenses', '/licenses', 'Total Keys'],
+  ['activity', '?section=activity', 'User Agent'],
+] as const
+
+/** Signs in to the demo with a real browser and takes what the landing page shows. */
+async function main(): Promise<void> {
+  const demo = spawn(process.execPath, [fileURLToPath(new URL('../../demo/main.ts', import.meta.url))], {
+    env: { ...process.env, PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const browser = await launchBrowser()
+  try {
+    const origin = await originOf(demo.stdout)
+    const page = await browser.newPage({ viewport: size, colorScheme: 'dark' })
+    await page.goto(`${origin}/login`)
+    await page.getByRole('button', { name: 'Sign in to the demo' }).click()
+    await page
+      .getByRole('link', { name: 'Manage' })
+      .or(page.getByRole('button', { name: 'Manage' }))
+      .first()
+      .click()
+    await page.waitForURL(/\/app\/\d+/)
+    const application = /\/app\/\d+/.exec(page.url())?.[0] ?? ''
+    mkdirSync(folder, { recursive: true })
+    for (const [name, address, text] of pictures) {
+      await page.goto(`${origin}${application}${address}`, { waitUntil: 'load' })
+      await page.getByText(text).first().waitFor()
+      await page.waitForLoadState('load')
+      await page.evaluate(() => document.fonts.ready)
+      await page.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: 82 })
+      process.stdout.write(`  ${name}.jpg\n`)
+    }
+    copyFileSync(`${folder}users.jpg`, fileURLToPath(new URL('../../docs/images/users.jpg', import.meta.url)))
+  } finally {
+    await browser.close()
+    demo.kill('SIGTERM')
+  }
+}
+
+function originOf(output: NodeJS.ReadableStream): Promise<string> {
+  let text = ''
+  return new Promise((resolve) => {
+    output.on('data', (chunk: Buffer) => {
+      text += chunk.toString()
+      const origin = /(http:\/\/\S+:\d+)/.exec(text)?.[1]
+      if (origin && text.includes('The demo is ready')) resolve(origin)
+    })
+  })
+}
+
+await main()

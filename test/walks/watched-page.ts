@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { AxeResults, RunOptions } from 'axe-core'
+import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { widths } from './walk-fixtures.ts'
+
+const require = createRequire(import.meta.url)
+const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
+
+/** A folder for a picture of everything that axe looked at; without it none is taken. */
+const pictures = process.env.WALK_PICTURES
+
+/** WCAG 2.0 to 2.2, levels A and AA. axe's own advice is left out: its rule `region` fires for every portal. */
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** Without the styles that axe would fetch for a rule that isn't among these. */
+const options: RunOptions = { runOnly: tags, resultTypes: ['violations'], preload: false }
+
+/** The browser's own line about an answer of 4xx or 5xx: refusals are part of a walk. */
+const refusalLine = /^Failed to load resource: the server responded with a status of ([45]\d\d)/
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Console errors, crashes and reports of the content policy since the page opened. */
+  readonly problems: readonly string[]
+  /** What the console holds of refused requests, as `404 /nowhere`. */
+  readonly refusals: readonly string[]
+  /** What axe finds wrong now, once everything that moves stands still. */
+  violations(): Promise<readonly string[]>
+}
+
+/** A new page of which nothing goes unnoticed. `const { page, problems, violations } = await openWatchedPage(context)` */
+export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
+  const page = await context.newPage()
+  page.setDefaultTimeout(30_000)
+  const problems: string[] = []
+  const refusals: string[] = []
+  page.on('pageerror', (error) => problems.push(`crash: ${error.message}`))
+  page.on('console', (message) => {
+    if (message.type() !== 'error') return
+    const status = refusalLine.exec(message.text())?.[1]
+    if (status === undefined) problems.push(`console: ${message.text()}`)
+    else refusals.push(`${status} ${new URL(message.location().url).pathname}`)
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI }) => {
+      // biome-ignore lint/suspicious/noConsole: it runs in the page, whose console is what is read here
+      console.error(`policy: ${violatedDirective} ${blockedURI}`)
+    })
+  })
+  const violations = async () => {
+    const found = await runAxe(page)
+    if (pictures !== undefined) await page.screenshot({ path: nextPicture(page, pictures) })
+    return found
+  }
+  return { page, problems, refusals, violations }
+}
+
+let taken = 0
+
+/** `0042 390 app-1-section-users.png`: pictures lie in the order in which they were taken. */
+function nextPicture(page: Page, folder: string): string {
+  taken += 1
+  const { pathname, search } = new URL(page.url())
+  const name = `${pathname}${search}`.replaceAll(/[^a-z0-9]+/gi, '-').slice(1, 80)
+  const number = `${process.pid}-${String(taken).padStart(4, '0')}`
+  return join(folder, `${number} ${page.viewportSize()?.width ?? 0} ${name}.png`)
+}
+
+/** By the debugger's own evaluation: the page's policy forbids text that becomes code. */
+async function runAxe(page: Page): Promise<readonly string[]> {
+  const session = await page.context().newCDPSession(page)
+  // it stays in the page until the next one is loaded, and takes as long to read as to run
+  if ((await evaluate(session, 'typeof axe')) === 'undefined') await evaluate(session, `${axeSource};undefined`)
+  const found = await evaluate(session, `(${runUnchanged})(${JSON.stringify(options)})`)
+  await session.detach()
+  return found as string[]
+}
+
+/** Runs in the page. What comes into it or moves meanwhile is seen half: then it is looked at once more. */
+async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
+  const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
+  const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
+  const moving = () => document.getAnimations().filter((animation) => !isEndless(animation))
+  let hasChanged = false
+  const observer = new MutationObserver(() => {
+    hasChanged = true
+  })
+  observer.observe(document, { subtree: true, childList: true, attributes: true, characterData: true })
+  for (let tries = 1; ; tries += 1) {
+    await Promise.allSettled(moving().map((animation) => animation.finished))
+    hasChanged = false
+    const { violations } = await axe.run(document, options)
+    if ((hasChanged || moving().length > 0) && tries < 5) continue
+    observer.disconnect()
+    return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`))
+  }
+}
+
+async function evaluate(session: CDPSession, expression: string): Promise<unknown> {
+  const call = { expression, awaitPromise: true, returnByValue: true }
+  const { result, exceptionDetails } = await session.send('Runtime.evaluate', call)
+  if (exceptionDetails !== undefined) throw new Error(`axe did not run: ${exceptionDetails.text}`)
+  return result.value
+}
+
+/** The heading stands and nothing is loading any more. */
+export async function waitUntilLoaded(page: Page): Promise<void> {
+  await page.locator('main h1').waitFor()
+  await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
+}
+
+/** Nothing lies beyond the right edge. */
+export async function findHorizontalOverflow(page: Page): Promise<string[]> {
+  const tooWidePx = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement
+    return scrollWidth - clientWidth
+  })
+  return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
+}
+
+/** What is open now, at both widths: nothing for axe, nothing beyond the edge. It is wide again afterwards. */
+export async function findFaultsAtBothWidths({ page, violations }: WatchedPage): Promise<string[]> {
+  const found: string[] = []
+  for (const [name, size] of Object.entries(widths).reverse()) {
+    await page.setViewportSize(size)
+    const faults = [...(await violations()), ...(await findHorizontalOverflow(page))]
+    found.push(...faults.map((fault) => `${name}: ${fault}`))
+  }
+  return found
+}
+
+/** What the browser stores beside how its screens look, and that one signed out. */
+export const storedAccountKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.keys({ ...localStorage, ...sessionStorage }).filter(
+      (name) => !/^(user_logged_out|theme|api-key-copied|tsr-scroll)/.test(name),
+    ),
+  )

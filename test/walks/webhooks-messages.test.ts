@@ -1,0 +1,207 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { hasBrowser } from '../harness/browser.ts'
+import type { RunningServer } from '../harness/start-server.ts'
+import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
+import { openWalk, type Walk } from './open-walk.ts'
+import type { PageActions } from './page-actions.ts'
+import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
+import { findHorizontalOverflow, type WatchedPage } from './watched-page.ts'
+
+/** Webhooks as a maker uses them, with a real receiver; then every window of these screens, Messages and Blacklist. */
+describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklist', () => {
+  let walk: Walk
+  let server: RunningServer
+  let receiver: Receiver
+  let app: WalkApplication
+  let watched: WatchedPage
+  let page: Page
+  let hands: PageActions
+
+  beforeAll(async () => {
+    ;[walk, receiver] = await Promise.all([openWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } }), startReceiver()])
+    ;({ server, watched, page, hands } = walk)
+    app = await newApplication(server, 'My Game App')
+    await newUser(server, app, { username: 'sofia', email: 'sofia@example.com' })
+    await ownerCall(server, 'POST', '/api/blacklist', { type: 'hwid', value: 'pc-of-nobody', reason: 'chargeback' })
+  })
+  afterEach(() => expect(watched.problems).toEqual([]))
+  afterAll(async () => {
+    await walk?.close()
+    await receiver?.close()
+  })
+
+  const address = (name: string) => `/app/${app.id}?section=${name}`
+  const login = () => clientCall(server, app, 'login', { username: 'sofia', password: 'pw123456', hwid: 'pc-1' })
+  const opensRow = (href: string) => page.getByRole('link', { name: href }).click()
+
+  it('creates a webhook for user_login, shows its secret once, and follows its deliveries live', async () => {
+    const { open, press, seen, gone, button, dialog, row, section, sent } = hands
+    await open(address('webhooks'))
+    await seen('No webhooks yet')
+    await button('Add Webhook').first().click()
+    await dialog().getByRole('checkbox').nth(11).waitFor()
+    expect(await dialog().getByRole('checkbox').count()).toBe(12)
+    expect(await dialog().getByRole('checkbox', { checked: true }).getAttribute('name')).toBe('user_login')
+    expect(await dialog().getByRole('switch', { name: 'Active' }).isChecked()).toBe(true)
+    await dialog().getByLabel('URL').fill(receiver.url)
+    await seen('Sent without encryption')
+    await seen('A private address')
+    const body = await sent('POST', '/api/webhooks', () => press('Create Webhook', dialog()))
+    expect(body).toEqual({ url: receiver.url, events: ['user_login'], isActive: true, applicationId: app.id })
+    await seen('Webhook created')
+    await seen('Copy it now: it is not shown again.')
+    await press('Copy signing secret')
+    const secret = await page.evaluate(() => navigator.clipboard.readText())
+    expect(secret).toMatch(/^whsec_/)
+    await press('Done')
+    await gone(dialog())
+    expect(await page.content()).not.toContain(secret)
+    await section('Webhooks').filter({ hasText: '1' }).waitFor()
+
+    receiver.answerWith((response) => response.end('<b>thank you</b>'))
+    await opensRow(receiver.url)
+    await seen('Nothing sent yet')
+    await login()
+    await row('user_login').getByText('Delivered').waitFor()
+    await row('user_login').getByRole('link', { name: 'user_login' }).click()
+    await dialog().getByText('<b>thank you</b>').waitFor()
+    await dialog().getByText('webhook-signature: v1,').waitFor()
+    await dialog().getByText('"username": "sofia"').waitFor()
+    expect(page.url()).toContain('&delivery=msg_')
+    const before = receiver.received.length
+    await press('Redeliver', dialog())
+    await seen('Delivery queued')
+    await receiver.until(before + 1)
+    expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(receiver.received[before - 1]?.headers['webhook-id'])
+    await press('Close', dialog().locator('footer'))
+    expect(page.url()).not.toContain('delivery=')
+  })
+
+  it('sends a test of any event and shows what came of it', async () => {
+    const { open, press, dialog } = hands
+    await open('/webhooks')
+    await opensRow(receiver.url)
+    receiver.answerWith((response) => {
+      response.statusCode = 500
+      response.end('broken')
+    })
+    await page.getByRole('button', { name: 'Send Test' }).first().click()
+    await dialog().getByLabel('Event').selectOption('hwid_mismatch')
+    await press('Send Test', dialog())
+    await dialog().getByText('Answered 500.').waitFor()
+    await dialog().getByText('broken').waitFor()
+    expect(JSON.parse(receiver.received.at(-1)?.body ?? '')).toMatchObject({
+      type: 'hwid_mismatch',
+      data: { test: true },
+    })
+  })
+
+  it('disables and enables with Undo, rotates with overlap, and deletes after a confirmation', async () => {
+    const { open, press, seen, asked, row, sent } = hands
+    await open('/webhooks')
+    await press(`Disable ${receiver.url}`)
+    await seen('Webhook updated')
+    await row(receiver.url).getByText('Inactive').waitFor()
+    await press('Undo')
+    await row(receiver.url).getByText('Active', { exact: true }).waitFor()
+    await press(`Disable ${receiver.url}`)
+    await row(receiver.url).getByText('Inactive').waitFor()
+    await press(`Enable ${receiver.url}`)
+    await row(receiver.url).getByText('Active', { exact: true }).waitFor()
+    await opensRow(receiver.url)
+    await press('More actions')
+    await page.getByRole('menuitem', { name: 'Rotate Secret' }).click()
+    const path = '/api/webhooks/'
+    expect(await sent('POST', path, () => press('Rotate Secret', asked()))).toEqual({ overlapHours: 24 })
+    await seen('Copy it now: it is not shown again.')
+    await press('Done')
+    await seen('The secret before signs along until')
+    await press('More actions')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await seen('This action cannot be undone.')
+    await press('Delete', asked())
+    await seen('Webhook deleted')
+    await seen('No webhooks yet')
+    await open('/webhooks?webhook=999999')
+    await seen('No webhooks yet')
+    expect(page.url()).not.toContain('webhook=')
+  })
+
+  it('leads from the dashboard to all three lists of the account', async () => {
+    await hands.open('/')
+    const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link')
+    await shortcuts.nth(2).waitFor()
+    expect((await shortcuts.allInnerTexts()).map((text) => text.split('\n'))).toEqual([
+      ['Webhooks', 'Configure event notifications'],
+      ['Blacklist', 'Manage blocked users'],
+      ['Activity Logs', 'Monitor system events'],
+    ])
+    await shortcuts.first().click()
+    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+  })
+
+  it.each(['wide', 'narrow'] as const)(
+    'are %s without a fault of accessibility, content policy or script, with every window open',
+    async (width) => {
+      const { open, press, gone, dialog, asked } = hands
+      const { id } = await ownerCall<{ id: number }>(server, 'POST', '/api/webhooks', {
+        url: `${receiver.url}?${'x'.repeat(300)}`,
+        events: ['user_login', 'login_failed'],
+      })
+      await ownerCall(server, 'POST', `/api/webhooks/${id}/test`, { event: 'user_login' })
+      const choose = (name: string) => async () => {
+        await press('More actions')
+        await page.getByRole('menuitem', { name }).click()
+      }
+      const menu = () =>
+        page
+          .getByRole('button', { name: /^Actions for/ })
+          .first()
+          .click()
+      const anyWindow = () => dialog().or(asked()).or(page.getByRole('menu')).first()
+      /** Addresses, each with what is opened there one after the other; what is typed comes last. */
+      const views: readonly (readonly [string, ...(() => Promise<unknown>)[]])[] = [
+        [address('messages')],
+        ['/custom-messages', () => press('WinForms'), () => press('Terminal')],
+        [address('blacklist'), () => press('Delete pc-of-nobody'), () => press('Import')],
+        [`${address('blacklist')}&dialog=add-entry`, () => dialog().getByLabel('Data').fill('127.0.0.1/8')],
+        ['/blacklist?app=1&type=email'],
+        [`${address('webhooks')}&dialog=add-webhook`, () => dialog().getByLabel('URL').fill('http://10.0.0.1')],
+        ['/webhooks', menu],
+        [
+          `/webhooks?webhook=${id}`,
+          choose('Edit'),
+          choose('Rotate Secret'),
+          choose('Delete'),
+          () => press('Redeliver Failed'),
+          () => press('Send Test'),
+          () => page.getByRole('link', { name: 'user_login' }).click(),
+        ],
+      ]
+      await page.setViewportSize(widths[width])
+      const found: string[] = []
+      const look = async (name: string) => {
+        const faults = [...(await watched.violations()), ...(await findHorizontalOverflow(page))]
+        found.push(...faults.map((fault) => `${name}: ${fault}`))
+      }
+      // The program has seen the lists before what was made just now.
+      await hands.load('/webhooks')
+      for (const [path, ...acts] of views) {
+        await open(path)
+        await look(path)
+        for (const [index, act] of acts.entries()) {
+          await act()
+          // the fields stand in a window already, the tabs in the page
+          if (path !== '/custom-messages') await anyWindow().waitFor()
+          await look(`${path} ${index + 1}`)
+          if (index === acts.length - 1) break
+          await page.keyboard.press('Escape')
+          await gone(dialog().or(asked()))
+        }
+      }
+      expect(found).toEqual([])
+    },
+    120_000,
+  )
+})
