@@ -10,8 +10,8 @@ function nameServers(v4: string[] | string, v6: string[] | string) {
     if (typeof said === 'string') throw failure(said)
     return said
   }
-  vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(say(v4) as Resolver['resolve4'])
-  vi.spyOn(Resolver.prototype, 'resolve6').mockImplementation(say(v6) as Resolver['resolve6'])
+  vi.spyOn(Resolver.prototype, 'resolve4').mockImplementation(say(v4) as unknown as Resolver['resolve4'])
+  vi.spyOn(Resolver.prototype, 'resolve6').mockImplementation(say(v6) as unknown as Resolver['resolve6'])
 }
 
 describe('the addresses of a receiver', () => {
