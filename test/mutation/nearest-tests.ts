@@ -7,8 +7,7 @@ import type { Mutant } from './possible-mutants.ts'
 const mostTests = 6
 
 /** Beside the tests that stand with the code: those of test/ that guard the same parts in their own process. */
-const ofTheWhole =
-  /^test\/.*\b(changed-while-hashing|hardware-lock|races|tenancy|round-trips|token-secrets)\.test\.ts$/
+const ofTheWhole = /^test\/.*\b(changed-while-hashing|hardware-lock|races|tenancy|round-trips|token-secrets)\.test\.ts$/
 
 /** The tests of which the nearest are chosen. */
 export function testFiles(root: string): string[] {

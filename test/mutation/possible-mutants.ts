@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { basename } from 'node:path'
 import ts from 'typescript'
 import { type Edit, operators } from './operators.ts'
 
@@ -13,7 +14,7 @@ export interface Mutant extends Edit {
   readonly reached: Reached
   /** Runs when the module is loaded, once for all tests. */
   readonly isOfModule: boolean
-  /** The same number for the same code, whatever its path: the lowest ones are chosen. */
+  /** The same number for the same code, whatever the folder of its file: the lowest ones are chosen. */
   readonly lot: string
 }
 
@@ -46,7 +47,9 @@ export function possibleMutants(path: string, text: string): Mutant[] {
       operator,
       reached: { start: at.getStart(), end: at.getEnd(), isStatement: ts.isStatement(at) },
       isOfModule: functionAround(node) === undefined,
-      lot: createHash('sha256').update(`${operator} ${change} ${times}`).digest('hex'),
+      lot: createHash('sha256')
+        .update(`${basename(path)} ${operator} ${change} ${times}`)
+        .digest('hex'),
     })
   }
 
