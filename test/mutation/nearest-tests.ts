@@ -4,7 +4,7 @@ import { functionsOf } from './mark-reached.ts'
 import type { Mutant } from './possible-mutants.ts'
 
 /** A mutant is tried on so many test files: on more of them a kill would say little of the tests beside the code. */
-const mostTests = 6
+const mostTests = 9
 
 /** Beside the tests that stand with the code: those of test/ that guard the same parts in their own process. */
 const ofTheWhole = /^test\/.*\b(changed-while-hashing|hardware-lock|races|tenancy|round-trips|token-secrets)\.test\.ts$/
@@ -21,8 +21,8 @@ export function testFiles(root: string): string[] {
 export type ReachedBy = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The test files that run the mutant's code, nearest first: the one of its name, those of its folder, then by how many
- * imports lie between. What runs when a module is loaded runs once for many test files: it is reached by those that use
+ * The test files that run the mutant's code, nearest first: the one of its name, then by folders, then by the imports
+ * that lie between. What runs when a module is loaded runs once for many test files: it is reached by those that use
  * the file.
  */
 export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutant) => string[] {
@@ -43,10 +43,17 @@ export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutan
   }
 }
 
+/** Steps between the folders count more than imports: nearly everything is imported by the app. */
 function rankOf(test: string, path: string, distance = Number.POSITIVE_INFINITY): number {
   if (test === path.replace(/\.ts$/, '.test.ts')) return 0
-  if (dirname(test) === dirname(path)) return basename(test).startsWith(basename(path, '.ts')) ? 1 : 2
-  return 2 + distance
+  if (basename(test).startsWith(basename(path, '.ts'))) return 1
+  return 10 + 100 * stepsBetween(dirname(test), dirname(path)) + distance
+}
+
+function stepsBetween(one: string, other: string): number {
+  const [a, b] = [one.split('/'), other.split('/')]
+  const shared = a.findIndex((folder, index) => folder !== b[index])
+  return a.length + b.length - 2 * (shared === -1 ? a.length : shared)
 }
 
 /** For each file those that import it, types aside. */

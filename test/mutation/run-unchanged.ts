@@ -13,8 +13,10 @@ export interface Unchanged {
 
 const filesTogether = 6
 const longestMs = 900_000
+/** A test that a busy machine breaks is one; more of them mean that the sources are broken. */
+const mostFailing = 3
 
-/** Runs every test that may be chosen, notes what each reaches and how long it takes, and insists that they pass. */
+/** Runs every test that may be chosen, notes what each reaches and how long it takes. */
 export async function runUnchanged(
   root: string,
   mutants: readonly Mutant[],
@@ -53,8 +55,10 @@ export async function runUnchanged(
   const failed = await run(files, filesTogether)
   // Once more, alone: what a busy machine broke is none of the mutants' business.
   const stillFailing = failed.size > 0 ? await run([...failed.keys()], 1) : failed
-  if (stillFailing.size > 0) throw new Error(`These fail without a mutant:\n${[...stillFailing.values()].join('\n')}`)
+  for (const [file, what] of stillFailing) say(`Left out, since it fails without a mutant: ${file}\n    by ${what}`)
+  if (stillFailing.size > mostFailing) throw new Error('Too many tests fail without a mutant to judge by the others')
   const reachedBy = readReached(root, reachedFile)
+  for (const file of stillFailing.keys()) reachedBy.delete(file)
   // Else the texts of this run are not the ones that were tested, and every mutant would survive.
   if ([...reachedBy.values()].every(({ size }) => size === 0)) throw new Error('No test reached any mutant')
   return { reachedBy, ms }
