@@ -43,7 +43,7 @@ const isShared = (id: string) =>
 const isWindow = (id: string) =>
   [
     /[\\/]node_modules[\\/](@radix-ui[\\/]react-(dialog|alert-dialog|focus-scope|focus-guards)|react-remove-scroll|react-remove-scroll-bar|react-style-singleton|use-sidecar|use-callback-ref|aria-hidden)[\\/]/,
-    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|use-debounced)|api[\\/]api-lines)[.]/,
+    /[\\/]src[\\/]web[\\/](ui[\\/](form[\\/](switch|date-time-input|number-input)|dialog[\\/]form-dialog|use-debounced)|api[\\/]api-lines|common[\\/]forms[\\/]use-form-dialog)[.]/,
   ].some((pattern) => pattern.test(id))
 /** Why a call was refused, in sentences: all outcomes with their texts, which only lists of events need. */
 const isReason = (id: string) =>
@@ -52,7 +52,7 @@ const isReason = (id: string) =>
 const isAddress = (id: string) =>
   [
     /[\\/]src[\\/]shared[\\/]events[.]/,
-    /[\\/]src[\\/]web[\\/](common[\\/]address[\\/]use-(linked-dialog|page-address)|api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
+    /[\\/]src[\\/]web[\\/](api[\\/]query-keys[\\/]credentials|common[\\/]forms[\\/]edit-conflict)/,
     /[\\/]src[\\/]web[\\/]features[\\/](webhooks[\\/]webhook-search|blacklist[\\/]blacklist-(search|types)|application[\\/]use-application)/,
   ].some((pattern) => pattern.test(id))
 

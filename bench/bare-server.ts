@@ -1,15 +1,15 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { answerMessages } from './child.ts'
 
-/** An answer of the real server that this one gives too. */
+/** A response of the real server that this one repeats. */
 export interface SampleAnswer {
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
 }
 
 /**
- * What the real server is measured against: `node:http` and nothing else. It reads and parses the JSON body and
- * answers the same JSON with the same headers, without looking anything up. Answers its port.
+ * The baseline of the real server: `node:http` and nothing else. It reads and parses the JSON body and responds with
+ * the same JSON and headers, without any lookup. Returns its port.
  */
 answerMessages((sample: SampleAnswer): Promise<number> => {
   const server = createServer({ keepAliveTimeout: 75_000 }, (request, response) => serve(sample, request, response))

@@ -10,7 +10,7 @@ const scrollPatienceMs = 90_000
 const keyMs = 70
 const viewport = { width: 1440, height: 900 }
 
-/** The list in a browser, as somebody meets it who has many users. */
+/** The list of an installation with many users, in a browser. */
 answerMessages(async (call: BrowseCall): Promise<BrowseResult> => {
   const browser = await launchBrowser()
   try {
@@ -28,7 +28,7 @@ interface Window {
 
 type OpenWindow = () => Promise<Window>
 
-/** A window of its own has an empty cache. */
+/** A new context has an empty cache. */
 async function openWindow(browser: Browser, { origin, cookie }: BrowseCall): Promise<Window> {
   const context = await browser.newContext({ viewport, locale: 'en-US' })
   const [name = '', value = ''] = cookie.split('=')
@@ -36,7 +36,7 @@ async function openWindow(browser: Browser, { origin, cookie }: BrowseCall): Pro
   return { context, address: `${origin}/app/1?section=users` }
 }
 
-/** Until the first user can be ticked, counted by the page from the moment it was asked for. */
+/** Until the first user can be selected, measured by the page from its request on. */
 async function load(open: OpenWindow, loads: number): Promise<number[]> {
   const readyMs: number[] = []
   for (let count = 0; count < loads; count += 1) {
@@ -85,7 +85,7 @@ async function use(open: OpenWindow, { users, searches }: BrowseCall): Promise<O
   }
 }
 
-/** Until the list shows users of which each has the text, and nothing of what was there before. */
+/** Until all shown users contain the text, and none of the previous rows is left. */
 function whenShown(page: Page, text: string): Promise<number> {
   return page
     .waitForFunction(
@@ -100,7 +100,10 @@ function whenShown(page: Page, text: string): Promise<number> {
     .then((handle) => handle.jsonValue() as Promise<number>)
 }
 
-/** Beginnings of names, two to five letters, that begin no address and no hardware id: each row found shows them. */
+/**
+ * Prefixes of names, two to five letters, that occur at the start of no email and no hardware ID, so that each found
+ * row shows them.
+ */
 function textsToFind(count: number): string[] {
   const texts: string[] = []
   for (let place = 1; texts.length < count; place += 997) {
@@ -110,7 +113,7 @@ function textsToFind(count: number): string[] {
   return texts
 }
 
-/** Types a text, key by key, and looks when its users are there; then empties the field again. */
+/** Types a text key by key, and measures when its users are shown; then clears the field. */
 async function search(page: Page, searches: number): Promise<number[]> {
   const field = page.getByRole('searchbox', { name: 'Search users' })
   const times: number[] = []
@@ -135,7 +138,7 @@ async function search(page: Page, searches: number): Promise<number[]> {
 
 const box = (page: Page, index: number) => page.locator(`[data-index="${index}"] [data-row-check]`)
 
-/** What one does with a list: order, tick, reach from one row to another, menu, drawer, filters, keys. */
+/** Typical interactions: sort, select, range select, menu, drawer, filter, keyboard. */
 async function walk(page: Page): Promise<void> {
   for (const head of ['User', 'Expires', 'Last Login']) {
     for (let press = 0; press < 2; press += 1) {
@@ -162,7 +165,7 @@ async function walk(page: Page): Promise<void> {
   await openAndClose(page, 2)
 }
 
-/** With every page in memory: tick, reach, menu, drawer. */
+/** With every page in memory: select, range select, menu, drawer. */
 async function walkAtTheEnd(page: Page): Promise<void> {
   const last = (await lastMounted(page)) - 10
   await box(page, last).click()
@@ -192,13 +195,13 @@ async function openAndClose(page: Page, index: number): Promise<void> {
   await page.getByRole('dialog').waitFor({ state: 'detached' })
 }
 
-/** Nothing is on its way, and what came was drawn. */
+/** No request is in progress, and everything received is rendered. */
 async function waitForIdle(page: Page): Promise<void> {
   await page.waitForLoadState('networkidle')
   await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))))
 }
 
-/** Returns the most rows that were mounted at once. */
+/** Returns the largest number of mounted rows. */
 async function scroll(page: Page): Promise<number> {
   let mounted = 0
   await page.mouse.move(viewport.width / 2, viewport.height / 2)
@@ -210,7 +213,7 @@ async function scroll(page: Page): Promise<number> {
   return mounted
 }
 
-/** As somebody does who holds the End key, until there are no more users or patience ends; returns how many came. */
+/** Holds the End key until there are no more users or a time limit is reached; returns how many users came. */
 async function scrollToTheEnd(page: Page, users: number): Promise<number> {
   return page.evaluate(
     ([wanted, patienceMs]) =>

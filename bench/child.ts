@@ -1,7 +1,7 @@
 import { type ChildProcess, fork, type Serializable } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A process of a benchmark that answers one message at a time. */
+/** A child process of a benchmark that handles one message at a time. */
 export interface Child<Message, Answer> {
   readonly pid: number
   ask(message: Message): Promise<Answer>
@@ -36,10 +36,10 @@ function nextMessage(child: ChildProcess, file: string): Promise<unknown> {
   })
 }
 
-/** The child's side: answers each message, and ends when the one who started it does. */
+/** The child's side: answers each message, and exits when its parent does. */
 export function answerMessages<Message, Answer>(answer: (message: Message) => Promise<Answer>): void {
   process.on('message', (message) => {
-    // Whoever asked may be gone by now: then nobody wants the answer.
+    // The parent may have exited; then nobody needs the answer.
     void answer(message as Message).then((result) => process.send?.(result, () => {}))
   })
   process.on('disconnect', () => process.exit())

@@ -1,9 +1,9 @@
 import { once } from 'node:events'
 import { connect } from 'node:net'
 
-/** A keep-alive connection with one request in flight at most. */
+/** A keep-alive connection with at most one request in flight. */
 export interface Connection {
-  /** Sends a request and resolves to the status of its answer, once that is complete. */
+  /** Sends a request and resolves to the response's status once the response is complete. */
   send(request: Buffer): Promise<number>
   close(): void
 }
@@ -13,7 +13,7 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** A client as cheap as can be: it shares the processors with the server that is measured. */
+/** Minimal HTTP client: it shares the CPU with the server under test. */
 export async function openConnection(port: number): Promise<Connection> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true })
   await once(socket, 'connect')
@@ -39,7 +39,7 @@ export async function openConnection(port: number): Promise<Connection> {
   }
 }
 
-/** Gives the status once all of an answer has come. */
+/** Returns the status once the whole response has arrived. */
 function answerReader(): (chunk: Buffer) => number | undefined {
   let begun: Buffer | undefined
   return (chunk) => {

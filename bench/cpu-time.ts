@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-/** Linux counts in hundredths of a second towards programs, whatever the kernel itself does (USER_HZ). */
+/** Linux reports CPU time to programs in hundredths of a second, whatever the kernel itself uses (USER_HZ). */
 const microsecondsPerTick = 10_000
 
 /** CPU microseconds that a process has used so far in all its threads, in user and system mode. */
@@ -8,7 +8,7 @@ export function cpuTimeUs(pid: number): number {
   return ticks(pid, ['user', 'system']) * microsecondsPerTick
 }
 
-/** The same with everything the process started, whether it runs still or has ended since. */
+/** The same including all of the process's descendants, running or ended. */
 export function cpuTimeOfTreeUs(pid: number): number {
   const own = ticks(pid, wholeTime) * microsecondsPerTick
   return own + childrenOf(pid).reduce((sum, child) => sum + childUs(child), 0)
@@ -26,7 +26,7 @@ function childUs(pid: number): number {
   }
 }
 
-/** What each process below this one has used so far, with those it started that have ended. */
+/** The CPU time of each descendant, including its ended children. */
 export function cpuTimeOfDescendants(pid: number): Map<number, Descendant> {
   const found = new Map<number, Descendant>()
   const look = (parent: number) => {
@@ -48,7 +48,7 @@ interface Descendant {
   readonly us: number
 }
 
-/** CPU microseconds that all of the machine's processes have used, and what a host took from it. */
+/** CPU microseconds that all of the machine's processes have used, and those taken by a hypervisor (steal). */
 export function cpuTimeOfMachineUs(): number {
   const [, user, nice, system, , , interrupts, softInterrupts, stolen] = readFileSync('/proc/stat', 'latin1').split(
     / +/,
@@ -61,7 +61,7 @@ export function parentOf(pid: number): number {
   return Number(statOf(pid)[1])
 }
 
-/** Places in the fields of /proc/<pid>/stat that follow the name. */
+/** Positions of the fields of /proc/<pid>/stat after the name. */
 const places = { user: 11, system: 12, endedUser: 13, endedSystem: 14 } as const
 const wholeTime = ['user', 'system', 'endedUser', 'endedSystem'] as const
 
@@ -75,11 +75,11 @@ function statOf(pid: number): string[] {
 }
 
 function fieldsOf(stat: string): string[] {
-  // The second field is the program's name in brackets, and may hold spaces itself.
+  // The second field is the program's name in parentheses, and may itself contain spaces.
   return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
 }
 
-/** What a clock of CPU microseconds gained while the work ran. */
+/** How many CPU microseconds were used while the work ran. */
 export async function cpuTimeDuring<T>(
   clock: () => number,
   work: () => Promise<T>,

@@ -1,12 +1,12 @@
 import { median } from './statistics.ts'
 
-/** One line of a figure's table: what was measured in each round, so that the median and the spread can be shown. */
+/** One line of a figure's table: the measured value of each round, for the median and the spread. */
 export interface Row {
   readonly name: string
   readonly values: readonly number[]
   /** Decimals to show. */
   readonly digits: number
-  /** Only the line a promise is made about has one; it is held by the median. */
+  /** Only lines with a promise have a target; the median must meet it. */
   readonly target?: Target
 }
 
@@ -16,15 +16,15 @@ export interface Target {
 }
 
 export interface Figure {
-  /** Picks it: `npm run bench <name>`. */
+  /** Selects the figure: `npm run bench <name>`. */
   readonly name: string
   readonly title: string
-  /** CPU time of another process is read from /proc. */
+  /** The CPU time of another process is read from /proc. */
   readonly needsLinux?: true
   measure(): Promise<readonly Row[]>
 }
 
-/** This machine lacks what a figure needs: it is named as skipped, not missed. */
+/** This machine lacks something the figure needs: it is reported as skipped, not as missed. */
 export class Unmeasurable extends Error {
   override readonly name = 'Unmeasurable'
 }

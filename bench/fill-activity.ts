@@ -1,6 +1,6 @@
 import { seededRandom } from './statistics.ts'
 
-/** One row of a log as years of use leave it, in the order of `activityColumns`. */
+/** One row of a realistic log after years of use, in the order of `activityColumns`. */
 export type FilledRow = readonly (string | number | null)[]
 
 export const filledColumns = [
@@ -20,7 +20,7 @@ export const filledColumns = [
 const dayMs = 86_400_000
 const days = 80
 const agents = ['Demo/1.0 (Windows NT 10.0)', 'Demo/1.1 (Windows NT 10.0)', 'Demo/1.1 (Linux)']
-/** Of a thousand rows. */
+/** Per thousand rows. */
 const shares = [
   ['user_login', 'login_successful', 400],
   ['session_start', 'session_started', 200],
@@ -37,10 +37,10 @@ const shares = [
 const kinds = shares.flatMap(([event, code, share]) => Array.from({ length: share }, () => ({ event, code })))
 const succeeding = /^user_|^session_/
 
-/** A tenth of everything comes from one address: a large customer behind one connection. */
+/** A tenth of all rows comes from one IP address: a large customer behind one connection. */
 export const busiestIp = '198.51.100.1'
 
-/** Rows of the last 80 days, the oldest first; the same ones at every run but for the time. */
+/** Rows of the last 80 days, the oldest first; the same in every run except for the time. */
 export function* activityRows(applicationId: number, rows: number, userOf: (place: number) => FilledUser) {
   const random = seededRandom(7)
   const startMs = Date.now() - days * dayMs

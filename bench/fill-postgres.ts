@@ -4,8 +4,8 @@ import { busiestIp } from './fill-activity.ts'
 const weekMs = 604_800_000
 
 /**
- * Fills the log of an application with rows of the last 80 days, in the weekly partitions a server of that age has.
- * Made by the database itself: the same mixture as `fill-activity.ts`.
+ * Fills the log of an application with rows of the last 80 days, in the weekly partitions of a server of that age. The
+ * database generates them itself, with the same mixture as `fill-activity.ts`.
  */
 export async function fillPostgresActivity(url: string, applicationId: number, rows: number): Promise<void> {
   const client = new pg.Client(url)
@@ -47,7 +47,7 @@ export async function fillPostgresActivity(url: string, applicationId: number, r
   }
 }
 
-/** Of millions of rows they are made afterwards, each in one go. */
+/** For millions of rows, indexes are created afterwards. */
 async function dropIndexes(client: pg.Client): Promise<() => Promise<void>> {
   const { rows } = await client.query<{ name: string; definition: string }>(
     `SELECT c.relname AS name, pg_get_indexdef(i.indexrelid) AS definition FROM pg_index i

@@ -9,7 +9,7 @@ export interface FillOptions {
   readonly applicationId: number
   readonly passwordHash: string
   readonly users: number
-  /** Users of one license; its ids are there already, one after the other. */
+  /** Users of one license; the license IDs exist already and are consecutive. */
   readonly usersPerLicense: number
   readonly firstLicenseId: number
   readonly activity: number
@@ -23,8 +23,8 @@ const perTransaction = 100_000
 const dayMs = 86_400_000
 
 /**
- * Puts millions of rows into a seeded database before its server starts, past the stores: with prepared statements, and
- * with the indexes made afterwards, each in one go.
+ * Inserts millions of rows into a seeded database before its server starts, without the stores: with prepared
+ * statements, and with the indexes created afterwards.
  */
 export function fill(options: FillOptions): Filled {
   const db = new DatabaseSync(join(options.dataDir, 'keywright.db'), { enableForeignKeyConstraints: false })
@@ -58,7 +58,7 @@ function dropIndexes(db: DatabaseSync): () => void {
   }
 }
 
-/** Ids look random and differ, as the server's do. */
+/** IDs look random and are unique, as the server's are. */
 const userIdAt = (place: number) => Math.imul(place + 1, 1_103_515_245) >>> 1 || 1
 const letters = (place: number) => (Math.imul(place + 1, 2_654_435_761) >>> 0).toString(36).padStart(7, '0')
 

@@ -33,7 +33,7 @@ export async function seedFull(dataDir: string, { users, licenses, activity, ses
 
 const perTransaction = 5_000
 
-/** Licenses through the stores, since their keys are sealed; returns the id of the first one, the others follow. */
+/** Creates licenses through the stores, because their keys are encrypted; returns the first ID, the others follow. */
 async function fillLicenses(
   dataDir: string,
   applicationId: number,

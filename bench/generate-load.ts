@@ -6,7 +6,7 @@ export function startLoadGenerator(): LoadGenerator {
   return startChild('./load.ts')
 }
 
-/** Runs a plan. Anything but 200 spoils the figure: a refusal costs less than the work that was to be measured. */
+/** Runs a plan. Any status but 200 invalidates the figure: a refusal costs less than the work that is measured. */
 export async function generateLoad(generator: LoadGenerator, plan: LoadPlan): Promise<LoadResult> {
   const result = await generator.ask(plan)
   const others = Object.entries(result.statuses).filter(([status]) => status !== '200')
@@ -16,27 +16,27 @@ export async function generateLoad(generator: LoadGenerator, plan: LoadPlan): Pr
   return result
 }
 
-/** What the load generator is to do. */
+/** The plan of the load generator. */
 export interface LoadPlan {
   readonly port: number
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent one after the other, and again from the first when all were sent. */
+  /** Sent in order, then again from the first. */
   readonly bodies: readonly string[]
-  /** More headers, in turns: the first body with the first of them, and so on. */
+  /** Additional headers, in rotation: the first body with the first of them, and so on. */
   readonly headersInTurn?: readonly Readonly<Record<string, string>>[]
-  /** Each has one request in flight at most. */
+  /** Each connection has at most one request in flight. */
   readonly connections: number
   readonly durationMs: number
-  /** Requests per second over all connections; without it each sends as soon as it has its answer. */
+  /** Requests per second over all connections; without it each sends as soon as it has its response. */
   readonly rate?: number
-  /** Tells each latency, for quantiles over several loads. */
+  /** Returns each latency, for quantiles over several loads. */
   readonly tellsLatencies?: true
 }
 
 export interface LoadResult {
   readonly answers: number
-  /** Answers by status; 0 counts what got none. */
+  /** Responses by status; 0 counts requests without a response. */
   readonly statuses: Readonly<Record<number, number>>
   readonly seconds: number
   readonly p50Ms: number

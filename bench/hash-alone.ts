@@ -5,13 +5,13 @@ export interface HashPlan {
   readonly storedHash: string
   readonly password: string
   readonly durationMs: number
-  /** How many wait for their turn at a time, as that many logins would. */
+  /** How many verifications are queued at a time, as that many logins would be. */
   readonly callers: number
 }
 
 const passwords = openPasswords()
 
-/** Checks passwords and does nothing else; answers how many. */
+/** Verifies passwords and does nothing else; returns how many. */
 answerMessages(async (plan: HashPlan): Promise<number> => {
   const endMs = performance.now() + plan.durationMs
   let checked = 0

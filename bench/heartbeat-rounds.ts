@@ -5,14 +5,14 @@ import type { LoadPlan, LoadResult } from './generate-load.ts'
 import { generateLoad, startLoadGenerator } from './generate-load.ts'
 import type { Installation } from './installation.ts'
 
-/** What one round showed of a server. */
+/** The result of one round with a server. */
 export interface HeartbeatRound {
   readonly perSecond: number
   readonly cpuUs: number
   readonly perCpuSecond: number
   readonly p50Ms: number
   readonly p99Ms: number
-  /** CPU of the database's own processes for each request. */
+  /** CPU time of the database's own processes per request. */
   readonly databaseCpuUs: number
 }
 
@@ -41,7 +41,7 @@ export function heartbeatRequests({ seeded }: Pick<Installation, 'seeded'>) {
   }
 }
 
-/** Heartbeats as fast as they go, in turns at the real server and at the bare one. */
+/** Heartbeats at full speed, alternating between the real server and the bare one. */
 export async function heartbeatRounds(installation: Installation, options: RoundOptions): Promise<HeartbeatRounds> {
   const bare = startChild<SampleAnswer, number>('./bare-server.ts')
   const generator = startLoadGenerator()
@@ -82,10 +82,10 @@ function toRound({ answers, seconds, p50Ms, p99Ms }: LoadResult, us: number, dat
   }
 }
 
-/** Headers that node:http writes by itself. */
+/** Headers that node:http adds itself. */
 const ownHeaders = ['date', 'connection', 'keep-alive', 'content-length']
 
-/** A heartbeat's answer as the real server gives it, for the bare one to repeat. */
+/** The real server's response to a heartbeat, for the bare one to repeat. */
 async function sampleAnswer({ server, seeded }: Installation): Promise<SampleAnswer> {
   const response = await fetch(server.origin + heartbeatPath, {
     method: 'POST',

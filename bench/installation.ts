@@ -10,7 +10,7 @@ export interface Installation {
   readonly seeded: Seeded
 }
 
-/** Seeds a data folder, starts the real server on it, and removes both when the work is done. */
+/** Seeds a data folder, starts the real server on it, and removes both after the work. */
 export async function withInstallation<T>(
   { prepare, ...options }: Omit<SeedOptions, 'dataDir'> & { readonly prepare?: (dataDir: string) => Promise<void> },
   work: (installation: Installation) => Promise<T>,

@@ -12,13 +12,13 @@ interface Listener {
 }
 
 const word = Buffer.from('event: changed')
-/** Streams that are opened at once: a server's queue of new connections is not what is measured. */
+/** Streams opened at once: the server's queue of new connections is not what is measured. */
 const atOnce = 50
 
 let listeners: Listener[] = []
 let onMessage = (_listener: Listener) => {}
 
-/** Many readers of the live stream; answers each call with the time at which the last of them had it. */
+/** Many subscribers of the live stream; each call returns the time at which the last of them had the message. */
 answerMessages(async (call: ListenCall): Promise<number> => {
   if ('open' in call) await openAll(call.open.port, call.open.cookies)
   else await nextOnAll()

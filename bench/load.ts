@@ -13,7 +13,7 @@ interface Run {
   readonly statuses: Record<number, number>
 }
 
-/** The load generator, as a process of its own: `startChild<LoadPlan, LoadResult>('./load.ts')`. */
+/** The load generator, as a separate process: `startChild<LoadPlan, LoadResult>('./load.ts')`. */
 answerMessages(async (plan: LoadPlan): Promise<LoadResult> => {
   const requests = requestsOf(plan)
   const connections = await Promise.all(Array.from({ length: plan.connections }, () => openConnection(plan.port)))
@@ -39,8 +39,8 @@ function requestsOf({ path, headers, bodies, headersInTurn = [{}] }: LoadPlan): 
 }
 
 /**
- * At a fixed rate a request that could not be sent in time, because its connection still waited, counts from when it
- * was due: else a server that stalls would hide all the requests it kept from being sent.
+ * At a fixed rate, a request that is late because its connection was still waiting counts from when it was due:
+ * otherwise a stalled server would hide all requests it delayed (coordinated omission).
  */
 async function keepBusy(run: Run, connection: Connection, place: number): Promise<void> {
   const { connections, durationMs, rate } = run.plan

@@ -2,7 +2,7 @@ import type { Installation } from './installation.ts'
 
 export const loginPath = '/api/v1/login'
 
-/** Logins that succeed, of one user after the other from the machine he is bound to. */
+/** Successful logins, one user after the other, each from the bound device. */
 export function loginsOf({ port, seeded }: Installation) {
   return {
     port,

@@ -2,7 +2,7 @@ import { cpus, release, type } from 'node:os'
 import { fetchedPostgres } from '../scripts/fetch-postgres.mjs'
 import { findPostgres } from '../scripts/find-postgres.mjs'
 
-/** The PostgreSQL that the tests take too; never fetched for a benchmark. */
+/** The same PostgreSQL as the tests use; never fetched for a benchmark. */
 export async function installedPostgres() {
   const fetched = await fetchedPostgres()
   return findPostgres(fetched ? [fetched] : [])

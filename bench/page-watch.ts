@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
-/** What the page itself saw: times are its own, so that the way to and from the browser counts for nobody. */
+/** Measurements inside the page: with its own clock, so that the connection to the browser does not count. */
 export interface PageWatch {
-  /** Milliseconds of interactions since the last call, the longest event of each: what INP is made of. */
+  /** Milliseconds of interactions since the last call, the longest event of each: the input of INP. */
   interactionsMs(): Promise<number[]>
   /** Milliseconds between two frames since the last call. */
   framesMs(): Promise<number[]>
@@ -19,7 +19,7 @@ declare global {
   }
 }
 
-/** Watches every document that the page opens from now on. */
+/** Measures every document that the page opens from now on. */
 export async function watchPage(page: Page): Promise<PageWatch> {
   await page.addInitScript(() => {
     const seen: Seen = { interactions: new Map(), frames: [] }
@@ -55,7 +55,7 @@ export async function watchPage(page: Page): Promise<PageWatch> {
   return { interactionsMs: () => take('interactions'), framesMs: () => take('frames') }
 }
 
-/** Bytes of the page's JavaScript heap that something still holds. */
+/** Bytes of the page's JavaScript heap that are still referenced. */
 export async function heapBytes(page: Page): Promise<number> {
   const session = await page.context().newCDPSession(page)
   try {

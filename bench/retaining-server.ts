@@ -12,16 +12,18 @@ export type RetainingCall =
 
 let app: App | undefined
 
-/** Nothing is deleted before this; the purge here doesn't wait for it. */
+/** Nothing is deleted before this signal; this purge does not wait for the ten-minute timer. */
 const settledMs = 10 * 60 * 1000
 let aheadMs = 0
 const clock: Clock = { ...systemClock, elapsedMs: () => systemClock.elapsedMs() + aheadMs }
 
-/** The server as it ships, but that its purge of activity, which comes every ten minutes, begins when it is told to. */
+/**
+ * The server as shipped, except that the purge of activity, which normally runs every ten minutes, starts on a signal.
+ */
 answerMessages(async (call: RetainingCall): Promise<number> => {
   if ('start' in call) return start(call.start)
   aheadMs = settledMs
-  return (await app?.jobs.retain()) ?? 0
+  return (await app?.jobs.enforceRetention()) ?? 0
 })
 
 async function start({ dataDir, activityRows }: { dataDir: string; activityRows: number }): Promise<number> {

@@ -6,9 +6,9 @@ import { median } from './statistics.ts'
 
 type Verdict = 'met' | 'missed' | 'measured' | 'skipped'
 
-/** Measures all figures, or the one that is named, and fails when a target is missed. The command is npm's name for it. */
+/** Runs all figures, or the named one, and fails if a target is missed. The command is the npm script's name. */
 export async function runFigures(command: string, figures: readonly Figure[], name = process.argv[2]): Promise<number> {
-  // Ends what was started too: each of them listens for this process's exit.
+  // Also ends the child processes: each of them listens for this process's exit.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const chosen = name === undefined ? figures : figures.filter((figure) => figure.name === name)
   if (chosen.length === 0) {
@@ -91,14 +91,14 @@ function range(row: Row): string {
 const sampleIntervalMs = 1_000
 
 /**
- * Watches how much of the machine went to anything but the benchmark; answers in percent. A figure from a busy machine
- * is worth less, latencies first. Undefined where there is no /proc.
+ * Measures the CPU share of everything but the benchmark, in percent: figures of a busy machine are less reliable,
+ * latencies most of all. Undefined without /proc.
  */
 function watchOtherWork(): () => number | undefined {
   if (process.platform !== 'linux') return () => undefined
   let seen = cpuTimeOfDescendants(process.pid)
   let orphansUs = 0
-  /** What ends after its own parent, as the hashing process of a server that is stopped, counts with nobody. */
+  /** A process that outlives its parent, such as the hashing process of a stopped server, is not counted. */
   const sample = () => {
     const now = cpuTimeOfDescendants(process.pid)
     for (const [pid, { parent, us }] of seen) {

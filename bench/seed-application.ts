@@ -2,7 +2,7 @@ import { canonical } from '../src/server/lib/canonical.ts'
 import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
 
-/** Nobody of the benchmark is on it: every entry is asked, none matches. */
+/** Matches no user of the benchmark: every entry is compared, none applies. */
 const blacklist: readonly (readonly [BlacklistType, string])[] = [
   ['ip', '203.0.113.0/24'],
   ['ip', '198.51.100.7'],
@@ -13,7 +13,7 @@ const blacklist: readonly (readonly [BlacklistType, string])[] = [
   ['email', 'mallory@example.net'],
 ]
 
-/** An application with every check switched on: hardware lock, blacklists of application and account, own texts. */
+/** An application with every check turned on: hardware lock, blacklists of application and account, custom messages. */
 export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: string): Promise<number> {
   const now = new Date()
   const { id } = await tx.applications.insert(

@@ -7,7 +7,7 @@ import { openStores, type StoreSet } from '../src/server/store/index.ts'
 import { rolePresets } from '../src/shared/permissions.ts'
 import { seedApplication } from './seed-application.ts'
 
-/** An application that a flood comes through; all of its users have one password. */
+/** An application that receives a flood; all of its users have one password. */
 export interface FloodedApplication {
   readonly apiKey: string
   readonly users: readonly string[]
@@ -19,13 +19,13 @@ export interface FloodedTenants {
   readonly ofOne: readonly FloodedApplication[]
   /** Of as many tenants. */
   readonly ofMany: readonly FloodedApplication[]
-  /** Of one more tenant, whose users came with the dearest hashes that an import takes. */
+  /** Of one more tenant, whose users were imported with the most expensive hash parameters an import accepts. */
   readonly costly: FloodedApplication
 }
 
 interface FloodOptions extends Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'> {
   readonly masterKey: string
-  /** A hash of today for the users, and what it was made of. */
+  /** A hash with today's parameters for the users, and its password. */
   readonly passwordHash: string
   readonly password: string
 }
@@ -33,7 +33,7 @@ interface FloodOptions extends Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'> 
 const applications = 5
 const usersOfEach = 60
 
-/** Tenants with users for attackers, beside the installation that is seeded already. */
+/** Tenants with users for attackers, in addition to the seeded installation. */
 export async function seedFlood({
   masterKey,
   passwordHash,

@@ -12,7 +12,7 @@ export interface SeedOptions extends Pick<DatabaseOptions, 'dataDir' | 'database
   readonly users: number
   /** Live sessions of each user. */
   readonly sessionsPerUser: number
-  /** Unless given, one of the data folder's own. */
+  /** Default: the data folder's own key. */
   readonly masterKey?: string
 }
 
@@ -38,7 +38,7 @@ const password = 'a long enough password'
 const perTransaction = 500
 const usersPerLicense = 10
 
-/** Fills an installation before its server starts, past HTTP but through the very stores the server uses. */
+/** Fills an installation before its server starts: without HTTP, but through the same stores as the server. */
 export async function seed({ users, sessionsPerUser, masterKey, ...place }: SeedOptions): Promise<Seeded> {
   const secrets = openSecrets(place.dataDir, { masterKey })
   const database = await openDatabase({ ...place, checkpoint: false })
@@ -58,7 +58,7 @@ export async function seed({ users, sessionsPerUser, masterKey, ...place }: Seed
   }
 }
 
-/** Each is bound to a machine and holds a seat of a license. */
+/** Each user is bound to a device and has a seat of a license. */
 async function seedUsers(
   stores: Stores,
   applicationId: number,

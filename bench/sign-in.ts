@@ -1,4 +1,4 @@
-/** Signs the owner of a seeded installation in; returns the cookie. */
+/** Signs in as the owner of a seeded installation; returns the cookie. */
 export async function signIn(
   origin: string,
   { email, password }: { readonly email: string; readonly password: string },

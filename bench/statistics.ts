@@ -1,4 +1,4 @@
-/** The value below which the given share of the values lies. */
+/** The value below which the given share of the values lies (quantile). */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN
@@ -11,12 +11,12 @@ export function median(values: readonly number[]): number {
   return below === undefined || above === undefined ? Number.NaN : (below + above) / 2
 }
 
-/** The given share of the values, the smallest ones: what hindered a measurement only ever made it slower. */
+/** The given share of the values, the smallest ones: interference only ever makes a measurement slower. */
 export function fastest(values: readonly number[], share: number): number[] {
   return values.toSorted((a, b) => a - b).slice(0, Math.floor(values.length * share))
 }
 
-/** Welch's t of two samples of unequal variance: beyond 4.5 the difference of their means is no accident. */
+/** Welch's t of two samples of unequal variance: beyond 4.5 the difference of their means is significant. */
 export function welchT(a: readonly number[], b: readonly number[]): number {
   const [first, second] = [spread(a), spread(b)]
   return (first.mean - second.mean) / Math.sqrt(first.variance / a.length + second.variance / b.length)
@@ -27,7 +27,7 @@ function spread(values: readonly number[]): { readonly mean: number; readonly va
   return { mean, variance: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / (values.length - 1) }
 }
 
-/** The same numbers in [0, 1) at every run (mulberry32): what is random in a benchmark must not differ between two. */
+/** The same sequence of numbers in [0, 1) in every run (mulberry32), so that two runs do not differ by chance. */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {

@@ -9,7 +9,7 @@ import type { EventName } from '../src/shared/events.ts'
 import { type RunningServer, startServer } from '../test/harness/start-server.ts'
 import { type Seeded, seed } from './seed.ts'
 
-/** An installation with webhooks, as its folder: servers come and go on it. */
+/** The data folder of an installation with webhooks; servers start and stop on it. */
 export interface WebhookInstallation {
   readonly seeded: Seeded
   /** Starts the real server; webhooks may reach this machine. */
@@ -19,16 +19,16 @@ export interface WebhookInstallation {
 export interface WebhookOptions {
   readonly users: number
   readonly env?: Readonly<Record<string, string>>
-  /** Address of a PostgreSQL; without it the embedded database. */
+  /** URL of a PostgreSQL; without it the embedded database. */
   readonly databaseUrl?: string | undefined
   /** Fills the installation before the first start. */
   prepare(stores: Stores, database: Database): Promise<void>
 }
 
-/** Of a freshly seeded installation. */
+/** Of a newly seeded installation. */
 const [accountId, applicationId] = [1, 1]
 
-/** Seeds a data folder and removes it when the work is done. Servers that still run then are killed. */
+/** Seeds a data folder and removes it after the work. Servers that still run then are killed. */
 export async function withWebhooks<T>(
   { users, env, databaseUrl, prepare }: WebhookOptions,
   work: (installation: WebhookInstallation) => Promise<T>,
@@ -71,7 +71,7 @@ async function inStores(
   }
 }
 
-/** Makes a webhook of the seeded application, or of the whole account; its id. */
+/** Creates a webhook of the seeded application, or of the whole account; returns its ID. */
 export async function seedWebhook(
   stores: Stores,
   url: string,

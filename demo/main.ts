@@ -9,7 +9,9 @@ import { runClients } from './simulated-clients.ts'
 
 const server = fileURLToPath(new URL('../src/server/main.ts', import.meta.url))
 
-/** Seeds a folder of its own, starts the real server on it, and lets simulated programs sign in until it is stopped. */
+/**
+ * Seeds a temporary data folder, starts the real server on it, and lets simulated clients log in until it is stopped.
+ */
 async function main(): Promise<void> {
   const dataDir = await mkdtemp(join(tmpdir(), 'keywright-demo-'))
   process.on('exit', () => rmSync(dataDir, { recursive: true, force: true }))
@@ -20,7 +22,7 @@ async function main(): Promise<void> {
     stdio: ['inherit', 'pipe', 'inherit'],
   })
   for (const signal of ['SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal))
-  // Ctrl+C reaches the server too; this process waits for it to end.
+  // Ctrl+C reaches the server too; this process waits until it has ended.
   process.on('SIGINT', () => undefined)
   const origin = await originOf(child.stdout)
   process.stdout.write('  The demo is ready: open the address above and press "Sign in to the demo".\n\n')
@@ -31,7 +33,7 @@ async function main(): Promise<void> {
   })
 }
 
-/** Passes on what the server prints, and finds the address in it. */
+/** Forwards the server's output, and finds the address in it. */
 function originOf(output: NodeJS.ReadableStream): Promise<string> {
   let text = ''
   return new Promise((resolve) => {

@@ -11,7 +11,7 @@ const blocked: readonly (readonly [BlacklistType, string, string])[] = [
   ['email', 'trial-again@example.com', 'Third trial'],
 ]
 
-/** Blocked values, and a webhook that is switched off: the demo sends nothing to anybody. */
+/** Blocked values, and a disabled webhook: the demo sends nothing to anyone. */
 export async function seedExtras(tx: StoreSet, accountId: number, applicationId: number): Promise<void> {
   const now = new Date()
   for (const [type, value, reason] of blocked) {

@@ -8,7 +8,7 @@ const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 const days = 30
 
-/** How often each refusal happens among a hundred logins. */
+/** How often each refusal occurs among a hundred logins. */
 const refusals: readonly (readonly [EventName, OutcomeKey, number])[] = [
   ['login_failed', 'invalid_credentials', 6],
   ['hwid_mismatch', 'hwid_mismatch', 3],
@@ -16,7 +16,7 @@ const refusals: readonly (readonly [EventName, OutcomeKey, number])[] = [
   ['version_mismatch', 'version_mismatch', 1],
 ]
 
-/** A season of logins: counted for each day and hour, the last of them as rows of the log. */
+/** A month of logins: all are counted per day and hour, the last ones are rows of the log too. */
 export async function seedHistory(tx: StoreSet, applicationId: number, users: readonly SeededUser[]): Promise<void> {
   const today = Math.floor(Date.now() / dayMs)
   let counted = 0
@@ -37,12 +37,12 @@ export async function seedHistory(tx: StoreSet, applicationId: number, users: re
   await seedLog(tx, applicationId, users)
 }
 
-/** Busier on some days than on others. */
+/** Some days are busier than others. */
 function loginsOf(userCount: number, back: number): number {
   return Math.round(userCount * (0.5 + 0.3 * Math.sin(back / 3) + 0.08 * Math.sin(back * 5)))
 }
 
-/** What the charts read; of the last days also by the hour. */
+/** The counters that the charts read; for the last days also per hour. */
 async function seedChart(tx: StoreSet, applicationId: number, day: number, logins: number): Promise<void> {
   const events = [['user_login', 'login_successful', 100] as const, ...refusals]
   const hours = Array.from({ length: 24 }, (_, hour) => ({ hour, weight: 1 + Math.sin(((hour - 9) * Math.PI) / 12) }))
@@ -84,7 +84,7 @@ async function seedLog(tx: StoreSet, applicationId: number, users: readonly Seed
   await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: rows }])
 }
 
-/** What was compared, as the login notes it. */
+/** What was compared, in the form that a login stores. */
 function detailOf(outcome: OutcomeKey, { hwid }: SeededUser, at: Date): ActivityDetail {
   const pair = (what: string, stored: string, sent: string) => ({ outcome, compared: [{ what, stored, sent }] })
   if (outcome === 'hwid_mismatch') return pair('Hardware ID', hwid, 'DEMO-ANOTHER-PC')

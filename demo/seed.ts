@@ -11,14 +11,14 @@ import { seedExtras } from './seed-extras.ts'
 import { seedHistory } from './seed-history.ts'
 
 const dayMs = 86_400_000
-/** One password for everybody: hashing each would make the demo wait. */
+/** One password for all users: hashing each separately would delay the start. */
 const userPassword = 'demo password'
 
 export interface SeededUser {
   readonly id: number
   readonly username: string
   readonly hwid: string
-  /** Could sign in when the demo began. */
+  /** Users who could log in when the demo started. */
   readonly isGood: boolean
 }
 
@@ -34,7 +34,7 @@ export interface Seeded {
   readonly applications: readonly SeededApplication[]
 }
 
-/** Fills a new installation through the very stores the server uses. */
+/** Fills a new installation through the same stores as the server. */
 export async function seedDemo(dataDir: string): Promise<Seeded> {
   const secrets = openSecrets(dataDir)
   const database = await openDatabase({ dataDir, checkpoint: false })
@@ -103,7 +103,7 @@ async function seedApplication(
 
 type Tx = Parameters<Parameters<Stores['transaction']>[0]>[0]
 
-/** Active, full, inactive, ending soon and used by nobody, in turn. */
+/** Active, full, inactive, expiring soon and unused licenses, in turn. */
 async function license(tx: Tx, applicationId: number, place: number): Promise<number | null> {
   const kind = (place / 4) % 5
   const validityDays = kind === 3 ? 120 : 365
@@ -123,7 +123,7 @@ async function license(tx: Tx, applicationId: number, place: number): Promise<nu
   return id
 }
 
-/** Every state there is: most are good, some paused, banned, switched off, expired or about to. */
+/** Users in every state: most are fine, some paused, banned, disabled, expired or expiring soon. */
 async function user(
   tx: Tx,
   applicationId: number,
@@ -136,7 +136,7 @@ async function user(
   const username = `${first.toLowerCase()}.${last.toLowerCase()}${place < 60 ? '' : place}`
   const hwid = `DEMO-${(place * 2_654_435_761).toString(16).padStart(12, '0').slice(-12).toUpperCase()}`
   const days = [null, 200, 30, 5, -12][place % 5]
-  // Spread out, so that not everybody's time ends on the same day.
+  // Spread out, so that not all users expire on the same day.
   const later = typeof days === 'number' && days > 0 ? (place * 7) % 40 : 0
   const expiresAt = typeof days === 'number' ? new Date(Date.now() + (days + later) * dayMs) : null
   const id = await tx.appUsers.insert(applicationId, {
@@ -158,7 +158,7 @@ interface DemoApplication extends ApplicationSettings {
   readonly userCount: number
 }
 
-/** What the demo account sells. */
+/** The applications of the demo account. */
 const demoApplications: readonly DemoApplication[] = [
   {
     ...applicationDefaults,

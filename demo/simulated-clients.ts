@@ -3,10 +3,10 @@ import type { Seeded, SeededApplication, SeededUser } from './seed.ts'
 const clientCount = 14
 const heartbeatMs = 30_000
 const pauseMs = 4_000
-/** Beats of one session before the program is closed. */
+/** Heartbeats of one session before the client is closed. */
 const beats = 8
 
-/** Programs in the field: each signs in, keeps a session alive for some minutes, leaves, and somebody else comes. */
+/** Simulated clients: each logs in, keeps a session alive for some minutes and leaves, then another user follows. */
 export function runClients(origin: string, { password, applications }: Seeded): { stop(): void } {
   const stopped = new AbortController()
   for (let place = 0; place < clientCount; place += 1) {
@@ -25,7 +25,7 @@ async function visitForever(client: Client, { users }: SeededApplication, place:
   }
 }
 
-/** Every fifth one is refused: a mistyped password, another machine, or somebody whose time is over. */
+/** Every fifth login is rejected: a mistyped password, another device, or an expired user. */
 async function visit(client: Client, user: SeededUser, turn: number): Promise<void> {
   if (turn % 5 === 1) return void (await client.login(user, { password: 'mistyped' }))
   if (turn % 5 === 3) return void (await client.login(user, { hwid: 'DEMO-ANOTHER-PC' }))

@@ -3,12 +3,15 @@ import { ensureReady } from './ensure-ready.mjs'
 import { capture, childEnvironment, root } from './run.mjs'
 import { runScript } from './run-script.mjs'
 
-/** Below this dependency-cruiser has missed the tree: without the TypeScript it can read it sees nothing and is content. */
+/**
+ * With fewer modules than this, dependency-cruiser has not read the tree: without a TypeScript version it supports, it
+ * would pass without having read any module.
+ */
 const fewestModules = 300
 
 /**
- * One check: the program, and how many files it looked at by its own output. Where the exit code tells nothing,
- * `isBroken` reads the output.
+ * One check: the program, and how many files it read according to its own output. If the exit code says nothing,
+ * `isBroken` judges the output.
  * @typedef {{ name: string, args: string[], count: (output: string) => number, fewest?: number,
  *   isBroken?: (output: string) => boolean, show?: (output: string) => string }} Check
  */
@@ -33,7 +36,7 @@ function types(world) {
       '--listFiles',
       '--pretty',
       'false',
-      // By itself it takes four, and each of them works the types of zod, Kysely and React out anew.
+      // Alone it uses four threads, and each of them computes the types of zod, Kysely and React again.
       '--checkers',
       '1',
     ],
@@ -50,7 +53,7 @@ function types(world) {
 
 /** @type {Check[]} */
 const checks = [
-  // the longest first: both cores come to their end together
+  // the longest first, so that both cores finish together
   types('test'),
   types('server'),
   {
@@ -71,7 +74,7 @@ const checks = [
     ],
     count: (output) => cruised(output).modules.filter(({ source }) => source.startsWith('src/')).length,
     fewest: fewestModules,
-    // Its exit code is 0 whatever it found: the JSON reporter leaves the judgement to the reader.
+    // Its exit code is always 0 with the JSON reporter, so the output is judged here.
     isBroken: (output) => cruised(output).summary.error !== 0,
     show: (output) =>
       cruised(output)
@@ -105,7 +108,7 @@ function cruised(output) {
  */
 async function run(node, { name, args, count, fewest = 1, isBroken = () => false, show = (output) => output }) {
   const started = Date.now()
-  // GOGC: the type checker is written in Go, and its memory is small enough to clean up seldom
+  // GOGC: the type checker is written in Go; its memory use is small, so it may collect garbage rarely
   const { code, output } = await capture(node, args, { env: { GOGC: '400', ...childEnvironment(node) } })
   const seen = count(output)
   const verdict =
@@ -120,7 +123,7 @@ await runScript(async () => {
   const node = await ensureReady({ web: false })
   /** @type {boolean[]} */
   const results = []
-  // two at a time: each is busy on one core for most of its time
+  // two at a time: each keeps one core busy most of its time
   const waiting = [...checks]
   const worker = async () => {
     for (let check = waiting.shift(); check; check = waiting.shift()) results.push(await run(node, check))

@@ -4,7 +4,9 @@ import { ensureReady } from './ensure-ready.mjs'
 import { childEnvironment, envFileFlag, root, waitForChildren } from './run.mjs'
 import { runScript } from './run-script.mjs'
 
-/** Server and pages, both reloading at a change: open the address Vite prints, it hands /api to the server. */
+/**
+ * Server and web pages, both reloading on changes: open the address that Vite prints; it proxies /api to the server.
+ */
 await runScript(async () => {
   const node = await ensureReady({ web: true })
   const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')

@@ -14,7 +14,7 @@ const remedy = `What to do: check that this machine reaches its npm registry (np
 then run the command again.`
 
 /**
- * Installs the packages of the lockfile unless they are there; none of their scripts runs.
+ * Installs the packages of the lockfile unless they are present; none of their install scripts runs.
  * @param {string} node
  */
 export async function ensurePackages(node) {
@@ -33,8 +33,8 @@ export async function ensurePackages(node) {
 /** @typedef {{ version?: string, optional?: boolean, os?: string[], cpu?: string[], libc?: string[] }} Entry */
 
 /**
- * Packages of the lockfile that this platform needs and that do not lie in node_modules at their version. After an
- * `npm install` by hand there are none, and nothing is installed a second time.
+ * Packages of the lockfile that this platform needs and that node_modules does not have at that version. After a
+ * manual `npm install` there are none, so nothing is installed twice.
  * @param {string} lock
  */
 async function missingPackages(lock) {

@@ -3,8 +3,8 @@ import { ensureWebBuild } from './ensure-web-build.mjs'
 import { supportedNode } from './supported-node.mjs'
 
 /**
- * Makes a fresh clone ready: a Node new enough, the packages, the built pages. What is there already costs a few
- * milliseconds and needs no network. Everything in scripts/ runs on Node 18, before any of this is there.
+ * Makes a fresh clone ready: a recent Node, the packages, the web build. If everything is present this takes some
+ * milliseconds and no network. Everything in scripts/ runs on Node 18, because it runs before any of this exists.
  * @param {{ web: boolean }} needs
  * @returns {Promise<string>} path of the Node that runs the product
  */

@@ -7,12 +7,12 @@ import { step, UserFacingError } from './run-script.mjs'
 
 const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
-/** The application, and beside it the page for visitors. */
+/** The entry pages: the dashboard, and the landing page for visitors. */
 const configs = ['vite.config.ts', 'vite.landing.config.ts']
 const sources = ['src/web', 'src/shared', 'clients', ...configs, 'vite.highlight-samples.ts', 'package-lock.json']
 
 /**
- * Builds the pages unless what lies in dist/web was made from the very same sources.
+ * Builds the web pages unless dist/web was built from exactly these sources.
  * @param {string} node
  */
 export async function ensureWebBuild(node) {

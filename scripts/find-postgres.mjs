@@ -5,14 +5,14 @@ import { capture } from './run.mjs'
 const oldestMajor = 15
 const suffix = process.platform === 'win32' ? '.exe' : ''
 
-/** Folders whose subfolders are versions of PostgreSQL, with the way down to the programs. */
+/** Folders whose subfolders are versions of PostgreSQL, with the path to the programs in them. */
 const installations = [
   ['/usr/lib/postgresql', 'bin'],
   ['/usr/local/lib/postgresql', 'bin'],
   ['/Applications/Postgres.app/Contents/Versions', 'bin'],
   ['C:\\Program Files\\PostgreSQL', 'bin'],
 ]
-/** Folders that hold installations among other things, as `postgresql@16` or `pgsql-16`. */
+/** Folders that contain installations among other things, such as `postgresql@16` or `pgsql-16`. */
 const mixed = ['/opt/homebrew/opt', '/usr/local/opt', '/usr']
 
 /**

@@ -1,5 +1,5 @@
 /**
- * A knip reporter that says how many files were analyzed, so that a run over nothing can be told from a clean one.
+ * A knip reporter that prints how many files were analyzed, so that an empty run cannot pass for a clean one.
  * @param {import('knip').ReporterOptions} options
  */
 export default function knipCount({ counters }) {

@@ -5,8 +5,8 @@ import { capture, childEnvironment } from './run.mjs'
 const flags = ['--no-audit', '--no-fund', '--no-progress', '--loglevel=error']
 
 /**
- * Runs the npm of this machine, with whichever registry it is set up for, under the given Node. Under an older one npm
- * would leave out optional packages that ask for a newer Node, native parts of the web build among them.
+ * Runs this machine's npm, with its configured registry, under the given Node. Under an older Node, npm would skip
+ * optional packages that need a newer one, such as native parts of the web build.
  * @param {string} node
  * @param {string[]} args
  */
@@ -15,7 +15,7 @@ export function npm(node, args) {
   const program = npmProgram()
   if (program) return capture(node, [program, ...args, ...flags], { env })
   if (process.platform !== 'win32') return capture('npm', [...args, ...flags], { env })
-  // npm is a .cmd file there, which only a shell starts
+  // on Windows npm is a .cmd file, which needs a shell
   const quoted = [...args, ...flags].map((word) => `"${word}"`)
   return capture('npm.cmd', quoted, { env, shell: true })
 }
@@ -34,7 +34,7 @@ function npmProgram() {
 }
 
 /**
- * What npm said first, for a message about what failed: the cause comes before the trace.
+ * The first lines of npm's output, for an error message: the cause comes before the trace.
  * @param {string} output
  */
 export function npmErrorOutput(output) {

@@ -1,8 +1,8 @@
 const progressIntervalMs = 5000
 
 /**
- * Does one piece of work and says so in plain lines: what begins, a sign of life every few seconds, how long it took.
- * Each line names the work: several may be under way.
+ * Runs one task and logs it in plain lines: its start, a progress line every few seconds, its duration. Each line
+ * names the task, because several may run at once.
  * @template T
  * @param {string} what
  * @param {() => Promise<T>} work
@@ -22,11 +22,11 @@ export async function step(what, work) {
   }
 }
 
-/** A failure the reader can do something about: shown as its text, without a stack. */
+/** An error that the reader can fix: shown as its text, without a stack trace. */
 export class UserFacingError extends Error {}
 
 /**
- * Runs a script's main function; a Trouble ends it with its text and exit code 1.
+ * Runs a script's main function; a UserFacingError ends it with its text and exit code 1.
  * @param {() => Promise<number>} main resolves to the exit code
  */
 export async function runScript(main) {

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /**
- * The environment of everything started here: the right Node comes first in PATH, under whatever case Windows spells it.
+ * The environment of all started programs: the right Node comes first in PATH, however Windows spells that name.
  * @param {string} node
  */
 export function childEnvironment(node) {
@@ -13,13 +13,13 @@ export function childEnvironment(node) {
   return { ...process.env, [name]: `${dirname(node)}${delimiter}${process.env[name] ?? ''}` }
 }
 
-/** Node's flag for the settings in .env, when there is such a file; what the environment says wins. */
+/** Node's flag for the settings in .env, if the file exists; environment variables take precedence. */
 export function envFileFlag() {
   return existsSync(join(root, '.env')) ? ['--env-file=.env'] : []
 }
 
 /**
- * Runs a program to its end and keeps what it printed.
+ * Runs a program to its end and returns its output.
  * @param {string} command
  * @param {string[]} args
  * @param {import('node:child_process').SpawnOptions} [options]
@@ -40,7 +40,7 @@ export function capture(command, args, options = {}) {
 }
 
 /**
- * Runs the real work in this process's place: same terminal, signals handed on, resolves to its exit code.
+ * Runs a program with this terminal and forwards signals; resolves to its exit code.
  * @param {string} node
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [extra]
@@ -52,7 +52,8 @@ export function runInForeground(node, args, extra = {}) {
 }
 
 /**
- * Hands signals on to the children and waits: when one of them ends the others are ended, and its exit code is the answer.
+ * Forwards signals to the children and waits: when one of them ends, the others are stopped, and its exit code is
+ * returned.
  * @param {import('node:child_process').ChildProcess[]} children
  * @returns {Promise<number>}
  */
@@ -63,7 +64,8 @@ export function waitForChildren(children) {
   }
   process.on('SIGTERM', () => signalAll('SIGTERM'))
   process.on('SIGHUP', () => signalAll('SIGHUP'))
-  // In a terminal Ctrl+C reaches the whole group: the children have it already, and a second one could mean "at once".
+  // In a terminal Ctrl+C reaches the whole group: the children have it already, and a second signal could mean "stop at
+  // once".
   process.on('SIGINT', () => {
     if (!process.stdin.isTTY) signalAll('SIGINT')
   })
@@ -84,7 +86,8 @@ export function waitForChildren(children) {
 }
 
 /**
- * npm told to stop often ends without telling what it started: its shell between swallows the signal.
+ * npm often ends on a signal without forwarding it: the shell between swallows it. Then this process notices that its
+ * parent is gone.
  * @param {() => void} act
  */
 function onParentExit(act) {

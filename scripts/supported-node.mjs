@@ -10,7 +10,7 @@ const remedy = `What to do: check that this machine reaches its npm registry (np
 or install Node ${oldest.major}.${oldest.minor} or newer yourself (https://nodejs.org).`
 
 /**
- * The Node that runs the product: this one when it is new enough, else the one under .node/, fetched when missing.
+ * The Node that runs the product: this one if it is new enough, else the one in .node/, fetched if missing.
  * @returns {Promise<string>} path of the program
  */
 export async function supportedNode() {

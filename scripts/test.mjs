@@ -3,37 +3,18 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ensureReady } from './ensure-ready.mjs'
-import { fetchDotnet } from './fetch-dotnet.mjs'
-import { fetchedPostgres, fetchPostgres } from './fetch-postgres.mjs'
-import { findPostgres } from './find-postgres.mjs'
 import { root, runInForeground } from './run.mjs'
-import { runScript, UserFacingError } from './run-script.mjs'
+import { runScript } from './run-script.mjs'
 import { tmpfsFolder } from './tmpfs-folder.mjs'
 
 /** With it a skipped test is a failed one: where everything must have run. */
 const isAllRequired = process.env.REQUIRE_ALL === '1'
 const longestList = 50
 
-/** PostgreSQL of the machine, else fetched; without either its half of the tests is skipped and named. */
-async function preparePostgres() {
-  if (process.env.TEST_POSTGRES_URL || (await findPostgres())) return
-  const fetched = await fetchedPostgres()
-  if (fetched && existsSync(fetched)) return
-  await fetchIfPossible(fetchPostgres)
-}
-
-/**
- * What can't be had is told, and what needs it is skipped.
- * @param {() => Promise<void>} fetching
- */
-async function fetchIfPossible(fetching) {
-  try {
-    await fetching()
-  } catch (error) {
-    if (!(error instanceof UserFacingError)) throw error
-    console.log(`\n${error.message}\n`)
-  }
-}
+/** What to run, and vitest's options. */
+const words = process.argv.slice(2)
+/** No test below src/ opens the built pages. */
+const needsWeb = words.length === 0 || words.some((word) => !word.startsWith('src/'))
 
 /**
  * Names what failed and what was skipped, and ends the output with the line that counts.
@@ -57,12 +38,12 @@ function printSummary({ passed, failed, failures: failedTests, skipped }, code) 
 }
 
 await runScript(async () => {
-  const [node] = await Promise.all([ensureReady({ web: true }), preparePostgres(), fetchIfPossible(fetchDotnet)])
+  const node = await ensureReady({ web: needsWeb })
   const work = await mkdtemp(join(tmpdir(), 'keywright-test-run-'))
   try {
     const file = join(work, 'summary.json')
     const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs')
-    const code = await runInForeground(node, [vitest, 'run', ...process.argv.slice(2)], {
+    const code = await runInForeground(node, [vitest, 'run', ...words], {
       TEST_SUMMARY_FILE: file,
       TMPDIR: process.env.TMPDIR ?? tmpfsFolder() ?? tmpdir(),
     })

@@ -1,12 +1,12 @@
-// As a whole: the oldest versions that start this script have no statfsSync, which is found out below.
+// Imported as a namespace: the oldest Node that starts this script has no statfsSync, which is checked below.
 import * as fs from 'node:fs'
 
 const folder = '/dev/shm'
 const neededBytes = 3 * 1024 ** 3
 
 /**
- * A folder whose files lie in memory, where there is one with room and from which programs may run. Tests wait for
- * thousands of syncs of databases that are thrown away: what a disk takes for them says nothing of us.
+ * A folder in memory (tmpfs) with enough space, from which programs may run; undefined if there is none. The tests
+ * wait for thousands of database syncs, and disk speed is not what they measure.
  * @returns {string | undefined}
  */
 export function tmpfsFolder() {

@@ -7,8 +7,8 @@ const block = 512
 const unzip = promisify(gunzip)
 
 /**
- * Unpacks an npm archive (.tgz) into a folder, without its leading `package/`. Written here because what has a `tar`
- * differs from machine to machine, and letting npm install the archive takes five times as long.
+ * Unpacks an npm archive (.tgz) into a folder, without its leading `package/`. Implemented here because not every
+ * machine has the same `tar`, and installing the archive with npm takes five times as long.
  * @param {string} archive
  * @param {string} folder
  * @param {RegExp} needed the paths that are unpacked
@@ -24,7 +24,7 @@ export async function untar(archive, folder, needed = /^/) {
 
     const type = String.fromCharCode(header[156] ?? 0)
     if (type === 'x') {
-      // an extended header: the path of the next entry, when it is too long for the plain one
+      // an extended header: the path of the next entry, if it is too long for the plain header
       longPath = / path=([^\n]*)\n/.exec(content.toString())?.[1] ?? ''
       continue
     }

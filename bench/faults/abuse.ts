@@ -4,7 +4,7 @@ import { startAttackTarget } from '../../test/attacks/attack-target.ts'
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
-/** One attack by its name: `ABUSE=right-password-flood npm run faults abuse`. */
+/** One attack by name: `ABUSE=right-password-flood npm run faults abuse`. */
 const chosen = process.env.ABUSE
 
 export const abuse: Figure = {
@@ -22,7 +22,7 @@ export const abuse: Figure = {
   },
 }
 
-/** Each attack has a server of its own: what one used up is no help against the next. */
+/** Each attack has its own server, so that the rate limits used up by one don't affect the next. */
 async function carryOut(attack: Attack, { engine, dataDir, env }: DataLocation): Promise<Row[]> {
   const target = await startAttackTarget(engine, { dataDir, env })
   try {

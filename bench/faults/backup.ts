@@ -29,7 +29,7 @@ export const backup: Figure = {
   },
 }
 
-/** Throws when a backup can't be made or restored, or when the server doesn't start on it. */
+/** Throws if a backup can't be created or restored, or if the server doesn't start on it. */
 export async function backUpAndRestore(
   place: DataLocation,
   rounds: number,
@@ -49,7 +49,7 @@ export async function backUpAndRestore(
         await runCli(place, ['backup', 'create', file])
       }
       await Promise.all([loadUntilEnded(server, body.apiKey, answered, load), backingUp()])
-      // Sessions that an earlier backup held are asked for once more in the last.
+      // Sessions that an earlier backup had are checked once more in the last one.
       const from = round === rounds - 1 ? 0 : proven
       proven = before.tokens.length
       lost += await lostIn(place, file, body, { ...before, tokens: before.tokens.slice(from) })
@@ -60,7 +60,7 @@ export async function backUpAndRestore(
   }
 }
 
-/** Restores it where nothing was before, starts the server there, and asks for all it must hold. */
+/** Restores it into a new place, starts the server there, and verifies everything it must hold. */
 async function lostIn(
   place: DataLocation,
   file: string,

@@ -61,7 +61,7 @@ async function killAgainAndAgain(place: DataLocation) {
       server = await startServer({ ...place, hasOwner: true })
       const changed = await countMoved(server, base, counted)
       const [newest] = (await server.api<Operation[]>('GET', `${base}/operations`)).body
-      // killed before it began: the newest one is that of an earlier round, taken back already
+      // killed before it began: the newest operation belongs to an earlier round and is already undone
       const operation = newest?.id === lastId ? undefined : newest
       if (changed > 0 && changed < users) counted.cut += 1
       if ((operation?.changed ?? 0) !== changed) counted.miscounted += 1
@@ -87,7 +87,7 @@ async function importUsers(server: RunningServer, base: string): Promise<void> {
   if (!text.includes(`"new":${users}`)) throw new Error(text.slice(-300))
 }
 
-/** Begins the change and does not wait for its end. */
+/** Starts the change without waiting for its end. */
 async function startRun(server: RunningServer, base: string): Promise<void> {
   const asked = { selection: { filter: {} }, action: { type: 'add_days', days: 7 } }
   const { body } = await server.api<{ token: string }>('POST', `${base}/users/bulk/preview`, asked)
@@ -96,11 +96,11 @@ async function startRun(server: RunningServer, base: string): Promise<void> {
     headers: { cookie: server.owner.cookie, 'content-type': 'application/json' },
     body: JSON.stringify({ ...asked, token: body.token }),
   })
-  // the kill cuts it
+  // the kill interrupts it
   response.then((answer) => answer.text()).catch(() => {})
 }
 
-/** How many have seven days more; counts those that have neither. */
+/** How many have seven more days; counts those that have neither expiry. */
 async function countMoved(server: RunningServer, base: string, counted: { odd: number }): Promise<number> {
   const { body } = await server.api<{ expiresAt: string }[]>('GET', `${base}/users`)
   const moved = body.filter((user) => Date.parse(user.expiresAt) === Date.parse(expiresAt) + 7 * dayMs).length

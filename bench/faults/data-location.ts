@@ -3,7 +3,7 @@ import { Unmeasurable } from '../figure.ts'
 import { installedPostgres } from '../machine.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
-/** Where a server of a fault run keeps its data. */
+/** Where a server of a fault run stores its data. */
 export interface DataLocation {
   readonly engine: string
   readonly dataDir: string
@@ -12,12 +12,12 @@ export interface DataLocation {
 
 const masterKey = 'a master key that outlives the process'
 
-/** A data folder that is removed when the work is done. */
+/** A data folder that is removed after the work. */
 export async function withDataFolder<T>(work: (place: DataLocation) => Promise<T>): Promise<T> {
   return inTemporaryFolder((dataDir) => work({ engine: 'SQLite', dataDir, env: { MASTER_KEY: masterKey } }))
 }
 
-/** The same with a PostgreSQL of its own. */
+/** The same with its own PostgreSQL. */
 export async function withPostgres<T>(work: (place: DataLocation, cluster: PostgresCluster) => Promise<T>): Promise<T> {
   const postgres = await installedPostgres()
   if (!postgres) throw new Unmeasurable('there is no PostgreSQL here')

@@ -29,7 +29,7 @@ export const diskFull: Figure = {
   },
 }
 
-/** Runs the real server on a small disk of its own, fills that and makes room again. Returns what was not as promised. */
+/** Runs the real server on a small disk, fills it and frees space again. Returns the broken promises. */
 export async function fillDisk(): Promise<string[]> {
   const disk = await mkdtemp(join(tmpdir(), 'keywright-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${diskBytes}`, 'keywright-faults', disk])
@@ -114,7 +114,10 @@ async function post(server: RunningServer, apiKey: string, path: string, fields:
   return { status: response.status, retryAfter: response.headers.get('retry-after'), code }
 }
 
-/** The log has room of its own for some changes more, and the database looks for room again only with the next one. */
+/**
+ * The write-ahead log has space left for some more changes, and the database notices free space only with the next
+ * one.
+ */
 async function until(call: () => Promise<Reply>, code: string): Promise<Reply | undefined> {
   for (let tries = 0; tries < 2_000; tries += 1) {
     const reply = await call()
@@ -129,7 +132,7 @@ async function readiness(server: RunningServer): Promise<string> {
   return `${response.status} ${status}`
 }
 
-/** Writes until there is no byte left. */
+/** Writes until no byte is free. */
 function fill(file: string): void {
   const handle = openSync(file, 'w')
   try {

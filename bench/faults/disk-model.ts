@@ -2,12 +2,12 @@ import type { TraceEvent } from './trace.ts'
 
 type Change = Extract<TraceEvent, { kind: 'write' | 'truncate' }>
 
-/** What of the changes that were not synced reaches the disk when the power fails. */
+/** Which of the unsynced changes reach the disk when the power fails. */
 export type Tear = 'nothing' | 'half of the sectors'
 
 const sectorBytes = 512
 
-/** The files as a disk holds them: what was synced for sure, and what was written since. */
+/** The files as a disk holds them: what is certainly synced, and what was written since. */
 export interface DiskModel {
   apply(event: TraceEvent): void
   /** The files after a cut at this point. */
@@ -15,8 +15,8 @@ export interface DiskModel {
 }
 
 /**
- * A change is durable when a sync of its file began after it and has ended. Between that it may be lost, or be there in
- * parts, in any order. The names of the files themselves are taken for durable.
+ * A change is durable when a sync of its file started after it and has finished. Before that it may be lost, or be
+ * there in parts, in any order. File names are assumed durable.
  */
 export function createDiskModel(files: ReadonlyMap<string, Buffer>): DiskModel {
   const durable = new Map([...files].map(([file, bytes]) => [file, new Image(bytes)]))
@@ -61,7 +61,7 @@ export function createDiskModel(files: ReadonlyMap<string, Buffer>): DiskModel {
   }
 }
 
-/** Half of the sectors of what was written, each whole or not at all, in any order; a truncation happens or does not. */
+/** Half of the written sectors, each whole or not at all, in any order; a truncation happens or does not. */
 function torn(changes: readonly Change[], random: () => number): Change[] {
   const parts = changes.flatMap((change) => (change.kind === 'truncate' ? [change] : sectorsOf(change)))
   const kept = parts.filter(() => random() < 0.5)
@@ -81,7 +81,7 @@ function sectorsOf({ file, offset, bytes }: Extract<Change, { kind: 'write' }>):
   return sectors
 }
 
-/** A file's bytes that grow. */
+/** A file's growing content. */
 class Image {
   #buffer: Buffer
   #length: number

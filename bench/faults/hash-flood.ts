@@ -10,19 +10,19 @@ import { type FloodedApplication, type FloodedTenants, seedFlood } from '../seed
 import { median, quantile } from '../statistics.ts'
 import { type DataLocation, withDataFolder, withPostgres } from './data-location.ts'
 
-/** Idle and flooded in turns: what the machine does beside it hits both. */
+/** Idle and flooded rounds alternate, so that other load on the machine affects both. */
 const rounds = 3
 const roundMs = 6_000
 const untilFloodMs = 1_000
-/** What a dashboard and another tenant ask for in a usual minute of work, and more of it. */
+/** The requests of a dashboard and of another tenant in a usual minute of work, and some more. */
 const loginsPerSecond = 6
 const signInsPerSecond = 4
-/** Fewer than the limits of their sessions, so that each is answered as it would be. */
+/** Fewer than their sessions' rate limits, so that each gets its normal response. */
 const beatsPerSecond = 50
-/** More than have a place in the queue. */
+/** More than the queue has room for. */
 const attackers = 220
 
-/** Some by their words: `FLOOD='SQLite, five tenants' npm run faults hash-flood`. */
+/** Selects runs by name: `FLOOD='SQLite, five tenants' npm run faults hash-flood`. */
 const chosen = process.env.FLOOD ?? ''
 
 export const hashFlood: Figure = {
@@ -97,7 +97,10 @@ type Generators = ReturnType<typeof startGenerators>
 
 type Flood = Pick<LoadPlan, 'bodies' | 'headersInTurn'>
 
-/** One IPv4, addresses of one /64, one address with five applications, and hashes as dear as an import takes them. */
+/**
+ * One IPv4 address, addresses of one /64, one address with five applications, and the most expensive hash parameters
+ * an import accepts.
+ */
 function floodsOf({ ofOne, ofMany, costly }: FloodedTenants): Readonly<Record<(typeof floods)[number], Flood>> {
   const one = ['198.51.100.66']
   const network = Array.from({ length: 8 }, (_, host) => `2001:470:0:66::${host + 1}`)
@@ -127,7 +130,7 @@ interface Honest {
   readonly beats: readonly LoadResult[]
 }
 
-/** What another tenant's users, the owner and running programs get in one round. */
+/** The responses that another tenant's users, the owner and running clients get in one round. */
 async function honest({ servers, seeded }: Target, generators: Generators): Promise<Honest> {
   const everywhere = (those: readonly LoadGenerator[], plan: Omit<LoadPlan, 'port' | 'durationMs'>) =>
     Promise.all(
@@ -198,7 +201,7 @@ async function compare(name: string, target: Target, generators: Generators, flo
       flooded.map(({ signIns }) => signIns),
     ),
     ...heartbeatRows(name, idle, flooded),
-    // In all rounds: what the limits of a minute let through, the first of them uses up.
+    // Summed over all rounds: the first round uses up what the per-minute limits allow.
     { name: `${name}: hashes of the attacker`, values: [sumOf(floods.map(hashed))], digits: 0, target: atLeast(1) },
     { name: `${name}: other answers to him`, values: floods.map((each) => each.answers - hashed(each)), digits: 0 },
   ]
@@ -206,12 +209,12 @@ async function compare(name: string, target: Target, generators: Generators, flo
 
 const sumOf = (values: readonly number[]) => values.reduce((sum, each) => sum + each, 0)
 
-/** Answers that cost a hash. */
+/** Responses that cost a hash. */
 const hashed = ({ statuses }: LoadResult) => (statuses[200] ?? 0) + (statuses[401] ?? 0)
 
 const latencies = (loads: readonly (readonly LoadResult[])[]) => loads.flat().flatMap(({ latenciesMs }) => latenciesMs)
 
-/** All rounds together: one has too few for a p99. */
+/** All rounds together: one has too few values for a p99. */
 function compared(
   name: string,
   idle: readonly (readonly LoadResult[])[],

@@ -13,7 +13,7 @@ interface Answer {
   readonly text: string
 }
 
-/** A creation under a key; undefined when the server died over it. */
+/** A creation with a key; undefined if the server was killed during the request. */
 async function create(server: RunningServer, path: string, key: string): Promise<Answer | undefined> {
   const headers = {
     cookie: server.owner.cookie,
@@ -34,7 +34,7 @@ async function countLicenses(server: RunningServer, application: string): Promis
   return body.totalKeys
 }
 
-/** The same key so often at once, over all servers: how many rounds went wrong. */
+/** Sends the same key many times at once to all servers; counts the rounds that went wrong. */
 async function race(servers: readonly RunningServer[], application: string): Promise<number> {
   const [first] = servers
   if (!first) throw new Error('no server')
@@ -60,7 +60,10 @@ async function withApplication(server: RunningServer): Promise<string> {
   return `/api/applications/${body.id}`
 }
 
-/** Killed between effect and answer, then asked again with the same keys: how many creations are doubled or lost. */
+/**
+ * Kills the server between effect and response, then repeats the requests with the same keys; counts the creations
+ * that are duplicated or lost.
+ */
 async function killAndRepeat(place: DataLocation): Promise<number> {
   let server = await startServer(place)
   try {
@@ -117,7 +120,10 @@ async function measureAt(place: DataLocation, processes: number): Promise<Row[]>
   ]
 }
 
-/** One after the other: the first one makes owner and tables. Sessions lie in the database, so one cookie fits all. */
+/**
+ * One after the other: the first one creates owner and tables. Sessions are in the database, so one cookie is valid
+ * for all.
+ */
 async function startAll(place: DataLocation, processes: number): Promise<RunningServer[]> {
   const servers: RunningServer[] = []
   for (let index = 0; index < processes; index += 1) servers.push(await startServer(place))

@@ -74,7 +74,7 @@ async function rotateUnderLoad(place: DataLocation, nodeCount: 1 | 2): Promise<C
   }
 }
 
-/** Ends the grace time of the oldest key, with which nobody calls from before on; returns it. */
+/** Ends the grace period of the oldest key, which no client uses from here on; returns it. */
 async function end(server: RunningServer, path: string, working: string[]): Promise<string> {
   const oldest = working.shift() ?? ''
   const { body } = await server.api<{ id: number; isCurrent: boolean }[]>('GET', path)
@@ -83,7 +83,7 @@ async function end(server: RunningServer, path: string, working: string[]): Prom
   return oldest
 }
 
-/** On another node a key is remembered for half a second. */
+/** Other nodes cache a key for half a second. */
 async function refusedLater(server: RunningServer, ended: readonly string[]): Promise<number> {
   await new Promise((resolve) => setTimeout(resolve, 1000))
   const codes = await Promise.all(ended.map((key) => codeOf(server, key)))

@@ -17,7 +17,7 @@ interface Ended {
   readonly slowestEndMs: number
 }
 
-/** The real server under load, ended so many times in the middle of it, and asked afterwards for all it had answered. */
+/** Ends the real server under load repeatedly, at random moments, and then verifies everything it acknowledged. */
 async function endUnderLoad(place: DataLocation, ending: Ending, rounds: number): Promise<Ended> {
   const start = () => startServer(place)
   let server: RunningServer = await start()

@@ -29,7 +29,7 @@ interface Account {
   readonly isActive: boolean
 }
 
-/** Counts the rounds with one success, one refusal and one active owner afterwards. */
+/** Counts the rounds with one success, one refusal and one remaining active owner. */
 async function takeAway(place: DataLocation, nodeCount: 1 | 2): Promise<number> {
   const env = { ...place.env, ADMIN_KEY: adminKey }
   const first = await startServer({ ...place, env })

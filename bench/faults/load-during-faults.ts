@@ -9,9 +9,9 @@ const pauseMs = 100
 
 interface FaultLoadResult {
   readonly lost: number
-  /** Answers nobody should get, in words. */
+  /** Unexpected responses, in words. */
   readonly odd: readonly string[]
-  /** Answers with 503. */
+  /** Responses with status 503. */
   readonly refused: number
   readonly recoveriesMs: readonly number[]
   readonly answers: number
@@ -20,11 +20,14 @@ interface FaultLoadResult {
 export interface LoadedServer {
   readonly server: RunningServer
   recovered(ms: number): void
-  /** Resolves when so many more changes were answered. */
+  /** Resolves when so many more changes were acknowledged. */
   moreAnswers(count: number): Promise<void>
 }
 
-/** Registers and starts sessions without pause while `faults` happen; then asks for all that was answered. */
+/**
+ * Registers users and starts sessions continuously while `faults` happen, then verifies everything that was
+ * acknowledged.
+ */
 export async function loadDuringFaults(
   place: DataLocation,
   faults: (loaded: LoadedServer) => Promise<void>,

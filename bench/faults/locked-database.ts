@@ -18,7 +18,7 @@ export const lockedDatabase: Figure = {
       return [
         { name: `${name}: answered writes that are missing`, values: [lost], digits: 0, target: atMost(0) },
         { name: `${name}: answers neither success nor 503`, values: [odd.length], digits: 0, target: atMost(0) },
-        // the database waits 5 s for a lock, so one of 3 s is nothing but a delay
+        // the database waits up to 5 s for a lock, so a lock of 3 s is only a delay
         {
           name: `${name}: answers 503`,
           values: [refused],

@@ -3,7 +3,7 @@ import { runSuite } from './run-suite.ts'
 
 const runs = 500
 
-/** What the server does beside what a plain model of it says, each on both databases. */
+/** Runs the model-based tests, which compare the server with a simple model, on both databases. */
 const compared = [
   { name: 'event log and counts', file: 'test/models/event-log.test.ts' },
   { name: 'licensing', file: 'test/models/licensing.test.ts' },

@@ -30,7 +30,10 @@ export const postgresOutage: Figure = {
   },
 }
 
-/** The process stays up and says it is not ready; how long after PostgreSQL's return until it is ready again. */
+/**
+ * Checks that the process stays up and reports not ready; returns how long after PostgreSQL's return it is ready
+ * again.
+ */
 export async function outage(loaded: LoadedServer, cluster: PostgresCluster, downMs: number): Promise<void> {
   const { server } = loaded
   await loaded.moreAnswers(10)
@@ -48,7 +51,7 @@ async function untilReadiness(server: RunningServer, status: number): Promise<vo
   while ((await fetch(`${server.origin}/readyz`)).status !== status) await sleep(20)
 }
 
-/** As an administrator or a failing network would. */
+/** As an administrator or a failing network would do. */
 async function cutConnections(cluster: PostgresCluster, forMs: number): Promise<void> {
   const client = new pg.Client(`${cluster.url}/postgres`)
   await client.connect()

@@ -19,9 +19,9 @@ const seed = 20_261_120
 export const hasStrace = existsSync(strace)
 
 interface CutOptions {
-  /** How often the load is begun anew; each time gives some dozen answers. */
+  /** How often the load is restarted; each run gives some dozen responses. */
   readonly rounds: number
-  /** Cut points wanted; each is tried with every tear model. */
+  /** Number of cut points; each is tried with every tear model. */
   readonly cuts: number
 }
 
@@ -31,7 +31,7 @@ interface CutResult {
   readonly cuts: number
   readonly answers: number
   readonly syncs: number
-  /** What would be lost at the end if no sync had ever reached the disk: shows that the replay can tell. */
+  /** What would be lost at the end without any sync: proves that the replay detects losses. */
   readonly lostWithoutSyncs: number
 }
 
@@ -68,7 +68,7 @@ export async function cutPower(place: DataLocation, { rounds, cuts }: CutOptions
   }
 }
 
-/** A data folder with an application, closed in good order. */
+/** A data folder with an application, closed cleanly. */
 async function prepare(place: DataLocation) {
   const server = await startServer(place)
   const { body } = await server.api<{ apiKey: string }>('POST', '/api/applications', { name: 'Cut' })
@@ -77,7 +77,7 @@ async function prepare(place: DataLocation) {
   return { apiKey: body.apiKey, files: new Map([[database, readFileSync(database)]]) }
 }
 
-/** Registrations and session starts against the traced server, until it is killed; several times over. */
+/** Registers users and starts sessions at the traced server until it is killed; repeated several times. */
 async function record(
   place: DataLocation,
   apiKey: string,
@@ -119,7 +119,7 @@ interface Acknowledged {
   readonly tokenHashes: string[]
 }
 
-/** Cuts at every answer and every third write, thinned out evenly to what is wanted. */
+/** Cuts at every response and every third write, thinned out evenly to the wanted number. */
 async function replay(events: readonly TraceEvent[], files: ReadonlyMap<string, Buffer>, wanted: number) {
   const points = events.flatMap((event, index) => {
     const isPoint = event.kind === 'sent' ? idsIn(event.text) > 0 : event.kind === 'write' && index % 3 === 0
@@ -163,13 +163,13 @@ const started = /"session_token":"(sess_[0-9a-f]{32}_\d+)"/g
 
 const idsIn = (text: string) => [...text.matchAll(registered), ...text.matchAll(started)].length
 
-/** What an answer on its way out promises. */
+/** What a sent response promises. */
 function acknowledge(text: string, { users, tokenHashes }: Acknowledged): void {
   for (const [, id] of text.matchAll(registered)) users.push(Number(id))
   for (const [, token = ''] of text.matchAll(started)) tokenHashes.push(hashToken(token))
 }
 
-/** Opens what the cut left, as the next start would, and looks for all that was acknowledged. */
+/** Opens the data after the cut, as the next start would, and looks for everything that was acknowledged. */
 function open(folder: string, files: ReadonlyMap<string, Buffer>, { users, tokenHashes }: Acknowledged) {
   for (const part of ['', '-wal', '-shm']) rmSync(join(folder, `keywright.db${part}`), { force: true })
   for (const [file, bytes] of files) {

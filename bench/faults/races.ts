@@ -38,7 +38,10 @@ export const races: Figure = {
 
 type Body = Readonly<Record<string, unknown>>
 
-/** Two real servers on one database; each round the callers are spread over both. Counts the rounds with one winner. */
+/**
+ * Two real servers on one database; each round the callers are spread over both. Counts the rounds with exactly one
+ * winner.
+ */
 async function raceOverTwoServers(place: DataLocation): Promise<Record<string, number>> {
   const first = await startServer(place)
   const second = await startServer({ ...place, hasOwner: false })
@@ -53,7 +56,7 @@ async function raceOverTwoServers(place: DataLocation): Promise<Record<string, n
         const license_key = made.body.licenseKey
         return each(4, (n) => at(n, 'register', { username: `seat ${round} ${n}`, password, license_key }))
       }),
-      // By the same password it would be one person whose first answer got lost: both would be told of the same user.
+      // With the same password it could be one client that repeats a lost request: both would get the same user.
       'one name': await countRounds('user_registered', (round) =>
         each(2, (n) =>
           at(n, 'register', { username: n === 0 ? `Name ${round}` : `NAME ${round}`, password: `${password} ${n}` }),

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a file of the test suite, with more of what its environment asks for; how many of its tests passed. */
+/** Runs a file of the test suite with additional environment variables; returns how many of its tests passed. */
 export async function runSuite(
   file: string,
   env: Readonly<Record<string, string>>,

@@ -15,7 +15,7 @@ import { type RunningServer, startServer } from '../../test/harness/start-server
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import { seededRandom } from '../statistics.ts'
 
-/** The sample's own verification. It is plain JavaScript that a user copies, so its types are told here. */
+/** The sample's own verification. It is plain JavaScript that users copy, so its types are declared here. */
 interface Sample {
   signedAt(exchange: SampleExchange, keys: readonly string[]): number | undefined
 }
@@ -23,7 +23,7 @@ const sampleFile = new URL('../../clients/node/client.mjs', import.meta.url).hre
 
 const recordings = 1_000
 const checkedByOpenssl = 200
-/** Calls of each kind whose every character is changed. */
+/** Responses of each kind in which every single character is changed. */
 const tamperedPerKind = 1
 
 export const signatures: Figure = {
@@ -47,7 +47,7 @@ async function measure(server: RunningServer): Promise<Row[]> {
   const exchanges: Exchange[] = []
   for (let n = 0; n < recordings; n += 1) {
     const kinds = Object.keys(calls)
-    // Logins cost a hash each; one of every kind comes first.
+    // Logins cost a hash each, so one of every kind comes first.
     const kind = kinds[n < kinds.length ? n : randomInt(1, kinds.length)] ?? ''
     const [path, body] = calls[kind]?.() ?? ['', {}]
     exchanges.push({ kind, ...(await ask(server.origin, apiKey, path, body)) })
@@ -96,7 +96,7 @@ async function count<T>(all: readonly T[], is: (each: T) => Promise<boolean>): P
 
 type Call = () => readonly [path: string, body: object]
 
-/** An application with a user, and a call of every kind, refused ones and text beyond ASCII included. */
+/** An application with a user, and a call of every kind, including refusals and text beyond ASCII. */
 async function furnish(server: RunningServer) {
   const make = async <T>(method: string, path: string, body?: object): Promise<T> => {
     const { status, body: made } = await server.api<T>(method, path, body)
@@ -146,7 +146,7 @@ async function ask(origin: string, apiKey: string, path: string, body: object): 
   }
 }
 
-/** Asks the openssl command line too; a machine without it is told so. */
+/** Verifies with the openssl command too, if the machine has it; otherwise says so. */
 function opensslRow(exchanges: readonly SeenExchange[], publicKey: string): Row[] {
   const folder = mkdtempSync(join(tmpdir(), 'keywright-openssl-'))
   try {

@@ -1,4 +1,4 @@
-/** Addresses that webhooks never reach: this machine, private networks, clouds' metadata, in both families. */
+/** Addresses that webhooks never reach: this machine, private networks and cloud metadata, IPv4 and IPv6. */
 export const forbiddenAddresses = [
   ...['127.0.0.1', '127.1.2.3', '0.0.0.0', '0.1.2.3', '10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.1.1'],
   ...['169.254.169.254', '169.254.170.2', '100.64.0.1', '100.100.100.200', '192.0.0.1', '192.0.0.192', '192.0.2.1'],
@@ -9,7 +9,7 @@ export const forbiddenAddresses = [
   ...['fd20:ce::254', 'ff02::1', '2001:db8::1', '3fff::1', '100::1', '5f00::1'],
 ]
 
-/** Spellings by which checks of the text are fooled. */
+/** Spellings that bypass checks of the text. */
 export const oddHosts = [
   '0x7f.1',
   '2130706433',
@@ -27,7 +27,7 @@ export const oddHosts = [
   '[::1%25lo]',
 ]
 
-/** This machine's address, its parts merged and written in decimal, octal or hexadecimal, or inside an IPv6 one. */
+/** This machine's address with merged parts, in decimal, octal or hexadecimal, or embedded in an IPv6 address. */
 export function spellingsOfLoopback(random: () => number, count: number): string[] {
   const pick = <T>(values: readonly T[]) => values[Math.floor(random() * values.length)] as T
   const written = (value: number) => pick([String(value), `0${value.toString(8)}`, `0x${value.toString(16)}`])
@@ -39,5 +39,5 @@ export function spellingsOfLoopback(random: () => number, count: number): string
   })
 }
 
-/** Stands for the public: an address of this machine that the tried sender may reach. */
+/** Stands for the public internet: an address of this machine that the tested sender may reach. */
 export const decoyHost = '127.0.0.2'

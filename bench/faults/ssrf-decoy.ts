@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib'
 import { answerMessages } from '../child.ts'
 import { decoyHost } from './ssrf-addresses.ts'
 
-/** A receiver that may be reached and is hostile itself, on the canary's port: `startChild('./faults/ssrf-decoy.ts')`. */
+/** A permitted but hostile receiver, on the same port as the canary: `startChild('./faults/ssrf-decoy.ts')`. */
 answerMessages(async (canary: number): Promise<number> => {
   const bomb = gzipSync(Buffer.alloc(2 ** 20))
   const server = createServer((request, response) => {
@@ -20,14 +20,15 @@ answerMessages(async (canary: number): Promise<number> => {
       const chunk = kind === 'bomb' ? bomb : Buffer.alloc(64 * 1024, 'x')
       const write = () => {
         while (!response.destroyed && response.write(chunk)) {
-          // as much as the other side takes
+          // as much as the other side reads
         }
       }
       response.on('drain', write)
       write()
     } else response.end('ok')
   })
-  // The canary's port: whatever means the decoy is answered, and what means the canary would be too.
+  // The canary's port: a request that reaches the decoy's address gets a response, and so would one that reaches the
+  // canary's.
   server.listen(canary, decoyHost)
   await once(server, 'listening')
   return canary

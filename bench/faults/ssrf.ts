@@ -8,11 +8,11 @@ import { seededRandom, shuffled } from '../statistics.ts'
 import { decoyHost, forbiddenAddresses, oddHosts, spellingsOfLoopback } from './ssrf-addresses.ts'
 
 const random = seededRandom(11)
-/** The decoy stands for the public: a receiver that may be reached, so that redirects and flips have a beginning. */
+/** The decoy stands for the public internet: a permitted receiver, from which redirects and DNS rebinding start. */
 const allowed = [parseNetwork(`${decoyHost}/32`)].filter((network) => network !== undefined)
 const atOnce = 32
 
-/** One try: where a maker points a webhook, and what names mean at that moment. */
+/** One attempt: the webhook URL that a developer sets, and what names resolve to at that moment. */
 interface Try {
   readonly url: string
   readonly resolve?: Resolve
@@ -23,7 +23,7 @@ export const ssrf: Figure = {
   title: 'Webhooks aimed at this machine: addresses, spellings, names that change, redirects, endless answers',
   measure: async () => {
     const canary = await startReceiver()
-    // A process of its own: what it pours out must not count as what the sender keeps.
+    // A separate process: what it sends must not count as memory of the sender.
     const decoy = startChild<number, number>('./faults/ssrf-decoy.ts')
     await decoy.ask(canary.port)
     let before = 0
@@ -46,7 +46,7 @@ export const ssrf: Figure = {
           if (code !== null) reachedDecoy += 1
         }
       }
-      // All of them three times: how much a process takes until it is warm says nothing of what it keeps.
+      // All of them three times: the memory growth of a process during warm-up says nothing about leaks.
       for (let round = 0; round < 3; round += 1) {
         before = process.memoryUsage().rss
         queue = shuffled(all, random)
@@ -94,7 +94,7 @@ function allTries(canary: number, names: Map<string, Resolve>): Try[] {
     ]),
   )
   const odd = [...oddHosts, ...spellingsOfLoopback(random, 900)].flatMap((host) => [canaryUrl(host), `http://${host}/`])
-  // One name, asked a thousand times, that means the decoy and this machine in turn.
+  // One name, resolved a thousand times, alternating between the decoy and this machine.
   let asked = 0
   const flipping = named(async () => {
     asked += 1

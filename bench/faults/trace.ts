@@ -1,25 +1,25 @@
 import { createReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 
-/** What a traced server did that a power cut could tell, in order. */
+/** What a traced server did that matters for a power cut, in order. */
 export type TraceEvent =
   | { readonly kind: 'write'; readonly file: string; readonly offset: number; readonly bytes: Buffer }
   | { readonly kind: 'truncate'; readonly file: string; readonly length: number }
-  /** From here on the file's earlier changes may be on the disk, at `synced` they are. */
+  /** From here on the file's earlier changes may be on the disk; at `synced` they are. */
   | { readonly kind: 'syncing'; readonly file: string; readonly id: string }
   | { readonly kind: 'synced'; readonly id: string }
-  /** Bytes that left through a socket: answers. */
+  /** Bytes sent through a socket: responses. */
   | { readonly kind: 'sent'; readonly text: string }
 
-/** The calls to trace: all by which SQLite changes a file, and by which answers leave. */
+/** The system calls to trace: all by which SQLite changes a file, and by which responses are sent. */
 export const tracedCalls = 'pwrite64,write,writev,fsync,fdatasync,ftruncate'
 
 const line = /^(\d+) +(\w+)\((\d+)<([^>]*)>(.*)$/
 const resumed = /^(\d+) +<\.\.\. (?:fsync|fdatasync) resumed>.* = 0$/
-/** Another thread's call was printed meanwhile, or the process was killed in this one. */
+/** Another thread's call was printed in between, or the process was killed during this one. */
 const isUnanswered = / <unfinished \.\.\.>$|\) += +\?$/
 
-/** Reads what `strace -f -y -xx -e trace=...` wrote, as far as it is about the files of the folder and about sockets. */
+/** Parses the output of `strace -f -y -xx -e trace=...`, as far as it concerns the folder's files and sockets. */
 export async function readTrace(traceFile: string, folder: string): Promise<TraceEvent[]> {
   const events: TraceEvent[] = []
   for await (const text of createInterface({
@@ -49,7 +49,7 @@ function fileEvents(call: string, thread: string, file: string, rest: string): T
   return isUnanswered.test(rest) ? [begun] : [begun, { kind: 'synced', id: thread }]
 }
 
-/** The strings of a call's arguments; like the names of files, -xx prints them as hexadecimal escapes only. */
+/** The strings of a call's arguments; like file names, -xx prints them only as hexadecimal escapes. */
 function strings(args: string): Buffer {
   const parts = [...args.matchAll(/"((?:\\x[0-9a-f]{2})*)"(\.\.\.)?/g)]
   if (parts.some(([, , isCut]) => isCut)) throw new Error('The trace holds strings that were cut off.')

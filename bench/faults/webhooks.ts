@@ -13,7 +13,7 @@ const callers = 12
 const failing = 0.3
 const hanging = 0.05
 const secret = 'a secret of the fault run'
-/** Three days of retries in some minutes; a receiver that hangs is waited for a quarter of a second. */
+/** Three days of retries in some minutes; a receiver that hangs times out after a quarter of a second. */
 const env = { WEBHOOK_TIME_SCALE: '0.0005' }
 
 export const webhooks: Figure = {
@@ -90,14 +90,14 @@ function createSeen() {
 
 type Seen = ReturnType<typeof createSeen>
 
-/** Lives of the server: in each a share of the events, a kill in the middle of their delivery. */
+/** Runs of the server: each handles a share of the events and is killed during their delivery. */
 async function run(installation: WebhookInstallation, seen: Seen): Promise<number> {
   const users = installation.seeded.users.map(({ id }) => id)
   const perLife = Math.ceil(events / kills)
   for (let life = 0; life < kills; life += 1) {
     const server = await installation.start()
     const starting = startAll(server, installation, users.slice(life * perLife, (life + 1) * perLife), seen)
-    // Half a share behind: something is always on its way when the kill comes.
+    // The producer stays half a share ahead, so that deliveries are always in progress at the kill.
     while (seen.taken() < (life + 0.5) * perLife) await sleep(5)
     await server.kill()
     await starting
@@ -110,7 +110,7 @@ async function run(installation: WebhookInstallation, seen: Seen): Promise<numbe
   return redelivered
 }
 
-/** What a kill left unanswered is started again: the first try may have been written, and is then an event too. */
+/** Requests left unanswered by a kill are repeated: the first one may have been stored, which gives a second event. */
 async function startAll(
   server: RunningServer,
   { seeded }: WebhookInstallation,
@@ -128,7 +128,7 @@ async function startAll(
   await Promise.all(Array.from({ length: callers }, startNext))
 }
 
-/** Waits until nothing is pending; what failed ten times is sent again by hand, as a maker would. */
+/** Waits until nothing is pending; what failed ten times is redelivered manually, as a developer would do. */
 async function drain(server: RunningServer): Promise<number> {
   let redelivered = 0
   for (;;) {
@@ -148,7 +148,7 @@ function rowsOf(seen: Seen, redelivered: number): Row[] {
   const answered = [...seen.answered]
   const lost = answered.filter((id) => (seen.byUser.get(id)?.taken ?? 0) === 0).length
   const repeated = [...seen.byUser.values()].reduce((sum, { taken }) => sum + Math.max(0, taken - 1), 0)
-  // A start that a kill left unanswered was made twice: two events, each with an id of its own.
+  // A start that a kill left unanswered happened twice: two events, each with its own ID.
   const ids = [...seen.byUser.values()].reduce((sum, { messageIds }) => sum + messageIds.size, 0)
   return [
     { name: 'events whose cause was answered', values: [answered.length], digits: 0, target: atLeast(events) },

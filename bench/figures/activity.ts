@@ -64,7 +64,7 @@ async function postgresRows(): Promise<Row[]> {
   }
 }
 
-/** Filters as a maker sets them, those that match nothing or only long ago among them. */
+/** Typical filters, including those that match nothing or only old rows. */
 function filters(username: string): string[] {
   const ago = (days: number) => new Date(Date.now() - days * 86_400_000).toISOString()
   return [

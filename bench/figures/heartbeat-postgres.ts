@@ -35,7 +35,7 @@ export const heartbeatPostgres: Figure = {
   },
 }
 
-/** Any of the database's processes leads to the one that started them all. */
+/** Finds the parent of all database processes from any one of them. */
 async function serverPid(url: string): Promise<number> {
   const client = new pg.Client(url)
   await client.connect()

@@ -51,7 +51,7 @@ async function timed(work: () => Promise<void>): Promise<number> {
   return (performance.now() - startMs) / 1000
 }
 
-/** Each with a hash, a machine, an expiry and a mail; every hundredth without a name. */
+/** Each row has a hash, a device, an expiry and an email; every hundredth has no name. */
 function fileOf(passwordHash: string): string {
   const rows = Array.from({ length: imported }, (_, place) => {
     const name = place % wrongOf === wrongOf - 1 ? '' : `imported-${place}`
@@ -102,7 +102,7 @@ async function signIn({ server, seeded }: Installation) {
   }
 }
 
-/** A client's heartbeat again and again, beside the work: how long each waits. */
+/** Repeated heartbeats of a client during the work: the latency of each. */
 function beating({ server, seeded }: Installation) {
   const ms: number[] = []
   let isOver = false

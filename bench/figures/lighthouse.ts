@@ -8,7 +8,7 @@ import { atLeast, type Figure, type Row, Unmeasurable } from '../figure.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const run = promisify(execFile)
-/** Installed for this figure alone: a hundred packages that nothing else needs. */
+/** Installed for this figure only: a hundred packages that nothing else needs. */
 const version = '13.5.0'
 const rounds = 3
 const pages = [
@@ -22,7 +22,7 @@ const categories = [
   { id: 'seo', least: 100 },
 ] as const
 
-/** What a visitor meets first, by the desktop rules of Lighthouse on the built pages of the real server. */
+/** What a visitor sees first, by the desktop rules of Lighthouse on the built pages of the real server. */
 export const lighthouse: Figure = {
   name: 'lighthouse',
   title: `Lighthouse ${version}, desktop`,
@@ -101,7 +101,7 @@ async function audit(address: string, { cli, folder, browser }: Tool): Promise<R
   return report
 }
 
-/** What cost points, by name. */
+/** The audits that cost points, by name. */
 function failing({ categories: scored, audits }: Report): string[] {
   return categories.flatMap(({ id }) =>
     (scored[id]?.auditRefs ?? []).flatMap((ref) => {

@@ -26,7 +26,7 @@ export const liveStream: Figure = {
   },
 }
 
-/** All of them the owner's. */
+/** All of them belong to the owner. */
 async function addSessions(dataDir: string, cookies: readonly string[]): Promise<void> {
   const database = await openDatabase({ dataDir, checkpoint: false })
   const stores = openStores(database, openSecrets(dataDir))
@@ -50,7 +50,7 @@ async function measure({ port, pid, seeded }: Installation, cookies: readonly st
     const delaysMs: number[] = []
     for (let round = 0; round < rounds; round += 1) {
       const last = child.ask({ next: true })
-      // An event at any moment of the quarter of a second between two messages.
+      // Spreads the events over the quarter of a second between two messages.
       await sleep(400 + round * 17)
       const startMs = performance.timeOrigin + performance.now()
       await refuseLogin(port, seeded.apiKey)
@@ -76,7 +76,7 @@ async function residentKb(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))?.[1])
 }
 
-/** The event: a program that is too old, which costs no hash. */
+/** The event: a login with an outdated version, which costs no hash. */
 async function refuseLogin(port: number, apiKey: string): Promise<void> {
   await fetch(`http://127.0.0.1:${port}/api/v1/login`, {
     method: 'POST',

@@ -7,7 +7,7 @@ import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
 
 const rounds = 5
-/** Longer than the five seconds between two writes of last-seen times: they belong to every round. */
+/** Longer than the five seconds between two writes of last-seen times, so that every round includes one. */
 const beatsMs = 6_000
 const untilStormMs = 500
 

@@ -8,7 +8,7 @@ import { loginsOf } from '../logins.ts'
 
 const rounds = 6
 const roundMs = 3_000
-/** A server that was just started compiles what it runs often; two thousand logins later it is at its pace. */
+/** A server that was just started still compiles its hot code; after two thousand logins it has its normal speed. */
 const warmUpMs = { logins: 25_000, hashes: 1_000 }
 const callers = 8
 

@@ -12,7 +12,7 @@ const run = promisify(execFile)
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const windows = process.platform === 'win32'
 
-/** What is committed is cloned into an empty folder; nothing there but what `npm start` brings. */
+/** Clones what is committed into an empty folder, with nothing but what `npm start` brings. */
 export const newcomer: Figure = {
   name: 'newcomer',
   title: 'From an empty folder to the first login: git clone, npm start, then in a browser',
@@ -47,7 +47,7 @@ async function walk(output: string): Promise<number> {
   }
 }
 
-/** Nothing of ours is set but a free port; where packages come from is the machine's own business. */
+/** Nothing of our environment is set but a free port; the package registry is the machine's own setting. */
 const newcomersEnvironment = {
   ...process.env,
   ...Object.fromEntries(Object.keys(settings).map((name) => [name, ''])),

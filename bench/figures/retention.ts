@@ -28,7 +28,7 @@ export const retention: Figure = {
   },
 }
 
-/** How many rows the application's log has. */
+/** Number of rows in the application's log. */
 async function countOf(origin: string, seeded: Seeded): Promise<() => Promise<number>> {
   const headers = { cookie: await signIn(origin, seeded) }
   return async () => {
@@ -37,7 +37,7 @@ async function countOf(origin: string, seeded: Seeded): Promise<() => Promise<nu
   }
 }
 
-/** Heartbeats at a steady rate before, during and after the whole purge, which takes its time on purpose. */
+/** Heartbeats at a steady rate before, during and after the whole purge, which is slow on purpose. */
 async function measurePurge(dataDir: string, seeded: Seeded): Promise<Row[]> {
   const server = startChild<RetainingCall, number>('./retaining-server.ts')
   const generator = startLoadGenerator()
@@ -65,7 +65,7 @@ async function measurePurge(dataDir: string, seeded: Seeded): Promise<Row[]> {
   }
 }
 
-/** Work that one may ask whether it is over, and that tells at its end how long it took. */
+/** Work that can be polled, and that returns its duration. */
 function watched(work: Promise<unknown>): { isOver(): boolean; end: Promise<{ seconds: number }> } {
   const startMs = performance.now()
   let isOver = false
@@ -73,7 +73,7 @@ function watched(work: Promise<unknown>): { isOver(): boolean; end: Promise<{ se
     isOver = true
   })
   const end = finished.then(() => ({ seconds: (performance.now() - startMs) / 1000 }))
-  // told to whoever awaits the end, which may be after the round in which it came
+  // reported where the end is awaited, which may be after the round in which it failed
   end.catch(() => {})
   return { isOver: () => isOver, end }
 }

@@ -3,7 +3,10 @@ import { setScene } from '../../clients/test/sample-scene.ts'
 import { openStage } from '../../clients/test/stage.ts'
 import { atMost, type Figure, type Row, Unmeasurable } from '../figure.ts'
 
-/** What a maker does who copies a sample: the server is started, the sample rendered, built, and its user logs in. */
+/**
+ * The steps of a developer who copies a sample: the server is started, the sample rendered and built, and its user
+ * logs in.
+ */
 export const samples: Figure = {
   name: 'samples',
   title: 'From the start of the server to "logged in", with one sample each',

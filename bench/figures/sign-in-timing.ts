@@ -18,7 +18,7 @@ export const signInTiming: Figure = {
     ]),
 }
 
-/** Makes a request that fails, of a name that exists or of one that does not. */
+/** Sends a request that fails, with a name that exists or one that does not. */
 type Attempt = (isKnown: boolean, turn: number) => Buffer
 
 const wrongPassword = 'not the right password'
@@ -46,7 +46,7 @@ async function compare(where: string, { port }: Installation, attempt: Attempt):
   const unknownMs: number[] = []
   try {
     for (let turn = -warmUpCalls; turn < calls; turn += 1) {
-      // Which of the two goes first is left to chance: whatever follows whatever must not look like a difference.
+      // The order is random: an effect of one request on the next must not look like a difference.
       const isKnownFirst = random() < 0.5
       for (const isKnown of [isKnownFirst, !isKnownFirst]) {
         const ms = await timeRefusal(connection, attempt(isKnown, turn + warmUpCalls))

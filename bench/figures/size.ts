@@ -43,7 +43,7 @@ export const size: Figure = {
   },
 }
 
-/** The public calls, in turns at the full and at the empty installation. */
+/** The public calls, alternating between the full and the empty installation. */
 async function compare(large: Installation, empty: Installation): Promise<Row[]> {
   const generator = startLoadGenerator()
   try {
@@ -99,7 +99,7 @@ function planOf(installation: Installation, kind: keyof typeof roundMs) {
 
 const sorts = ['username', 'expiresAt', 'lastLogin', 'createdAt'].flatMap((field) => [`${field}:asc`, `${field}:desc`])
 
-/** Searches a maker makes: a few hits, thousands, nearly everybody, nobody; by name, e-mail, hardware id and address. */
+/** Typical searches: a few hits, thousands, nearly everyone, nobody; by name, email, hardware ID and IP address. */
 function searches(): string[] {
   const { username, hwid } = filledUser(123_456)
   const prefixes = [username, username.slice(0, 4), username.slice(0, 2), username.slice(0, 1)]
@@ -123,7 +123,7 @@ async function pageRows({ server, seeded }: Installation): Promise<Row[]> {
   ]
 }
 
-/** Each address five times; of their medians the largest. */
+/** Each request five times; returns the largest of their medians. */
 async function slowest(
   name: string,
   origin: string,

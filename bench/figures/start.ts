@@ -14,7 +14,7 @@ export const start: Figure = {
   async measure() {
     return inTemporaryFolder(async (dataDir) => {
       await seed({ dataDir, users: 2_000, sessionsPerUser: 10 })
-      // The first start may have the pages to build.
+      // The first start may have to build the web pages.
       await secondsUntilListening(dataDir)
       const seconds: number[] = []
       for (let turn = 0; turn < starts; turn += 1) seconds.push(await secondsUntilListening(dataDir))
@@ -23,7 +23,7 @@ export const start: Figure = {
   },
 }
 
-/** Starts the server as `npm start` does, takes the time until it can be called, and stops it. */
+/** Starts the server as `npm start` does, measures the time until it responds, and stops it. */
 async function secondsUntilListening(dataDir: string): Promise<number> {
   const startMs = performance.now()
   const env = { ...process.env, DATA_DIR: dataDir, PORT: '0', DATABASE_URL: '' }

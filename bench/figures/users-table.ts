@@ -10,7 +10,7 @@ import { inTemporaryFolder } from '../temporary-folder.ts'
 
 const users = 100_000
 
-/** Everything is real; the browser has no window. */
+/** Everything is real, with a headless browser. */
 export const usersTable: Figure = {
   name: 'users-table',
   title: 'The table of 100,000 users in a browser, on the embedded database',
@@ -34,7 +34,7 @@ export const usersTable: Figure = {
 const mib = (bytes: number) => bytes / 2 ** 20
 const worst = (values: readonly number[]) => Math.max(0, ...values)
 
-/** Of fewer than fifty interactions the worst one is the INP. */
+/** With fewer than fifty interactions, INP is the slowest one. */
 function rowsOf(seen: BrowseResult): Row[] {
   return [
     { name: 'ready, nothing cached, ms', values: seen.readyMs, digits: 0, target: atMost(1_000) },

@@ -11,7 +11,7 @@ const sentRounds = 4
 const roundMs = 4_000
 const warmUpMs = 20_000
 const users = 2_000
-/** To each of the two servers that are compared at once, and twice as many to one alone. */
+/** Rate at each of two servers that are compared at once, and twice that at one alone. */
 const connections = 4
 
 export const webhookLogin: Figure = {
@@ -37,7 +37,7 @@ export const webhookLogin: Figure = {
 
 type Kind = 'none' | 'held' | 'sent'
 
-/** Three webhooks that hear of logins; held ones are written for, and nothing is sent before tomorrow. */
+/** Three webhooks subscribed to logins; deliveries are queued, and nothing is sent before tomorrow. */
 function withThree<T>(
   url: string,
   isHeld: boolean,
@@ -77,7 +77,7 @@ async function measure(generators: Generators, installations: Record<Kind, Webho
     return spent / result.answers
   }
   const [one, other] = generators
-  // at once, so that whatever else the machine does is felt by both
+  // at once, so that other load on the machine affects both
   const bothUs = (durationMs: number) => Promise.all([loginUs(one, none, durationMs), loginUs(other, held, durationMs)])
   await bothUs(warmUpMs)
   for (let round = 0; round < rounds; round += 1) {

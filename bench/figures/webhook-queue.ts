@@ -11,7 +11,10 @@ import { seedWebhook, type WebhookInstallation, withWebhooks } from '../webhook-
 
 const queued = 1_000_000
 const perInsert = 2_500
-/** Turns of some seconds, so that both feel whatever else the machine does; a p99 is one of all logins of a group. */
+/**
+ * Alternating slices of some seconds, so that other load on the machine affects both; a p99 is over all logins of a
+ * group.
+ */
 const [groups, turnsPerGroup, turnMs] = [3, 12, 5_000]
 const warmUpMs = 10_000
 const loginsPerSecond = 12
@@ -71,7 +74,9 @@ async function started(installation: WebhookInstallation) {
   return { server, port, pid: server.process.pid ?? 0, seeded: installation.seeded }
 }
 
-/** As the queue makes them of events, without their rows in the log, which the other installation lacks too. */
+/**
+ * Rows as the queue creates them from events, without their rows in the log, which the other installation lacks too.
+ */
 async function fillQueue(database: Database, webhookId: number): Promise<void> {
   if (database.engine !== 'sqlite') throw new Error('The queue of the embedded database is to be filled.')
   const { hot } = database

@@ -16,13 +16,13 @@ export function readSample(file: string): Promise<string> {
   return readFile(fileURLToPath(new URL(`../${file}`, import.meta.url)), 'utf8')
 }
 
-/** What was built: the command that starts it, and what the compiler said. */
+/** What was built: the command that starts it, and the compiler's output. */
 interface Built {
   readonly command: readonly string[]
   readonly said: string
 }
 
-/** A folder in which samples are built; equal ones are built once. */
+/** A build folder with a cache: equal samples are built once. */
 export interface Workshop {
   build(language: Language, values: SampleValues, options?: { readonly isDriven?: boolean }): Promise<Built>
   /** What `build` will be asked for, compiled together in the background where the language can do that. */
@@ -59,7 +59,7 @@ export async function openWorkshop(): Promise<Workshop> {
       const texts = sets.map((values) => renderSample(source, language.id, values))
       const driver = driverPath(language.driver)
       const building = compileTogether(await mkdtemp(join(folder, 'together-')), texts, language, driver)
-      building.catch(() => {}) // whoever asks for one of them is told
+      building.catch(() => {}) // the error reaches the caller of `build`
       for (const [number, text] of texts.entries()) {
         const key = keyOf(fileName(language), text, driver)
         built.set(
@@ -74,7 +74,7 @@ export async function openWorkshop(): Promise<Workshop> {
   }
 }
 
-/** Gives what was built by its number. */
+/** Returns what was built, by its number. */
 async function compileTogether(folder: string, texts: readonly string[], language: Language, driver: string) {
   const paths = texts.map((_, number) => join(folder, String(number), fileName(language)))
   for (const [number, path] of paths.entries()) {
@@ -101,7 +101,7 @@ async function runCompiler(commandLine: readonly string[]): Promise<string> {
   return stdout + stderr
 }
 
-/** A sample that runs as a process of its own. */
+/** A sample that runs as a separate process. */
 export type ConsoleProgram = Program
 
 /** Renders a sample with these values into a temporary folder and starts it as a user would. */

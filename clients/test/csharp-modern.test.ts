@@ -7,20 +7,21 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { fetchedDotnet, monoAssemblies } from '../../scripts/fetch-dotnet.mjs'
+import { prepared } from '../../test/harness/prepared.ts'
 
 const run = promisify(execFile)
 const namesFile = fileURLToPath(new URL('openssl3-names.c', import.meta.url))
 const sdk = fetchedDotnet()
 const needs = {
-  'the .NET SDK that npm test fetches': sdk !== undefined && existsSync(join(sdk, 'package.json')),
+  'the .NET SDK that npm test fetches': await prepared('dotnet'),
   'mono-mcs, libmono-system-windows-forms4.0-cil': existsSync(join(monoAssemblies, 'System.Windows.Forms.dll')),
   // this header came with version 3
   'g++, libssl-dev 3': existsSync('/usr/bin/gcc') && existsSync('/usr/include/openssl/provider.h'),
 }
-/** What this machine lacks to compile with Roslyn. */
+/** What is missing on this machine to compile with Roslyn. */
 const missing = Object.entries(needs).flatMap(([name, isThere]) => (isThere ? [] : [name]))
 
-/** The file of a folder whose only subfolder is a version. */
+/** A path below the folder's only subfolder, which is named after a version. */
 const below = (folder: string, ...path: readonly string[]) => join(folder, ...readdirSync(folder).slice(0, 1), ...path)
 
 /**
@@ -41,7 +42,7 @@ const platforms = {
 }
 
 interface ModernCompiler {
-  /** What it has to say about all files together, errors and warnings, each with its file's name. */
+  /** Errors and warnings for all files together, each with its file's name. */
   warnings(platform: keyof typeof platforms, files: readonly string[]): Promise<string[]>
   remove(): Promise<void>
 }
@@ -74,7 +75,7 @@ async function openModernCompiler(folder = sdk ?? ''): Promise<ModernCompiler> {
       const references = [...platforms[platform](folder), windows].map((path) => `-r:${path}`)
       const out = `-out:${join(work, 'program.dll')}`
       const args = [compiler, ...options, out, ...references, ...files]
-      // errors end it with a status of its own; they are said in the same place
+      // with errors it exits with a non-zero status; they are printed to stdout too
       const { stdout } = await run(join(folder, 'dotnet'), args, { env }).catch((error: { stdout: string }) => error)
       return [...new Set(stdout.split('\n').filter((line) => line !== ''))]
     },
@@ -83,7 +84,7 @@ async function openModernCompiler(folder = sdk ?? ''): Promise<ModernCompiler> {
 }
 
 const sample = fileURLToPath(new URL('../csharp/LoginSample.cs', import.meta.url))
-/** So that a compiler that looks at nothing is noticed. */
+/** Proves that the compiler reports warnings. */
 const careless = 'namespace Careless { public static class Lines { public static string First() => null; } }\n'
 const lack = missing.length > 0 ? ` (needs ${missing.join('; ')})` : ''
 

@@ -33,10 +33,10 @@ const all: readonly Scenario[] = [
 
 const byLength = (a: Scenario, b: Scenario) => Number(b.isLong ?? false) - Number(a.isLong ?? false)
 
-/** Waiting dominates: so many programs run at once. */
+/** Waiting dominates: this many programs run at once. */
 const programsAtOnce = 12
 
-/** Everything that one language must do, against the real server. What this machine lacks is in the name of the suite. */
+/** Everything one language must do, against the real server. The suite's name says what this machine lacks. */
 export function describeSample(id: SampleLanguage, ...own: readonly Scenario[]): void {
   const language = languageOf(id)
   vi.setConfig({ maxConcurrency: programsAtOnce, testTimeout: 600_000 })

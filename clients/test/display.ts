@@ -4,14 +4,14 @@ import { promisify } from 'node:util'
 
 const run = promisify(execFile)
 
-/** A screen in memory, for programs with a window. */
+/** A virtual display, for programs with a window. */
 export interface Display {
   /** For the variable DISPLAY. */
   readonly name: string
   stop(): Promise<void>
 }
 
-/** The screen chooses a free number itself and tells it when it is ready. */
+/** Xvfb chooses a free display number and prints it when it is ready. */
 export async function startDisplay(): Promise<Display> {
   const options = ['-displayfd', '3', '-screen', '0', '1024x768x24', '-nolisten', 'tcp', '-noreset']
   const screen = spawn('Xvfb', options, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] })
@@ -33,7 +33,7 @@ export async function startDisplay(): Promise<Display> {
 
 /**
  * Puts the pointer into the corner, where no window is. mono walks down the windows under it with the screen locked for
- * all other programs, and never comes to an end when one of them belongs to a program that is killed meanwhile.
+ * all other programs, and hangs when a window's program is killed at that moment.
  */
 async function restPointer(display: string): Promise<void> {
   await run('xdotool', ['mousemove', '1023', '767'], { env: { ...process.env, DISPLAY: display } })

@@ -9,9 +9,9 @@ export interface Language {
   readonly title: string
   /** Path below `clients/`. */
   readonly file: string
-  /** What a user meets: a prompt, a window, or three calls in a row. */
+  /** Kind of interface. */
   readonly face: 'console' | 'window' | 'calls'
-  /** What this machine lacks to build and run it. */
+  /** What is missing on this machine to build and run it. */
   readonly missing: readonly string[]
   /** Compiles or lints the rendered file at `path`, warnings being errors; with a driver, both together. */
   build(path: string, driver?: string): readonly string[]
@@ -44,7 +44,7 @@ const assemblies =
   'System.Windows.Forms,System.Drawing,System.Net.Http,System.Runtime.Serialization,System.Xml,System.Xml.Linq'
 const strictCpp = ['g++', '-std=c++17', '-O0', '-Wall', '-Wextra', '-Werror']
 const libraries = ['-lcurl', '-lcrypto', '-pthread']
-// less care for memory saves a sixth of the time
+// a larger heap saves a sixth of the time
 const spendMemory = ['--param', 'ggc-min-expand=400', '--param', 'ggc-min-heapsize=500000']
 const headers = ['nlohmann/json.hpp', 'curl/curl.h', 'openssl/evp.h'].flatMap((name) => ['-include', name])
 const strictPhp = ['-d', 'error_reporting=-1', '-d', 'display_errors=stderr', '-d', 'zend.assertions=1']
@@ -121,7 +121,7 @@ const byId = {
   },
 } as const satisfies Record<SampleLanguage, Omit<Language, 'id' | 'missing'>>
 
-/** Tools are looked for when a language is asked for, not before. */
+/** Tools are looked up only when a language is used. */
 const needs: Record<SampleLanguage, () => Readonly<Record<string, boolean>>> = {
   csharp: () => ({
     'mono-mcs': finds('mcs') && finds('mono'),

@@ -10,7 +10,7 @@ interface Answer {
   readonly code?: string
   readonly httpStatus: number
   readonly retryAfter?: number
-  /** True unless said otherwise. */
+  /** True by default. */
   readonly trusted?: boolean
 }
 type Network = (minute: number) => Answer | Promise<Answer>
@@ -29,7 +29,7 @@ afterEach(() => {
 
 const minutes = () => performance.now() / 60_000
 
-/** What goes on beside the verifications. */
+/** What happens beside the verifications. */
 interface Around {
   readonly heartbeat?: Network
   readonly startSession?: Network
@@ -160,7 +160,7 @@ describe('the jobs', () => {
   test('begin a new period, and count nothing, after the computer has slept', async () => {
     const { now } = performance
     let sleptMinutes = 0
-    // timers come late after a sleep, the clock has gone on
+    // after a system sleep timers fire late, while the clock has advanced
     vi.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + sleptMinutes * 60_000)
     const session = await runSession(60, (minute) => {
       if (minute < 6) return fine

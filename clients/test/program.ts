@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 
-/** Other tests may have the machine to themselves for a while, and a login waits behind all of them. */
+/** Generous: the machine may be busy, and a login waits in the queue of hashes. */
 const patienceMs = 150_000
 
 interface Waiter {
@@ -10,7 +10,7 @@ interface Waiter {
   readonly missed: (error: Error) => void
 }
 
-/** A program that runs as a process of its own and is talked to line by line. */
+/** A separate process with line-based input and output. */
 export interface Program {
   readonly pid: number
   /** Types whole lines. */
@@ -57,7 +57,7 @@ export function startProgram(commandLine: readonly string[], { folder, env }: Pr
       look()
     })
   }
-  child.stdin.on('error', () => {}) // typing to a program that has just ended is no fault of the test
+  child.stdin.on('error', () => {}) // the program may just have exited
   void exitCode.then(() => {
     hasEnded = true
     look()

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** Other tests may have the machine to themselves for a while. */
+/** Generous, for a busy machine. */
 const patienceMs = 150_000
 
 export type CallName = 'login' | 'register' | 'verify' | 'start' | 'heartbeat' | 'end'
@@ -21,24 +21,24 @@ interface Answer {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** An answer that no Keywright server gives: any bytes, none at all, or a connection that breaks. */
+/** A response that no Keywright server sends: any bytes, none at all, or a broken connection. */
 export type ForeignAnswer = Answer | 'hang' | 'reset'
 
 type Rule = (request: SeenRequest) => ForeignAnswer | undefined
 type Change = (answer: Required<Answer>, request: SeenRequest) => ForeignAnswer
 
-/** One program's calls: noted, and answered in the server's place where it was told to. */
+/** Requests of one program, recorded; responses can be replaced. */
 export interface ProgramTraffic {
   seen(call: CallName): readonly SeenRequest[]
   /** Waits until a call's request number `count`, counted from the first, has been answered. */
   sees(call: CallName, count?: number): Promise<SeenRequest>
-  /** The rule is asked for every request from now on; undefined lets it through to the server. */
+  /** Applies the rule to every request from now on; undefined passes it on to the server. */
   answer(rule: Rule): void
-  /** Answers the next requests of one call with these, in this order; those after them reach the server. */
+  /** Responds to the next requests of one call with these, in this order; later ones reach the server. */
   answerNext(call: CallName, ...answers: readonly ForeignAnswer[]): void
-  /** What the server answers is changed on its way. */
+  /** Changes the server's responses. */
   change(change: Change): void
-  /** Like a network that is gone: connections break. */
+  /** Like a network failure: connections break. */
   goDown(): void
   comeBack(): void
   /** Another name that the program may use. */
@@ -46,15 +46,15 @@ export interface ProgramTraffic {
 }
 
 /**
- * Stands before the real server for all programs of one language: they are built once and hold one address and one key,
- * while each has its own application. Whose request it is follows from the user, and the key is put in its place.
+ * A recording reverse proxy in front of the real server, for all programs of one language. They share one build, one
+ * address and one key; the proxy maps each user to its application and rewrites the API key.
  */
 export interface RecordingProxy {
   readonly origin: string
   trafficOf(username: string, apiKey: string): ProgramTraffic
   /** Like a server that was switched off: connections are refused, open ones broken. */
   goDown(): Promise<void>
-  /** Listens again, before a server that may have another address now. */
+  /** Listens again, in front of a server that may have another address now. */
   comeBack(serverOrigin: string): Promise<void>
   stop(): Promise<void>
 }
@@ -70,7 +70,7 @@ interface TrafficState {
 
 const nameKey = (username: string) => username.trim().toLowerCase()
 const unchanged: Change = (answer) => answer
-/** What both ways carry on; the rest belongs to each connection. */
+/** Headers passed on in both directions; the others belong to each connection. */
 const passedOn = [
   'content-type',
   'content-digest',

@@ -6,7 +6,7 @@ import { type Program, startProgram } from './program.ts'
 import type { ProgramTraffic } from './recording-proxy.ts'
 import type { Stage } from './stage.ts'
 
-/** A program of the scene and its face. */
+/** A program of the scene and its user interface. */
 export type Actor = Program & Face
 
 export interface SceneOptions {
@@ -20,7 +20,7 @@ export interface SceneOptions {
 
 interface StartOptions {
   readonly args?: readonly string[]
-  /** Keeps what an earlier program left behind. */
+  /** Keeps the files of an earlier program. */
   readonly home?: string
   /** Where this program differs from the others of the scene. */
   readonly values?: SampleValues
@@ -36,7 +36,7 @@ export interface Scene {
   readonly apiKey: string
   readonly user: { readonly username: string; readonly password: string }
   readonly userId: number
-  /** A call of the dashboard; fails unless it is answered with success. */
+  /** A dashboard request that must succeed. */
   dashboard<Reply>(method: string, path: string, body?: unknown): Promise<Reply>
   /** What the dashboard does to the user. */
   setUser(action: 'pause' | 'unpause' | 'ban' | 'unban'): Promise<void>
@@ -126,16 +126,16 @@ interface Registration {
   readonly licenseKey: string
 }
 
-/** What a user does and sees, whether it is a prompt or a window. Texts are awaited with `shows` in both. */
+/** The user interface of a sample, console prompt or window. Texts are awaited with `shows` in both. */
 interface Face {
   logIn(username: string, password: string): void
   /** Only the password: the name was kept. */
   enterPassword(password: string): void
   register(registration: Registration): void
   logOut(): void
-  /** As a user leaves it. */
+  /** Quits as a user would. */
   leave(): void
-  /** Takes note of a message that the program ends with. */
+  /** Dismisses a message that the program ends with. */
   acknowledge(caption: string): Promise<void>
   /** The login can be filled in. */
   atLogin(): Promise<unknown>

@@ -1,6 +1,6 @@
 import type { SampleValues } from '../../src/shared/render-sample.ts'
 
-/** Seconds in the place of minutes, and patience with a server that shares two cores with all the tests. */
+/** Short intervals and long timeouts, for a server on a busy machine. */
 export const quick = {
   HEARTBEAT_SECONDS: 1,
   VERIFY_SECONDS: 300,
@@ -11,8 +11,8 @@ export const quick = {
 /** Verifications every other second. */
 export const hastyValues = { VERIFY_SECONDS: 2 } satisfies SampleValues
 
-/** For a call that is never answered. A login may wait behind many hashes: it is answered before the server. */
+/** For a request that gets no response. A login may wait behind many hashes: the proxy responds to it instead. */
 export const impatientValues = { VERIFY_SECONDS: 2, HTTP_TIMEOUT_SECONDS: 8 } satisfies SampleValues
 
-/** An offline lease carries the session through whatever the machine is busy with. */
+/** An offline lease keeps the session alive while the machine is busy. */
 export const leasedValues = { VERIFY_SECONDS: 1 } satisfies SampleValues

@@ -27,7 +27,7 @@ const rotated = (by: number) => [...renderValues.slice(by), ...renderValues.slic
 /** For the first program of a stage: nothing but what is shipped stands before it when it is compiled. */
 export const hostile: SampleValues = Object.fromEntries(names.map((name, index) => [name, rotated(index)]))
 
-/** Asks the sample's own functions, as a library; one answer for each question. */
+/** Calls the sample's own functions, as a library; one result for each input. */
 async function ask(
   { workshop, language, values: own }: Stage,
   questions: readonly string[],
@@ -88,7 +88,7 @@ export async function reproducesLeases(stage: Stage): Promise<void> {
   }
 }
 
-/** Every byte of everything that is signed, changed one at a time. */
+/** Each byte of each signed part, changed one at a time. */
 export async function refusesMutations(stage: Stage): Promise<number> {
   const [right] = signatures.cases
   if (!right) throw new Error('no vectors')

@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { leaseText } from '../../src/server/features/client-api/calls/lease.ts'
 import { signatureText } from '../../src/server/http/signing/signature-text.ts'
 
-/** A throw-away set of keys, made for the vectors and used nowhere else. */
+/** A disposable set of keys, used only for the vectors. */
 interface VectorKeys {
   readonly keys: Readonly<Record<string, string>>
   readonly privateKeys: Readonly<Record<string, string>>
@@ -71,11 +71,11 @@ export function signatureCases({ privateKeys }: VectorKeys): SignatureCase[] {
   const key = keysOf(privateKeys)
   type Exchange = typeof login
   interface Change {
-    /** What the client sees in place of what was signed. */
+    /** What the client receives instead of what was signed. */
     readonly seen?: Partial<Exchange>
     readonly pinned?: readonly string[]
     readonly by?: string
-    /** Signs another text than the template's. */
+    /** Signs a different text than the template's. */
     readonly rewrite?: (text: string) => string
     readonly signatureInput?: (value: string) => string | null
     readonly signature?: (value: string) => string | null
@@ -272,7 +272,7 @@ function keysOf(privateKeys: VectorKeys['privateKeys']): (name: string) => KeyOb
     createPrivateKey({ key: Buffer.from(privateKeys[name] ?? '', 'base64'), format: 'der', type: 'pkcs8' })
 }
 
-/** New keys only where the file has none: vectors that were given out stay as they are. */
+/** New keys only where the file has none: published vectors never change. */
 function vectorKeys(known: VectorKeys | undefined): VectorKeys {
   if (known) return known
   const names = ['current', 'next', 'other']

@@ -8,7 +8,7 @@ import { type RecordingProxy, startRecordingProxy } from './recording-proxy.ts'
 import { hastyValues, impatientValues, leasedValues, quick } from './sample-values.ts'
 import { hostile } from './sample-vectors.ts'
 
-/** What all scenes of one language share: the server, the proxy in front of it, the workshop and the screen. */
+/** What all scenes of one language share: the server, the proxy in front of it, the build folder and the display. */
 export interface Stage {
   readonly language: Language
   readonly server: RunningServer
@@ -17,11 +17,11 @@ export interface Stage {
   readonly display: Display | undefined
   /** What every program of the language is rendered with. */
   readonly values: SampleValues & { readonly API_KEY: string }
-  /** For scenes that look at their user alone: making keys for one of its own is half of what a scene costs the server. */
+  /** For scenes that only look at their own user: generating keys for another application doubles the load. */
   readonly sharedApplication: SharedApplication
   /** An application with offline leases, and its keys for pinning; made when it is asked for first. */
   signedApplication(): Promise<SignedApplication>
-  /** Stops the server, and gives the way to start it again with the data it has. */
+  /** Stops the server; returns a function that starts it again with its data. */
   stopServer(): Promise<() => Promise<void>>
   close(): Promise<void>
 }
@@ -35,7 +35,7 @@ export interface SignedApplication extends SharedApplication {
   readonly values: SampleValues
 }
 
-/** Limits near the real ones, so that the real one can be reached by a scene that has an application of its own. */
+/** Limits near the real ones, so that a scene with its own application can reach them. */
 const env = { RATE_LIMIT_SCALE: '3' }
 
 export async function openStage(language: Language): Promise<Stage> {

@@ -16,27 +16,33 @@ export interface App {
   readonly http: FastifyInstance
   readonly stores: Stores
   readonly passwords: Passwords
-  /** Work that timers do in production and tests do by hand: counts, last-seen times, sweeping, purging. */
+  /**
+   * Recurring work: counters, last-seen times, ending silent sessions, purging. Timers run it in production, tests by
+   * hand.
+   */
   readonly jobs: Jobs
   readonly recorder: Recorder
-  /** What sends webhooks; its timers run with those of the jobs. */
+  /** Sends webhooks; its timers run with those of the jobs. */
   readonly webhooks: Webhooks
-  /** Resolves when the work that answers left behind is done. */
+  /** Resolves when background work is done. */
   whenIdle(): Promise<void>
-  /** Stops taking requests, finishes those under way, writes what is only in memory. The database stays open. */
+  /**
+   * Stops accepting requests, finishes those in progress and writes what is only in memory. The database stays open.
+   */
   close(): Promise<void>
 }
 
-/** The whole server but for process and port: what ships and what the tests use is this one. */
+/** The whole server except process and port; production and tests use the same one. */
 export async function createApp(deps: AppDeps): Promise<App> {
   const { config } = deps
   const http = createHttpServer(config)
   const origin = () => ownOrigin(config, portOf(http))
   const parts = await openParts(deps, { origin, issuer: () => origin() + config.publicPath })
   acceptJsonOnly(http)
-  answerErrors(http, deps.log, parts.refusalPause)
+  answerErrors(http, deps.log, parts.refusalDelay)
   await describeRoutes(http, deps.version)
-  // The public API runs outside of the dashboard's hooks: it reads no cookie, and its calls come by the thousand.
+  // The public API runs outside of the dashboard's hooks: it reads no cookie, and it gets thousands of requests a
+  // second.
   const client = serveClientApi(http, parts.client)
   await http.register((dashboard, _options, done) => {
     registerRoutes(dashboard, parts, client.login)
@@ -44,7 +50,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
   })
   const { stores, passwords, jobs, recorder, webhooks } = parts
   const whenIdle = async () => {
-    await Promise.all([parts.backgroundQueue.settled(), parts.client.renewals.settled()])
+    await Promise.all([parts.backgroundQueue.settled(), parts.client.passwordRehash.settled()])
   }
   return {
     http,
@@ -55,7 +61,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     webhooks,
     whenIdle,
     async close() {
-      // Beside each other: what is on its way to receivers has as long as the last requests.
+      // In parallel: webhooks in progress have as long as the last requests.
       await Promise.all([closeWithConnections(http), webhooks.stop()])
       await whenIdle()
       await parts.relay.close()

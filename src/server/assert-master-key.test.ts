@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest'
-import { describeOnBothDatabases, temporaryFolder } from '../../test/harness/databases.ts'
+import { describeOnBothDatabases } from '../../test/harness/databases.ts'
+import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
 import { assertMasterKey } from './assert-master-key.ts'
 import { openSecrets } from './lib/secrets.ts'
 import { openStores } from './store/index.ts'

@@ -2,8 +2,8 @@ import type { Secrets } from './lib/secrets.ts'
 import type { Stores } from './store/index.ts'
 
 /**
- * Refuses to run with another master key than the database was made with: no API key would be found any more, and
- * new ones would be sealed beside old ones. Several nodes on one PostgreSQL need the same key.
+ * Refuses to start with another master key than that of the database: no API key would be found, and new secrets would
+ * be encrypted with a different key than the old ones. All nodes on one PostgreSQL need the same key.
  */
 export async function assertMasterKey(stores: Stores, secrets: Secrets): Promise<void> {
   const expected = await stores.transaction((tx) => tx.installation.claim('master_key_id', secrets.keyId))

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestDatabase } from '../../test/harness/create-test-database.ts'
-import { temporaryFolder } from '../../test/harness/databases.ts'
 import { compileCacheEnv } from '../../test/harness/start-server.ts'
+import { temporaryFolder } from '../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
 import { openPasswords } from './lib/passwords/passwords.ts'
@@ -22,7 +22,7 @@ interface Ended {
   readonly err: string
 }
 
-/** Runs the command as its own process, with nothing of this one's environment but the compiled modules. */
+/** Runs the command in a process of its own with a clean environment (except the compile cache). */
 function run(args: readonly string[], env: Record<string, string>, stdin = ''): Promise<Ended> {
   const child = spawn(process.execPath, [cli, ...args], {
     env: { ...compileCacheEnv, ...env },
@@ -31,7 +31,7 @@ function run(args: readonly string[], env: Record<string, string>, stdin = ''): 
   let [out, err] = ['', '']
   child.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()))
   child.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()))
-  // A command that needs no input may be gone before it is written.
+  // A command that reads no input may exit before the input is written.
   child.stdin.on('error', () => undefined)
   child.stdin.end(stdin)
   return new Promise((resolve) => child.once('close', (code) => resolve({ code, out, err })))

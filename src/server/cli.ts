@@ -22,7 +22,7 @@ Passwords are read from standard input. With the embedded database stop the serv
 Exit code: 0 done, 1 failed, 2 wrong usage or configuration.
 `
 
-/** Wrong usage: answered with the usage. */
+/** Wrong usage: prints the usage. */
 class UsageError extends Error {}
 
 async function run(args: string[]): Promise<number> {
@@ -69,7 +69,7 @@ function parse(args: string[]): ParsedArguments {
 }
 
 interface CommandArguments {
-  /** What follows the command: an email, a file. Empty where none was given. */
+  /** The argument of the command, such as an email or a file; empty where none was given. */
   readonly argument: string
   readonly role: string | undefined
   readonly keepHours: string | undefined
@@ -77,12 +77,12 @@ interface CommandArguments {
 
 interface Command {
   readonly takes: 'nothing' | 'one' | 'one or none'
-  /** The only option it knows. */
+  /** The only option that the command accepts. */
   readonly option?: 'role' | 'keepHours'
   run(config: Config, given: CommandArguments): CommandOutput | Promise<CommandOutput>
 }
 
-// What needs the database comes when it is needed: the others and a slip of the pen are answered at once.
+// Commands that need the database are loaded lazily: all others, and typing errors, are answered at once.
 const user = () => import('./commands/user.ts')
 const backup = () => import('./commands/backup.ts')
 

@@ -80,7 +80,11 @@ describe('a single setting', () => {
       'a sender with a line break',
       { SMTP_URL: 'smtp://mail.example.com', SMTP_FROM: 'a@example.com\nBcc: b@example.com' },
     ],
-    ['a weak password of the owner', { OWNER_EMAIL: 'marie@example.com', OWNER_PASSWORD: 'password1234' }],
+    ['a short password of the owner', { OWNER_EMAIL: 'marie@example.com', OWNER_PASSWORD: 'k7#Wm2!pQz9' }],
+    [
+      'a password of the owner with the name',
+      { OWNER_EMAIL: 'marie@example.com', OWNER_PASSWORD: 'marie has 3 boats' },
+    ],
     ['a negative scale of the limits', { RATE_LIMIT_SCALE: '-1' }],
   ])('is refused: %s', (_what, environment) => {
     expect(problemsOf(environment)).toHaveLength(1)

@@ -3,7 +3,7 @@ import { resolve } from 'node:path'
 import { z } from 'zod'
 import { type Network, parseNetwork } from './lib/canonical.ts'
 import type { IdentityProvider } from './lib/identity-token.ts'
-import { passwordProblem } from './lib/passwords/dashboard-password.ts'
+import { passwordFormProblem } from './lib/passwords/dashboard-password.ts'
 import { parseProxies } from './lib/proxy-list.ts'
 
 const text = z.string()
@@ -62,7 +62,7 @@ const wholeNumber = (from: number, to: number) =>
     )
     .transform(Number)
 
-/** Every variable of the environment: what it takes, what holds without it, what it means. The one list of them. */
+/** All environment variables: schema, default and meaning. There is no other list. */
 export const settings = {
   HOST: {
     schema: text.regex(/^[0-9A-Za-z.:-]{1,253}$/, 'must be an address or a host name'),
@@ -167,7 +167,7 @@ export const settings = {
 interface Setting {
   readonly schema: z.ZodType<unknown, string>
   readonly fallback?: string
-  /** May also come from a file named by the variable with _FILE behind its name. */
+  /** May also be read from the file named by the variable with the suffix _FILE. */
   readonly isSecret?: true
   readonly meaning: string
 }
@@ -178,16 +178,16 @@ type Values = {
   readonly [N in Name]: (typeof settings)[N] extends { fallback: string } ? Value<N> : Value<N> | undefined
 }
 
-/** What the server is told at its start, checked. */
+/** The validated configuration of the server. */
 export interface Config {
   readonly host: string
   readonly port: number
-  /** Absolute. */
+  /** Absolute path. */
   readonly dataDir: string
   readonly databaseUrl: string | undefined
-  /** Origin without a slash at its end. */
+  /** Origin without a trailing slash. */
   readonly publicUrl: string | undefined
-  /** Path of that address, which a proxy takes away before the public API sees a call: '' or '/auth'. */
+  /** Path of the public URL, which a proxy removes before the public API gets a request: '' or '/auth'. */
   readonly publicPath: string
   readonly trustProxy: readonly string[]
   readonly masterKey: string | undefined
@@ -201,13 +201,13 @@ export interface Config {
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
   readonly webhooks: { readonly allowed: readonly Network[]; readonly timeScale: number }
-  /** How long the activity log is kept. */
+  /** Retention of the activity log. */
   readonly activity: { readonly days: number; readonly rows: number }
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Everything that is wrong with the environment, a line each. Never holds a value, since it may be a secret. */
+/** All errors of the configuration, a line each. Never contains a value, since it may be a secret. */
 export class ConfigError extends Error {
   readonly problems: readonly string[]
 
@@ -218,7 +218,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** Throws a ConfigError that names every error at once. */
+/** Reads the configuration; throws a ConfigError that names all errors at once. */
 export function readConfig(environment: Environment): Config {
   const problems: string[] = []
   const values = readValues(environment, problems)
@@ -248,7 +248,7 @@ export function readConfig(environment: Environment): Config {
   }
 }
 
-/** Where users reach the server: the configured address, else the one it listens on. Never a Host header. */
+/** The origin of the server: the configured one, else that of its own port. Never from a Host header. */
 export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'>, port: number): string {
   if (publicUrl !== undefined) return publicUrl
   const isEverywhere = host === '0.0.0.0' || host === '::'
@@ -256,7 +256,7 @@ export function ownOrigin({ publicUrl, host }: Pick<Config, 'publicUrl' | 'host'
   return `http://${name}:${port}`
 }
 
-/** What failed is missing in the result; its problem stands in the list. */
+/** Invalid values are missing in the result; their errors are in the list. */
 function readValues(environment: Environment, problems: string[]): Values {
   const values: Record<string, unknown> = {}
   for (const [name, setting] of Object.entries<Setting>(settings)) {
@@ -269,7 +269,7 @@ function readValues(environment: Environment, problems: string[]): Values {
   return values as Values
 }
 
-/** An empty variable counts as absent: that is how compose files leave one out. */
+/** An empty variable counts as absent, as in compose files. */
 function rawValue(environment: Environment, name: string, setting: Setting, problems: string[]): string | undefined {
   const direct = environment[name] || undefined
   const path = (setting.isSecret && environment[`${name}_FILE`]) || undefined
@@ -304,7 +304,7 @@ function ownerOf(values: Values, problems: string[]): Config['owner'] {
   if (!hasProblem && (email === undefined) !== (password === undefined)) {
     problems.push('OWNER_EMAIL and OWNER_PASSWORD must be set together')
   }
-  const weakness = password === undefined ? undefined : passwordProblem(password, email ?? '')
+  const weakness = password === undefined ? undefined : passwordFormProblem(password, email ?? '')
   if (weakness !== undefined) problems.push(`OWNER_PASSWORD ${weakness}`)
   return email !== undefined && password !== undefined ? { email, password } : undefined
 }

@@ -1,8 +1,9 @@
 import { createAccount } from './accounts/create-account.ts'
-import type { Config } from './config.ts'
+import { type Config, ConfigError } from './config.ts'
 import { isUniqueViolation } from './db/open.ts'
 import { makeAdminKeyOnce } from './lib/admin-key.ts'
 import type { Clock } from './lib/clock.ts'
+import { passwordProblem } from './lib/passwords/dashboard-password.ts'
 import type { Passwords } from './lib/passwords/passwords.ts'
 import { hashToken, randomToken } from './lib/tokens.ts'
 import type { Stores } from './store/index.ts'
@@ -16,10 +17,10 @@ export interface FirstStartDeps {
   readonly config: Pick<Config, 'owner' | 'adminKey' | 'dataDir'>
 }
 
-/** How this installation stands, to be told to whoever started it. */
+/** The state of the installation, reported to the operator. */
 export interface FirstStart {
   readonly owner: OwnerState
-  /** Only when it was made just now: it is printed once. */
+  /** Set only when it was created just now: it is printed once. */
   readonly newAdminKey: string | undefined
 }
 
@@ -29,8 +30,8 @@ type OwnerState =
   | { readonly kind: 'needs_owner' }
 
 /**
- * Makes the admin key unless there is one and, while there is no account, the configured owner. Done before the server
- * listens: whoever finds it up can sign in.
+ * Creates the admin key on first start and, while there is no account, the configured owner. Runs before the server
+ * listens, so that the owner can sign in as soon as it is up.
  */
 export async function prepareFirstStart(deps: FirstStartDeps): Promise<FirstStart> {
   const { adminKey, dataDir } = deps.config
@@ -47,6 +48,8 @@ async function makeOwner(
   { stores, passwords, clock }: FirstStartDeps,
   owner: NonNullable<Config['owner']>,
 ): Promise<OwnerState> {
+  const problem = await passwordProblem(owner.password, owner.email)
+  if (problem !== undefined) throw new ConfigError([`OWNER_PASSWORD ${problem}`])
   const passwordHash = await passwords.hash(owner.password)
   const at = clock.now()
   try {
@@ -58,7 +61,7 @@ async function makeOwner(
     })
     return isMade ? { kind: 'made_owner', email: owner.email } : { kind: 'has_owner' }
   } catch (error) {
-    // Another node on the same database made the same owner at the same moment.
+    // Another node on the same database created the same owner concurrently.
     if (isUniqueViolation(error)) return { kind: 'has_owner' }
     throw error
   }
@@ -70,8 +73,8 @@ export interface SetupLink {
 }
 
 /**
- * Makes the one-time link for the first owner, which ends the one of the start before. Its origin, never taken from a
- * request, may hold a port that is known only once the server listens.
+ * Creates the one-time link for the first owner and invalidates that of an earlier start. Its origin never comes from a
+ * request; its port is known only once the server listens.
  */
 export async function makeSetupLink(
   { stores, clock }: Pick<FirstStartDeps, 'stores' | 'clock'>,
@@ -80,6 +83,6 @@ export async function makeSetupLink(
   const token = randomToken()
   const expiresAt = new Date(clock.nowMs() + setupLinkTtlMs)
   await stores.transaction((tx) => tx.setup.replace(hashToken(token), expiresAt))
-  // Behind the hash sign the token reaches neither a server's log nor a Referer.
+  // In the fragment, the token reaches neither server logs nor a Referer header.
   return { url: `${origin}/setup#token=${token}`, expiresAt }
 }

@@ -14,7 +14,7 @@ import { openSecrets } from './lib/secrets.ts'
 
 const drainMs = 10_000
 
-/** Starts the server: configuration, secrets, database, app, port; and stops it in the reverse order. */
+/** Starts the server: configuration, secrets, database, app, port. Stops it in reverse order. */
 async function main(): Promise<void> {
   createPrivateFiles()
   const config = readConfig(process.env)
@@ -39,7 +39,7 @@ async function main(): Promise<void> {
     version: packageJson.version,
     ...(existsSync(webFolder) && { webFolder }),
   })
-  // First listen when ready: whoever finds the server up finds its owner and admin key too.
+  // Listens only when ready: once the server is up, owner and admin key exist.
   const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
@@ -70,7 +70,7 @@ async function main(): Promise<void> {
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))
 
 main().catch((error: unknown) => {
-  // What the operator can mend is told in words; anything else with its stack.
+  // Errors that the operator can fix are printed as text, others with their stack.
   const text =
     error instanceof ConfigError || error instanceof DataFolderInUse
       ? error.message
@@ -90,7 +90,10 @@ interface StartupFacts {
   readonly setupLink: SetupLink | undefined
 }
 
-/** What the operator reads after a start: where it runs, and on the first one what to do now. Each value on a line of its own, to be copied. */
+/**
+ * The message after a start: where the server runs and, on first start, what to do next. Each value is on a line of its
+ * own, to be copied.
+ */
 function startupMessage({ origin, version, config, firstStart, setupLink }: StartupFacts): string {
   const lines = ['', `  Keywright ${version} is running.`, '', '  Dashboard', `    ${origin}`, '']
   const { owner, newAdminKey } = firstStart

@@ -36,27 +36,27 @@ export interface AppDeps {
   readonly clock: Clock
   readonly log: Log
   readonly version: string
-  /** Where new key pairs come from; tests bring some that were made before. */
+  /** Source of key pairs; tests bring pregenerated ones. */
   readonly keyPairs?: KeyPairs
-  /** How passwords are checked; tests of other things bring a cheaper way. */
+  /** Password hashing; most tests bring a cheaper one. */
   readonly passwords?: Passwords
   /** Folder of the built web; without it only the API is served. */
   readonly webFolder?: string
 }
 
-/** Loaded only where a mail server is configured. */
+/** Loaded only if a mail server is configured. */
 const mail = () => import('./lib/mailer.ts')
 
-/** Where this server is reached; its port is known once it listens. */
+/** URLs of this server; its port is known once it listens. */
 interface Address {
   readonly origin: () => string
-  /** The same with the path under which a proxy shows the public API. */
+  /** The same with the path under which a proxy publishes the public API. */
   readonly issuer: () => string
 }
 
 export type Parts = Awaited<ReturnType<typeof openParts>>
 
-/** Everything the server is made of but HTTP: stores, what is kept in memory, and the work beside the requests. */
+/** Everything of the server except HTTP: stores, caches, and background work. */
 export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
@@ -67,26 +67,26 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const outbox = openOutbox(stores, clock)
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
-  const hits = openBlacklistHits(stores, clock)
-  const contexts = openClientContexts(stores, clock, hits.hit)
+  const blacklistHits = openBlacklistHits(stores, clock)
+  const contexts = openClientContexts(stores, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
-  const limitKeeper = openPersistentRateLimits(stores, clock, database.engine === 'postgres')
-  const limiters = openLimiters(clock, config.rateLimitScale, limitKeeper)
+  const persistentRateLimits = openPersistentRateLimits(stores, clock, database.engine === 'postgres')
+  const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits)
   const limits = openClientRateLimits(limiters)
-  const refusalPause = createRefusalDelay(limiters)
-  await limitKeeper.load()
-  // The data folder is this server's alone: whoever was at work on a change of many rows has ended with the one before.
-  // Where that cannot be written now, an undo of it waits a moment.
+  const refusalDelay = createRefusalDelay(limiters)
+  await persistentRateLimits.load()
+  // SQLite: no other process uses this data folder, so operations left running by a crash are released. If that can't
+  // be written now, undoing one has to wait a moment.
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
-  const clockWatch = openClockJumpDetector(clock)
-  const retention = openRetention({ stores, clock, clockWatch, limits: config.activity })
+  const clockJumps = openClockJumpDetector(clock)
+  const retention = openRetention({ stores, clock, clockJumps, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
-  const webhooks = openWebhooks({ stores, database, outbox, clock, clockWatch, log, onTried, ...config.webhooks })
-  const background = { webhooks, retention, recorder, live, hits, limitKeeper, keyMaker }
-  const jobs = openJobs({ ...background, stores, log, clock, clockWatch })
+  const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })
+  const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
+  const jobs = openJobs({ ...background, stores, log, clock, clockJumps })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const onChanged = ({ applicationId }: Changed) => {
@@ -97,7 +97,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     ...deps,
     ...signing,
     limiters,
-    refusalPause,
+    refusalDelay,
     stores,
     passwords,
     bus,
@@ -111,24 +111,24 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     isSecure,
     mailer: config.mail && (await mail()).openMailer(config.mail),
     backgroundQueue: createBackgroundQueue(log),
-    /** What the public API works with. */
+    /** For the public API. */
     client: {
       stores,
       hot,
       contexts,
       knownKeys,
       limits,
-      refusalPause,
+      refusalDelay,
       recorder,
       live,
       passwords,
-      renewals: openPasswordRehash({ hot, stores, passwords, log }),
+      passwordRehash: openPasswordRehash({ hot, stores, passwords, log }),
       chance,
       signer,
       issuer,
       clock,
     },
-    /** What signing in to the dashboard works with. */
+    /** For sign-in to the dashboard. */
     signIn: {
       stores,
       passwords,
@@ -137,7 +137,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       limiters,
       signDevice: (text: string) => secrets.lookup('known-device', text),
     },
-    /** What most features of the dashboard work with. */
+    /** For most features of the dashboard. */
     common: { stores, clock, passwords, recorder, onChanged },
   }
 }

@@ -14,8 +14,7 @@ import { identityRoutes } from '../shared/contract/identity.ts'
 import { importRoutes } from '../shared/contract/imports.ts'
 import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
-import { signInRoutes } from '../shared/contract/sign-in.ts'
-import { signInStepRoutes } from '../shared/contract/sign-in-steps.ts'
+import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
@@ -63,7 +62,7 @@ import { acceptStreams } from './http/streams/send-stream.ts'
 import { serveWeb } from './http/web-files.ts'
 import type { Parts } from './parts.ts'
 
-/** Every call of the dashboard, and its pages. The contract says what each takes and answers. */
+/** Registers all routes of the dashboard, and its pages. The contract defines their input and output. */
 export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
   registerHooks(dashboard, parts, clientLogin)
   registerAccounts(dashboard, parts)
@@ -74,7 +73,7 @@ export function registerRoutes(dashboard: FastifyInstance, parts: Parts, clientL
 
 type ClientLogin = Parameters<typeof delegateRoute>[2]
 
-/** What runs before the handlers: who asks, from where, and whether the same was asked before. */
+/** The hooks that run before handlers: authentication, origin, idempotency, limits. */
 function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
   const { stores, clock, config, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
@@ -88,7 +87,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   enableIdempotency(dashboard, { stores, clock })
   abortRevokedStreams(dashboard, { stores, clock })
   authenticateSessions(dashboard, findCaller)
-  // No management token manages users: the session or the admin key does.
+  // Management tokens can't manage users: only sessions and the admin key can.
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
@@ -153,7 +152,7 @@ function registerEvents(
   serveRoutes(dashboard, webhookRoutes, webhookHandlers({ stores, clock, webhooks, limiters }))
 }
 
-/** What is no call is a page, and what is neither is not found. */
+/** Requests for no route get a page, or 404 if there is none. */
 function registerPages(dashboard: FastifyInstance, { config, webFolder, stores }: Parts): void {
   const { identityProvider: provider, isDemo, publicUrl: publicOrigin } = config
   const providerOrigin = provider && new URL(provider.signInUrl).origin

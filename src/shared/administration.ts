@@ -1,10 +1,11 @@
 import { hasPermission, type Permission, type Principal, type Role, roles } from './permissions.ts'
 
-/** What is done with dashboard users, and which permission allows it; each of several is enough. */
+/** Actions on dashboard users, and the permissions that allow them; any one of several is enough. */
 const rights = {
   list: ['manage_users', 'manage_permissions', 'access_admin_panel'],
   create: ['manage_users', 'access_admin_panel'],
   edit: ['manage_users'],
+  // Changing role and permissions of a user is not part of manage_users.
   grant: ['manage_permissions'],
 } as const satisfies Record<string, readonly Permission[]>
 
@@ -19,7 +20,7 @@ export function hasRight(bearer: Principal, right: AdministrationRight): boolean
   return rights[right].some((permission) => hasPermission(bearer, permission))
 }
 
-/** Nobody grants a role that they don't hold; a role holds those below it: owner, admin, staff, moderator, user. */
+/** Nobody grants a role that they don't have; a role includes those below it: owner, admin, staff, moderator, user. */
 export function holdsRole(bearer: Principal, role: Role): boolean {
   return roles.indexOf(bearer.role) <= roles.indexOf(role)
 }
@@ -35,8 +36,8 @@ export function grantRefusal(bearer: Principal, target: Principal): string | und
 }
 
 /**
- * Why nothing else may be done to this user: nobody switches off, deletes, signs out or invites again somebody with more
- * rights than their own. Undefined where the rights are no more.
+ * Why no other action is allowed on this user: nobody disables, deletes, signs out or re-invites a user with more
+ * rights than their own. Undefined if the user has no more rights.
  */
 export function unmanageableReason(bearer: Principal, target: Principal): string | undefined {
   const refusal = grantRefusal(bearer, target)

@@ -1,13 +1,16 @@
 /**
- * Constants of the specification (document 2, section 9) and the limits that `docs/decisions/` added to them.
- * One file, so that no number stands twice.
+ * Constants of the specification (document 2, section 9), and the limits that `docs/decisions/` added. One file, so
+ * that no number is defined twice.
  */
 
 /** How often a client sends a heartbeat. Section 9: every 30 s. */
 const heartbeatIntervalMs = 30_000
-/** A session is live while its last heartbeat is at most this old: three beats. */
+/** A session is live while its last heartbeat is at most this old (three intervals). */
 export const sessionLiveMs = 3 * heartbeatIntervalMs
-/** A session token as the clients make it: `sess_`, a GUID without dashes, `_`, unix time in seconds (ms tolerated). */
+/**
+ * A session token as clients generate it: `sess_`, a GUID without dashes, `_`, Unix time in seconds (milliseconds are
+ * accepted).
+ */
 export const sessionTokenPattern = /^sess_[0-9A-Za-z]{32}_[0-9]{10,13}$/
 
 /** Version of a new application. */
@@ -15,7 +18,7 @@ export const newApplicationVersion = '1.0'
 
 /** "Never" of the date picker: the end of year 9999, sent as UTC. */
 export const neverExpires = '9999-12-31T23:59:00.000Z'
-/** From this UTC year on an expiry reads Never: time zones shift the end of 9999. */
+/** From this UTC year on, an expiry is shown as Never: time zones shift the end of 9999. */
 export const neverYear = 9999
 
 /** Days of the quick buttons beside an expiry. */
@@ -23,52 +26,57 @@ export const expiryPresetDays = [7, 30, 365] as const
 
 export const defaultMaxUsers = 1
 export const defaultValidityDays = 30
-/** An expiry this near is shown red. */
+/** An expiry this close is shown in red. */
 export const daysLeftWarning = 7
 
-/** The masked API key: first 12 characters, 20 bullets, last 8 characters. */
-export const apiKeyMask = { head: 12, bullets: 20, tail: 8 } as const
-/** A license key is shown to its first 16 characters. */
+/** A masked license key shows its first 16 characters. */
 export const licenseKeyShown = 16
 
-/** Licenses made at once. */
+/** Maximum number of licenses generated at once. */
 export const licenseBatchMax = 1000
-/** Random characters of a mask: 12 are 60 bits, which nobody guesses against the limits. */
+/** Minimum number of random characters of a mask: 12 are 60 bits, which cannot be guessed within the rate limits. */
 export const licenseMaskMinStars = 12
 
-/** Longest hardware id that is compared and stored. */
+/** Maximum length of a hardware ID that is compared and stored. */
 export const hwidMaxLength = 128
 export const usernameMaxLength = 64
 /** Passwords are measured in bytes of UTF-8. */
 export const passwordMaxBytes = 1024
-/** What public registration asks for unless the application says otherwise. */
+/** Password rules of public registration, unless the application has its own. */
 export const defaultMinPasswordLength = 8
-/** What a dashboard account's password needs. */
+/** Password rules of a dashboard account. */
 export const dashboardPasswordMinLength = 12
 export const dashboardPasswordMaxBytes = 256
 
-/** Longest offline lease. */
+/** Maximum duration of an offline lease. */
 export const leaseMaxHours = 72
-/** What the dashboard proposes when offline leases are turned on. */
+/** Default duration when offline leases are turned on. */
 export const leaseDefaultHours = 24
 
-/** Longest text of a code template, twice the longest that is shipped. */
+/** Maximum length of a code template, twice that of the longest shipped one. */
 export const codeTemplateMaxLength = 100_000
 
-/** A management token lives at most this long. */
+/** Maximum lifetime of a management token. */
 export const managementTokenMaxDays = 366
 
 /** The account of `npm run demo`. */
 export const demoEmail = 'demo@keywright.example'
 
-/** A dashboard session ends when it was not used for so long. */
+/** A dashboard session expires after this time without use. */
 export const dashboardIdleMs = 12 * 60 * 60 * 1000
 
-/** Largest page of a list. */
+/** Maximum page size of a list. */
 export const maxPageSize = 1000
 
 /** The small chart on an application's card. */
 export const sparklineDays = 14
 
-/** Success rate and charts look back this many days. */
+/** Success rate and charts cover this many days. */
 export const successRateDays = 30
+
+/** A toast is shown this long, unless the pointer or the focus is on it. */
+export const toastDurationMs = 5_000
+/** A closed toast stays in memory this long. */
+export const toastRemovalDelayMs = 1_000_000
+/** A swipe to the right of at least this many pixels closes a toast. */
+export const toastSwipeThresholdPx = 50

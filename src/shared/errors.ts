@@ -1,6 +1,6 @@
 /**
- * Refusals of the dashboard API: code → status and text. A handler throws `new Problem(code)`; no status stands at a
- * throw site. The public API has its own table, `outcomes.ts`.
+ * Refusals of the dashboard API: code → status and text. A handler throws `new Problem(code)`, and no throw site
+ * states a status. The public API has its own table, `outcomes.ts`.
  */
 export const errors = {
   invalid_request: [400, 'Invalid request'],

@@ -1,4 +1,4 @@
-/** Facts about a license from which both displays of the specification follow. */
+/** The facts about a license from which both status displays of the specification follow. */
 export interface LicenseFacts {
   readonly isActive: boolean
   /** `null` while a first-use license has not started. */
@@ -24,7 +24,7 @@ export function licenseBadges(license: LicenseFacts, now: Date): readonly Licens
   return status === first ? [first] : [first, status]
 }
 
-/** One rule for every expiry: at the very millisecond it has expired. */
+/** One rule for every expiry: exactly at that millisecond it has expired. */
 function isPast(expiresAt: Date | null, now: Date): boolean {
   return expiresAt !== null && now.getTime() >= expiresAt.getTime()
 }

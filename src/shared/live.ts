@@ -1,6 +1,9 @@
-/** What of an application may have to be read again. */
+/** Kinds of data that a client should refetch. */
 export const liveKinds = ['activity', 'stats', 'user', 'license', 'session', 'delivery'] as const
 export type LiveKind = (typeof liveKinds)[number]
 
-/** One message of the live stream: which applications changed, and in what. The thing itself is never in it. */
+/**
+ * One message of the live stream: which applications changed, and which kinds of their data. It never contains the
+ * data.
+ */
 export type LiveChange = readonly [applicationId: number, kinds: readonly LiveKind[]]

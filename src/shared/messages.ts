@@ -1,4 +1,4 @@
-/** The six texts a maker may change, with the defaults of document 1, section 3. */
+/** The six texts a developer may change, with the defaults of document 1, section 3. */
 export const messageDefaults = {
   loginSuccess: 'Login successful! Welcome back.',
   loginFailed: 'Invalid username or password. Please try again.',
@@ -11,10 +11,10 @@ export const messageDefaults = {
 export type MessageName = keyof typeof messageDefaults
 export const messageNames = Object.keys(messageDefaults) as MessageName[]
 
-/** Texts that are set; a missing, null or blank one inherits. */
+/** Custom texts; a missing, null or blank one inherits. */
 export type MessageTexts = { readonly [name in MessageName]?: string | null | undefined }
 
-/** The application's own text, else the account's, else the default. */
+/** Inheritance of messages: the application's own text, else the account's, else the default. */
 export function messageText(name: MessageName, application: MessageTexts, account: MessageTexts): string {
   return application[name]?.trim() || account[name]?.trim() || messageDefaults[name]
 }

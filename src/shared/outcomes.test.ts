@@ -8,7 +8,7 @@ const keys = Object.keys(outcomes) as OutcomeKey[]
 const rows = keys.map((key) => ({ key, ...outcomeRow(key) }))
 const hints = Object.entries(clientHints)
 
-/** The first hint that an older client finds in a text: it looks for them in this order. */
+/** The hint that an older client finds first: it searches the text in this order. */
 const firstHint = (text: string) => hints.find(([, words]) => words.test(text))?.[0]
 
 describe('the outcome table', () => {

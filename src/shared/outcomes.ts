@@ -4,7 +4,7 @@ import type { OutcomeRow } from './outcomes/outcome-row.ts'
 import { securityOutcomes } from './outcomes/security.ts'
 import { successOutcomes } from './outcomes/success.ts'
 
-/** Every answer of the public API: status, code, text and event of a refusal stand in this table and nowhere else. */
+/** Every response of the public API: status, code, text and event of a refusal are defined only in this table. */
 export const outcomes = { ...authenticationOutcomes, ...securityOutcomes, ...apiOutcomes, ...successOutcomes }
 
 /** Name of one outcome, as the deciders return it. */

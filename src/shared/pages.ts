@@ -1,4 +1,4 @@
-/** Paths that the web shows a screen for; every other one is the 404 page, with that status. */
+/** Paths that have a screen; every other path gets the 404 page with status 404. */
 const pages = [
   '/',
   '/login',

@@ -1,4 +1,4 @@
-/** Roles, permissions and what a new role brings along. */
+/** Roles, permissions and the presets of the roles. */
 export const roles = ['owner', 'admin', 'staff', 'moderator', 'user'] as const
 export type Role = (typeof roles)[number]
 
@@ -13,7 +13,7 @@ export const permissions = [
 ] as const
 export type Permission = (typeof permissions)[number]
 
-/** Permissions that creating a user with a role fills in; afterwards the stored list decides. */
+/** Preset permissions of a new user with a role; afterwards the stored list decides. */
 export const rolePresets: Record<Role, readonly Permission[]> = {
   owner: permissions,
   admin: ['manage_users', 'manage_applications', 'view_all_data', 'delete_applications', 'access_admin_panel'],
@@ -22,7 +22,7 @@ export const rolePresets: Record<Role, readonly Permission[]> = {
   user: [],
 }
 
-/** Who somebody is, as far as permissions care. */
+/** A role with permissions. */
 export interface Principal {
   readonly role: Role
   readonly permissions: readonly Permission[]

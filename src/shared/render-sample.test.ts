@@ -9,7 +9,7 @@ const { renderValues } = JSON.parse(readFileSync(new URL('vectors.json', clients
   renderValues: string[]
 }
 
-/** The values that the rendered program works with. */
+/** The values that the rendered program uses. */
 function evaluate(rendered: string): unknown {
   const config = rendered.slice(rendered.indexOf('// #region config'), rendered.indexOf('// #region hwid'))
   const names = ['API_KEY', 'APP_VERSION', 'ORIGIN', 'HWID_SALT', 'HEARTBEAT_SECONDS', 'VERIFY_SECONDS']

@@ -1,4 +1,4 @@
-/** What a sample file holds in place of each value: the text between the quotes of one string literal. */
+/** Placeholders in a sample file: the text between the quotes of one string literal. */
 const texts = {
   API_KEY: 'YOUR_API_KEY',
   APP_VERSION: '1.0.0',
@@ -8,7 +8,7 @@ const texts = {
   NEXT_PUBLIC_KEY: 'YOUR_NEXT_PUBLIC_KEY',
 } as const
 
-/** What a sample file holds as `NAME = number`. */
+/** Placeholders that a sample file has as `NAME = number`. */
 const numbers = {
   HEARTBEAT_SECONDS: 30,
   VERIFY_SECONDS: 300,
@@ -20,15 +20,15 @@ const numbers = {
 type Texts = { readonly [Name in keyof typeof texts]?: string }
 type Numbers = { readonly [Name in keyof typeof numbers]?: number }
 
-/** Values for a sample; what is left out keeps the value that the file has. */
+/** Values for a sample; a missing one keeps the value of the file. */
 export type SampleValues = Texts & Numbers
 
 interface Quoting {
-  /** The quote mark around the string literals of the sample file. */
+  /** The quotation mark of string literals in the sample file. */
   readonly mark: string
   /** Writes any text as one string literal of the language, quotes included. */
   readonly literal: (text: string) => string
-  /** The placeholders of the sample; all of them where nothing is said. */
+  /** The placeholders of the sample; default: all. */
   readonly names?: readonly SamplePlace['name'][]
 }
 
@@ -39,16 +39,19 @@ const quotings = {
   node: { mark: "'", literal: asciiJson },
   php: { mark: "'", literal: phpLiteral },
   cpp: { mark: '"', literal: cppLiteral },
-  // three calls, nothing that repeats
+  // this sample sends no heartbeats, so it has no intervals
   javascript: { mark: "'", literal: asciiJson, names: ['API_KEY', 'APP_VERSION', 'ORIGIN'] },
 } as const satisfies Record<string, Quoting>
 
 export type SampleLanguage = keyof typeof quotings
 
-/** Every language that there is a sample in. */
+/** Every language that has a sample. */
 export const sampleLanguages = Object.keys(quotings) as [SampleLanguage, ...SampleLanguage[]]
 
-/** JSON with everything from U+007F up escaped: no line separator, control or bidirectional mark stands raw in a sample. */
+/**
+ * JSON with everything from U+007F up escaped: no line separator, control or bidirectional character stands raw in a
+ * sample.
+ */
 function asciiJson(text: string): string {
   return JSON.stringify(text).replace(/[\u007f-\uffff]/g, (unit) => `\\u${hex(unit.charCodeAt(0), 4)}`)
 }
@@ -61,7 +64,7 @@ function pythonLiteral(text: string): string {
   })
 }
 
-/** In single quotes as long as that shows every character; else in double quotes, where `$` would begin a variable. */
+/** In single quotes if they can show every character; else in double quotes, where `$` must be escaped. */
 function phpLiteral(text: string): string {
   if (/^[ -~]*$/.test(text)) return `'${text.replace(/[\\']/g, '\\$&')}'`
   const escaped = text.replace(/[^ -~]|[\\"$]/gu, (character) => {
@@ -70,7 +73,7 @@ function phpLiteral(text: string): string {
   return `"${escaped}"`
 }
 
-/** UTF-8 bytes as octal escapes: they end after three digits, and no `?` is left to begin a trigraph. */
+/** UTF-8 bytes as octal escapes: they end after three digits, and no `?` is left to start a trigraph. */
 function cppLiteral(text: string): string {
   const bytes = [...new TextEncoder().encode(text)]
   const isPlain = (byte: number) => byte >= 0x20 && byte < 0x7f && !'"\\?'.includes(String.fromCharCode(byte))
@@ -80,7 +83,7 @@ function cppLiteral(text: string): string {
 
 const hex = (code: number, digits: number) => code.toString(16).padStart(digits, '0')
 
-/** Where a placeholder stands in a sample file, and what is written there. */
+/** A placeholder's position in a sample file, and its replacement. */
 export interface SamplePlace {
   readonly name: keyof Texts | keyof Numbers
   readonly start: number
@@ -89,12 +92,12 @@ export interface SamplePlace {
 }
 
 /**
- * The sample file with these values in it, and changed nowhere else. Every value comes out of the rendered program
- * exactly as it went in, whatever characters it holds.
+ * The sample file with these values, otherwise unchanged. Every value comes out of the rendered program exactly as it
+ * was given, whatever characters it has.
  * @throws when a placeholder is not found exactly once, or a number is no positive integer
  */
 export function renderSample(source: string, language: SampleLanguage, values: SampleValues): string {
-  // one pass over the places of the untouched source: a value that looks like another placeholder stays a value
+  // Replaces in one pass over the original source: a value that looks like another placeholder is not replaced again.
   let rendered = ''
   let position = 0
   for (const { start, end, replacement } of samplePlaces(source, language, values)) {
@@ -104,7 +107,7 @@ export function renderSample(source: string, language: SampleLanguage, values: S
   return rendered + source.slice(position)
 }
 
-/** The places of all placeholders in the order in which they stand, for who shows a sample piece by piece. */
+/** The positions of all placeholders in order, for a view that shows a sample in parts. */
 export function samplePlaces(source: string, language: SampleLanguage, values: SampleValues): readonly SamplePlace[] {
   const { mark, literal, names }: Quoting = quotings[language]
   const has = ([name]: readonly [SamplePlace['name'], unknown]) => names?.includes(name) ?? true
@@ -131,7 +134,7 @@ function placeOf(source: string, placeholder: string, replacement = placeholder)
   const start = source.indexOf(placeholder)
   const end = start + placeholder.length
   const isOnce = start >= 0 && source.indexOf(placeholder, end) < 0
-  // `= 30` is not to be found in `= 300`
+  // `= 30` must not match in `= 300`
   if (!isOnce || /\d/.test(source.charAt(end))) throw new Error(`The sample must hold ${placeholder} exactly once`)
   return { start, end, replacement }
 }

@@ -1,4 +1,4 @@
-/** What Node and every browser have in common and shared code uses; neither side's own types are visible here. */
+/** What shared code uses that both Node and every browser have; the types of either side are not visible here. */
 declare class TextEncoder {
   encode(text?: string): Uint8Array
 }

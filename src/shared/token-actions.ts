@@ -1,4 +1,4 @@
-/** What a management token may be allowed to do. Every call of the dashboard API names one of them, or none. */
+/** The actions that a management token may be allowed. Every call of the dashboard API names one of them, or none. */
 export const tokenActions = [
   'applications:read',
   'applications:write',

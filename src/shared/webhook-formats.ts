@@ -1,4 +1,4 @@
-/** What a webhook's receiver understands: our own signed JSON, or the message of a chat. */
+/** The format that a webhook's receiver expects: our own signed JSON, or a chat message. */
 export const webhookFormats = ['json', 'discord', 'slack', 'telegram'] as const
 export type WebhookFormat = (typeof webhookFormats)[number]
 
@@ -8,7 +8,7 @@ const chats = [
   ['telegram', /^api\.telegram\.org$/, /^\/bot[^/]+\/sendMessage$/],
 ] as const
 
-/** The format that an address asks for by itself: a chat's where it is one of theirs, else JSON. */
+/** The format that follows from a URL: a chat's if it is one of its URLs, else JSON. */
 export function formatOfUrl(address: string): WebhookFormat {
   if (!URL.canParse(address)) return 'json'
   const { hostname, pathname } = new URL(address)

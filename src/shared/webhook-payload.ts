@@ -26,7 +26,7 @@ const reasons: ReadonlyMap<string, string> = new Map(
   ]),
 )
 
-/** Why, in a sentence. */
+/** The reason, in a sentence. */
 export function reasonOf(event: EventName, code: string): string {
   return reasons.get(`${event} ${code}`) ?? ''
 }
@@ -38,12 +38,12 @@ export function codesOf(event: EventName): readonly [string, ...string[]] {
   return [first, ...rest]
 }
 
-/** Whether the event tells of a success. */
+/** Whether the event is a success. */
 export function isSuccess(event: EventName): boolean {
   return event === 'session_end' || rowsOf(event).some(({ status }) => status === 200)
 }
 
-/** What a webhook receives for an event. Fields may be added; none is taken away or changes its meaning. */
+/** The payload that a webhook receives for an event. Fields may be added; none is removed or changes its meaning. */
 export const webhookPayload = (event: EventName) =>
   z.object({
     type: z.literal(event).describe('The event.'),

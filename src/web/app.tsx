@@ -4,11 +4,11 @@ import { FullPageLoading } from './layout/full-page-loading.tsx'
 import { router } from './router.tsx'
 import { SessionProvider } from './session/session-provider.tsx'
 
-/** Who is there is asked while the code of the screen is on its way. */
+/** The session is requested while the screen's code loads. */
 export function App() {
   const [isLoaded, setIsLoaded] = useState(false)
   useEffect(() => {
-    // Loaded before the first drawing, the router has nothing to wait for; what it waited for would come 300 ms late.
+    // Load before the first render: the router delays pending UI by 300 ms.
     void router.load().then(() => setIsLoaded(true))
   }, [])
   return <SessionProvider>{isLoaded ? <RouterProvider router={router} /> : <FullPageLoading />}</SessionProvider>

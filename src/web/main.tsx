@@ -12,15 +12,15 @@ if (root === null) throw new Error('index.html has no element with the id root')
 createRoot(root).render(<App />)
 
 /**
- * Hands the nonce of this answer to the scroll lock of dialogs, whose style sheet the browser would refuse otherwise
- * (silently: the page behind would scroll). Call once, before React starts: `adoptCspNonce()`.
+ * Passes the response's CSP nonce to the scroll lock of dialogs. Without it the browser blocks the lock's style sheet
+ * without an error, and the page behind a dialog scrolls. Call once, before React starts.
  */
 function adoptCspNonce(): void {
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="csp-nonce"]')?.content
   if (nonce) setNonce(nonce)
 }
 
-/** The dashboard is always dark and says so under the theme key; where storage is blocked it is dark all the same. */
+/** The dashboard is always dark and stores that under the theme key; it is dark without storage too. */
 function applyDarkTheme(): void {
   document.documentElement.classList.add('dark')
   try {

@@ -1,4 +1,4 @@
-/** A file's text as it is, put into the bundle when the web is built. */
+/** A file's text, bundled at build time. */
 declare module '*?raw' {
   const text: string
   // biome-ignore lint/style/noDefaultExport: this is what the build makes of such an import

@@ -84,7 +84,7 @@ const tree = root.addChildren([
       validateSearch: dashboardSearch,
       component: lazyPage(async () => (await import('./pages/dashboard-page.tsx')).DashboardPage),
     }),
-    // One screen under two addresses; our own links use the first.
+    // One screen at two addresses; our own links use the first.
     createRoute({
       getParentRoute: parentSignedIn,
       path: '/app/$id',
@@ -162,10 +162,10 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// Fetched while the server is being asked who is there.
+// Loads while the session is being requested.
 if (!isVisitor()) void SignedInFrame.preload()
 
-/** The server answers 404 for a path that `isPage` does not know; the screen says the same. */
+/** Paths unknown to `isPage` get the same "not found" that the server sends with 404. */
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { status } = useSession()
@@ -173,7 +173,7 @@ function Root() {
   return <SessionGate>{status === 'signed-in' ? <SignedInFrame>{screen}</SignedInFrame> : screen}</SessionGate>
 }
 
-/** A visitor goes to the sign-in page and comes back here; whose session ends meanwhile signs in over the page. */
+/** Visitors are redirected to the sign-in page and back. An expired session signs in over the page. */
 function SignedInOnly() {
   const { status } = useSession()
   const address = useRouterState({ select: (state) => state.location.href })

@@ -6,7 +6,7 @@ interface ApiResponse {
   readonly code: string
   readonly body: Readonly<Record<string, unknown>>
   readonly retryAfter: string | null
-  /** `name=value` of each cookie that the answer sets. */
+  /** `name=value` of each cookie that the response sets. */
   readonly cookies: readonly string[]
   /** Every byte of the body. */
   readonly text: string
@@ -18,11 +18,11 @@ interface CallOptions {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A dashboard user with an own password. */
+/** A dashboard user with their own password. */
 interface AttackedAccount {
   readonly email: string
   readonly password: string
-  /** A try to sign in from an address, with the cookies that the browser holds. */
+  /** Attempts a sign-in from an IP address, with the cookies of the browser. */
   signIn(ip: string, password: string, cookies?: readonly string[]): Promise<ApiResponse>
 }
 
@@ -31,7 +31,7 @@ interface AttackedApplication {
   readonly apiKey: string
 }
 
-/** Somebody with an account of the dashboard, signed in from an address of their own. */
+/** A dashboard user, signed in from their own IP address. */
 interface Colleague {
   readonly id: number
   readonly email: string
@@ -45,9 +45,9 @@ export interface AttackTarget {
   /** The PostgreSQL that the server uses; undefined with the embedded database. */
   readonly databaseUrl: string | undefined
   readonly adminKey: string
-  /** An address that no attack on this server had before; so many of them in as many networks. */
+  /** IP addresses that no attack on this server has used, each in its own network. */
   addresses(count: number): string[]
-  /** A name that no attack on this server had before. */
+  /** A name that no attack on this server has used. */
   unique(name: string): string
   /** An application of the owner, whose calls are made by its session. */
   application(fields?: Readonly<Record<string, unknown>>): Promise<AttackedApplication>
@@ -59,7 +59,7 @@ export interface AttackTarget {
   client(apiKey: string, path: string, body: unknown, options?: CallOptions): Promise<ApiResponse>
   /** Signs the owner in once more, as another session with limits of its own; the cookie. */
   signIn(): Promise<string>
-  /** Any call, with no cookie of its own. */
+  /** Any request, without a cookie. */
   call(method: string, path: string, body?: unknown, options?: CallOptions): Promise<ApiResponse>
 }
 

@@ -7,15 +7,15 @@ export type AttackLength = 'short' | 'full'
 export interface Finding {
   readonly name: string
   readonly value: number
-  /** What the attacker may reach at most. */
+  /** The most the attacker may reach. */
   readonly atMost?: number
-  /** What must have happened, so that an attack that reached nothing proves nothing. */
+  /** What must have happened at least: an attack that never ran proves nothing. */
   readonly atLeast?: number
   /** Decimals to show; 0 unless given. */
   readonly digits?: number
 }
 
-/** Something a stranger, an end-user or a limited colleague tries, written once for tests and for fault runs. */
+/** One attack by an outsider, an end user or a limited dashboard user; used by tests and by fault runs. */
 export interface Attack {
   /** Kebab-case, as its file is named. */
   readonly name: string
@@ -24,7 +24,7 @@ export interface Attack {
   run(target: AttackTarget, length: AttackLength): Promise<readonly Finding[]>
 }
 
-/** Whether the attack was really made and got no further than it may. */
+/** Whether the attack ran and stayed within its limit. */
 export function isWithinLimits({
   value,
   atMost = Number.POSITIVE_INFINITY,

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
-import { createTestDatabase, type TestDatabase } from '../harness/create-test-database.ts'
+import { createTestDatabase } from '../harness/create-test-database.ts'
 import { describePostgres } from '../harness/databases.ts'
+import type { TestDatabase } from '../harness/postgres-cluster.ts'
 import { allAttacks } from './all-attacks.ts'
 import { isWithinLimits } from './attack.ts'
 import { type AttackTarget, startAttackTarget } from './attack-target.ts'

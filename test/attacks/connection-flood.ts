@@ -7,7 +7,7 @@ const addresses = { short: 1, full: 10 }
 const ofEach = 1_100
 const most = 1_000
 
-/** Connections that say nothing, from few addresses, while others come and the dashboard is used. */
+/** Idle connections from few IP addresses, while other clients connect and the dashboard is used. */
 export const connectionFlood: Attack = {
   name: 'connection-flood',
   guarantee: 'one address holds a thousand connections at most, and everybody else goes on being served',
@@ -41,10 +41,10 @@ export const connectionFlood: Attack = {
   },
 }
 
-/** Longer than any server needs to close a connection that is too many: who is still open then is held. */
+/** Longer than any server needs to close an excess connection: one that is still open then is kept. */
 const closedWithinMs = 10_000
 
-/** Opens them, and waits until as many as are too many were closed. */
+/** Opens them and waits until the excess ones were closed. */
 async function openSilent(origin: string, localAddress: string, count: number): Promise<Socket[]> {
   const { hostname, port } = new URL(origin)
   const closed: Promise<void>[] = []
@@ -53,7 +53,7 @@ async function openSilent(origin: string, localAddress: string, count: number): 
       const socket = connect({ host: hostname, port: Number(port), localAddress }, () => resolve(socket))
       closed.push(new Promise((settle) => socket.once('close', () => settle())))
       socket.on('error', () => resolve(socket))
-      // Without a reader the end of the connection would not be noticed.
+      // Without a reader the end of the connection goes unnoticed.
       socket.resume()
     })
   const sockets = await Promise.all(Array.from({ length: count }, open))

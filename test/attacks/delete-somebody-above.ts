@@ -6,7 +6,7 @@ interface Above {
   readonly permissions: readonly Permission[]
 }
 
-/** Everybody who has a higher role, or one permission that the attacker lacks. */
+/** Accounts with a higher role, or with a permission that the attacker lacks. */
 const everybodyAbove: readonly Above[] = [
   ...roles.filter((role) => role !== 'user').map((role) => ({ role, permissions: [] })),
   ...permissions
@@ -14,7 +14,7 @@ const everybodyAbove: readonly Above[] = [
     .map((permission) => ({ role: 'user' as const, permissions: [permission] })),
 ]
 
-/** Somebody whose one permission is manage_users turns on those who have more. */
+/** An account with only manage_users attacks accounts that have more. */
 export const deleteSomebodyAbove: Attack = {
   name: 'delete-somebody-above',
   guarantee: 'who manages users deletes, disables, signs out and invites nobody with more rights than their own',

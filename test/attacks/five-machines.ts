@@ -12,7 +12,7 @@ interface Served {
   readonly leasesElsewhere: number
 }
 
-/** One registration on a license with one seat, and five machines that share what it told. */
+/** One registration on a license with one seat, and five devices that share its response. */
 export const fiveMachines: Attack = {
   name: 'five-machines',
   guarantee: 'one registration serves one machine: no other is started, verified or leased',

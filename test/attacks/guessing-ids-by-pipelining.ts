@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 const atOnce = { short: 200, full: 2_000 }
 const honest = { short: 100, full: 500 }
 
-/** Ids of users, sent all at once: whoever looks, waits and counts afterwards lets them all through. */
+/** Ids of users, sent all at once: a limiter that counts after the lookup admits them all. */
 export const guessingIdsByPipelining: Attack = {
   name: 'guessing-ids-by-pipelining',
   guarantee: 'of any number of unknown user ids sent at once no more are looked up than one by one',

@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts'
 
 const password = 'plenty of letters of an intruder'
 
-/** Who may invite keeps the link, waits until the account is somebody, and takes it. */
+/** An inviter keeps the invite link until the account is promoted, then uses it. */
 export const inviteOutlivesPromotion: Attack = {
   name: 'invite-outlives-promotion',
   guarantee: 'an invite link opens no account whose rights were changed after it was made',
@@ -24,7 +24,7 @@ export const inviteOutlivesPromotion: Attack = {
     for (let round = 0; round < rounds; round += 1) {
       const { id, token } = await invite()
       const isRace = round % 2 === 1
-      // At the same moment the manager asks for another link.
+      // At the same time the manager requests another link.
       const [change, again] = await Promise.all([
         promote(id, round % 4 < 2 ? { role: 'admin' } : { permissions: ['delete_applications'] }),
         isRace ? manager.api('POST', `/api/admin/users/${id}/invite`) : undefined,

@@ -9,7 +9,7 @@ interface Account {
   readonly username: string
 }
 
-/** Somebody knows a name and its password and registers it again, to be handed the account on another machine. */
+/** Somebody knows a name and its password and registers it again, to receive the account on another device. */
 export const registerTakeover: Attack = {
   name: 'register-takeover',
   guarantee: 'a registration over an existing name hands out nothing, unless it repeats that very registration',

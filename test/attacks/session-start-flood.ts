@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 const password = 'the password of whose name is used'
 const strangers = { short: 200, full: 2_000 }
 
-/** Sessions of one user id, which anybody may send, from as many addresses as there are calls. */
+/** Session starts for one user ID, which anyone may send, each from its own IP address. */
 export const sessionStartFlood: Attack = {
   name: 'session-start-flood',
   guarantee: 'no more sessions of one user begin than a person needs, and his own device is never kept out',

@@ -2,7 +2,7 @@ import type { Attack } from './attack.ts'
 
 const password = 'a password that is known to too many'
 
-/** A program stays online with what it had before the maker changed the password or the machine. */
+/** A client stays online with credentials from before the developer changed the password or the hardware ID. */
 export const signedOutUserStays: Attack = {
   name: 'signed-out-user-stays',
   guarantee:

@@ -1,7 +1,7 @@
 import type { Attack } from './attack.ts'
 import { maxGuesses } from './guess-flood.ts'
 
-/** A stolen session guesses the password, by proofs and by changes of the password, and codes, all at once. */
+/** A stolen session guesses the password, by re-authentication and by password changes, and codes, all at once. */
 export const stepUpPipelining: Attack = {
   name: 'step-up-pipelining',
   guarantee: 'of proofs sent at once in a stolen session no more are evaluated than one after another',

@@ -9,11 +9,11 @@ import { type Latencies, verifyAtRate } from './verify-at-rate.ts'
 
 const users = { short: 2_000, full: 250_000 }
 const exportsAtOnce = 10
-/** Many short ones in turns: what else the machine does meets both alike. */
+/** Many short rounds, alternating: what else the machine does affects both alike. */
 const rounds = 8
 const roundMs = 2_500
 
-/** Ten downloads of all users at once, by one session or by ten tokens of its account, while another tenant's programs call. */
+/** Ten exports of all users at once, by one session or ten tokens of its account, while another tenant's clients call. */
 export const tenExports: Attack = {
   name: 'ten-exports',
   guarantee: 'of ten exports of one account two run, the others wait or are refused, and nobody else waits for them',
@@ -33,7 +33,7 @@ export const tenExports: Attack = {
 
 type Verify = (durationMs: number) => Promise<Latencies>
 
-/** Twice as many as run and wait: what is too many is refused, what is not is complete. */
+/** Twice as many as can run and wait: the excess is rejected, the others are complete. */
 async function refused(target: AttackTarget, id: number, verify: Verify): Promise<Finding[]> {
   const sessions = [await target.signIn(), await target.signIn()]
   const asked = Array.from({ length: 2 * exportsAtOnce }, (_, n) => ({ cookie: sessions[n % 2] ?? '' }))
@@ -121,7 +121,7 @@ interface Downloaded {
   readonly bytes: number
 }
 
-/** Reads an answer to its end, or as far as it has come at the signal. */
+/** Reads a response to its end, or until the signal. */
 function download(
   { server }: AttackTarget,
   path: string,
@@ -172,7 +172,7 @@ async function postgres(url: string) {
   return { run: (sql: string) => client.query(sql), close: () => client.end() }
 }
 
-/** One statement that both databases take. */
+/** One statement for both databases. */
 const insertOf = (applicationId: number, first: number, count: number) => `
   WITH RECURSIVE place(n) AS (SELECT ${first + 1} UNION ALL SELECT n + 1 FROM place WHERE n < ${first + count})
   INSERT INTO app_users (id, application_id, username, username_key, email, email_key, password_hash, is_active,

@@ -3,7 +3,7 @@ import type { Attack } from './attack.ts'
 
 const atOnce = { short: 300, full: 5_000 }
 
-/** Well-formed API keys that nobody has, from an address where somebody also uses a right one. */
+/** Well-formed but unknown API keys, from an IP address where a client also uses a valid one. */
 export const unknownApiKeys: Attack = {
   name: 'unknown-api-keys',
   guarantee: 'API keys that are nobody’s are looked up sixty times a minute for one address, and keep no right one out',

@@ -3,7 +3,7 @@ import type { Answer } from '../harness/create-test-app.ts'
 import type { ApiResponse, Person, World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
 
-/** A user with everything that could be blocked, in a live session. */
+/** A user with everything that can be blocked, in an active session. */
 interface Visitor extends Person {
   readonly token: string
 }
@@ -13,7 +13,7 @@ type Call = (w: World, visitor: Visitor) => Promise<Answer<ApiResponse>>
 const email = 'ada@example.com'
 const hwid = 'Board-77'
 
-/** The five calls by which somebody comes in or stays. */
+/** The five requests that start or continue access. */
 const entries = {
   login: (w, visitor) => w.login(visitor, { hwid }),
   register: (w) => w.register({ username: 'Mallory', email: ' Ada@Example.com', hwid }),
@@ -28,7 +28,7 @@ const visit = async (w: World, licenseId: number | null = null): Promise<Visitor
   return { ...user, token: await w.session(user, { hwid }) }
 }
 
-/** What a maker does, and what the user then feels at each of these calls. */
+/** A developer's action, and the response to each of these requests afterwards. */
 function felt(
   what: string,
   outcome: OutcomeKey,

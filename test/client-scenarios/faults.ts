@@ -5,7 +5,7 @@ import type { ApiResponse, World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
 import { inSession } from './scenario.ts'
 
-/** A call with bytes that are no JSON object. */
+/** A request whose body is not a JSON object. */
 async function raw(w: World, payload: string, type = 'application/json'): Promise<Answer<ApiResponse>> {
   const response = await w.http.inject({
     method: 'POST',
@@ -17,7 +17,7 @@ async function raw(w: World, payload: string, type = 'application/json'): Promis
   return { status, headers, text, body: JSON.parse(text) as ApiResponse }
 }
 
-/** Takes a table away while the call is made: a fault of the server's own, as real as one can have it. */
+/** Renames a table during the request: a real internal error. */
 export async function withoutLicenses<T>(w: World, call: () => Promise<T>): Promise<T> {
   const rename = (from: 'licenses' | 'gone', to: string) =>
     w.database.transaction((tx) => tx.schema.alterTable(from).renameTo(to).execute())
@@ -29,7 +29,7 @@ export async function withoutLicenses<T>(w: World, call: () => Promise<T>): Prom
   }
 }
 
-/** What is told of a fault: nothing but the request id, under which the log has the rest. */
+/** An internal error reveals only the request ID; the log has the details under it. */
 async function expectNoDetailLeaked(w: World, call: () => Promise<Answer<ApiResponse>>): Promise<Answer<ApiResponse>> {
   const answer = await withoutLicenses(w, call)
   expect(answer.text).not.toMatch(/licenses|relation|table|sqlite/i)
@@ -73,13 +73,13 @@ const faults: readonly Scenario[] = [
   },
 ]
 
-/** Keeps the queue of passwords of this caller full, as a storm of logins would, while the call is made. */
+/** Keeps this caller's password queue full during the request, as a flood of logins would. */
 export async function whileBusy<T>(w: World, call: () => Promise<T>): Promise<T> {
   const { ownerId = 0 } = (await w.app.stores.applications.find(w.applicationId)) ?? {}
   const line = { tenant: ownerId, application: w.applicationId, address: w.ip, isStranger: true }
   let isAnswered = false
   const onTurn = () => (isAnswered ? undefined : 'wait')
-  // The dashboard's hashes keep every slot, so that none of those that wait here ever has its turn.
+  // The dashboard's hashes occupy every slot, so that nothing in this queue is ever dequeued.
   const running = Array.from({ length: hashSlots }, async () => {
     while (!isAnswered) await w.app.passwords.hash('x')
   })

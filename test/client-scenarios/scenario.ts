@@ -25,11 +25,11 @@ export interface Scenario {
   readonly outcome: OutcomeKey
   /** Settings of the application. */
   readonly settings?: object
-  /** Texts and blacklist of the whole account are at play: it gets one of its own. */
+  /** Changes account-wide messages or blacklist entries, so it needs its own account. */
   readonly hasOwnAccount?: boolean
-  /** Prepares, and returns the call that is looked at. */
+  /** Prepares, and returns the request under test. */
   readonly given: (world: World) => Promise<() => Promise<Answer<ApiResponse>>>
-  /** Where another text than the default is due. */
+  /** The expected text, when it is not the default. */
   readonly message?: string
   /** What the answer holds beside success, code, message and request_id. */
   readonly fields?: Fields | ((world: World) => Fields)
@@ -47,7 +47,7 @@ const usualChanges: Partial<Record<OutcomeKey, readonly string[]>> = {
   session_closed: ['~client_sessions.end_reason', '~client_sessions.ended_at'],
 }
 
-/** Plays a scenario in a world of its own and compares everything that can be seen of it. */
+/** Runs a scenario in a new World and compares response, events and changed rows. */
 async function play(suite: Suite, scenario: Scenario): Promise<void> {
   const maker = scenario.hasOwnAccount ? await suite.test.account() : suite.maker
   const world = await createWorld(suite, maker, scenario.settings)
@@ -112,7 +112,7 @@ function nameIn(sent: SentRequest | undefined, logged: string | null): string {
 type Row = Readonly<Record<string, unknown>>
 type Snapshot = ReadonlyMap<string, Row>
 
-/** Everything of one application that a public call could change, but for the activity log. */
+/** Everything of one application that a public request could change, except the activity log. */
 async function takeSnapshot({ reads }: Database, applicationId: number): Promise<Snapshot> {
   const tables = await Promise.all([
     rowsOf('applications', reads.selectFrom('applications').selectAll().where('id', '=', applicationId).execute()),
@@ -133,7 +133,7 @@ async function rowsOf(table: string, rows: Promise<readonly ({ id: number } & ob
   return (await rows).map((row) => [`${table} ${row.id}`, { ...row }])
 }
 
-/** What is different: `+table` and `-table` for rows, `~table.column` for a changed value; sorted. */
+/** The differences: `+table` and `-table` for rows, `~table.column` for a changed value; sorted. */
 function changesBetween(before: Snapshot, after: Snapshot): string[] {
   const changes: string[] = []
   const tableOf = (key: string) => key.split(' ')[0] ?? key
@@ -146,15 +146,15 @@ function changesBetween(before: Snapshot, after: Snapshot): string[] {
   return changes.sort()
 }
 
-/** Fields of an answer that gives the sent token back. */
+/** Fields of a response that returns the sent token. */
 export const alive = (w: World) => ({ session_token: w.sent.at(-1)?.body.session_token })
-/** A user locked to one machine. */
+/** A user locked to one device. */
 export const bound = { isHwidLocked: true, hwid: 'PC-1' }
 
-/** A user locked to the first machine that logs in. */
+/** A user locked to the first device that logs in. */
 export const unbound = { isHwidLocked: true }
 
-/** Starts a session of a new user and returns what to do with it. */
+/** Starts a session of a new user and returns its actions. */
 export const inSession =
   (
     then: (w: World, token: string, user: Person) => ReturnType<Scenario['given']>,
@@ -167,7 +167,7 @@ export const inSession =
 /** Settings that limit the sessions of a user. */
 export const limited = (policy: string, sessionLimit = 2) => ({ sessionLimit, sessionLimitPolicy: policy })
 
-/** Plays a table of scenarios on both databases. */
+/** Runs a table of scenarios on both databases. */
 export function playScenarios(name: string, scenarios: readonly Scenario[]): void {
   describeOnBothDatabases(name, (open) => {
     let suite: Suite

@@ -1,7 +1,7 @@
 import type { World } from '../harness/world.ts'
 import type { Scenario } from './scenario.ts'
 
-/** How each of the six texts that a maker may change comes to be sent. */
+/** A request that produces each of the six custom messages. */
 const occasions = {
   loginSuccess: {
     outcome: 'login_successful',
@@ -45,7 +45,7 @@ const occasions = {
   },
 } as const
 
-/** Fields of a login's answer for the user made last. */
+/** Fields of a login response for the user created last. */
 export function signedIn({ people }: World, other: object = {}) {
   const user = people.at(-1)
   return { user_id: user?.id, username: user?.username, email: null, expires_at: null, hwid_locked: false, ...other }

@@ -15,9 +15,9 @@ import { seedTenant, type Tenant } from './tenant.ts'
 
 export interface BadInputResult {
   readonly sent: number
-  /** Answers by status. */
+  /** Responses by status. */
   readonly statuses: ReadonlyMap<number, number>
-  /** What must not be: a fault of the server, an answer of another shape, a changed prototype. */
+  /** What must not happen: a server error, a response of another shape, a changed prototype. */
   readonly faults: readonly string[]
   readonly slowestMs: number
   readonly slowest: string
@@ -27,13 +27,13 @@ interface Options {
   readonly seed: number
   readonly generated: number
   readonly fromCorpus: number
-  /** Without one SQLite in memory. */
+  /** By default SQLite in memory. */
   readonly database?: Database
 }
 
 const refurnishEvery = 400
 
-/** Sends what nobody should send to the shipped app, one after the other, so that each fault has its request. */
+/** Sends malformed requests to the shipped app one at a time, so that each failure names its request. */
 export async function sendBadInput({ seed, generated, fromCorpus, database }: Options): Promise<BadInputResult> {
   const chance = new Chance(seededRandom(seed))
   const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' }, ...(database && { database }) })
@@ -66,7 +66,7 @@ export async function sendBadInput({ seed, generated, fromCorpus, database }: Op
   return { sent, statuses, faults, slowestMs, slowest }
 }
 
-/** What was valid may have signed the owner out, or deleted everything. */
+/** A request that was valid may have signed the owner out, or deleted everything. */
 async function refurnish(test: TestApp, own: Tenant, isAll: boolean): Promise<Tenant> {
   const { account } = own
   const cookie = await startDashboardSession(test, account.id)
@@ -102,7 +102,7 @@ async function look(test: TestApp, request: BadRequest, chance: Chance): Promise
 const dashboardFields = ['code', 'fields', 'message', 'requestId']
 const publicFields = ['code', 'download_url', 'message', 'reason', 'request_id', 'success']
 
-/** Undefined where a refusal looks as all of them look, and its status is the one of its code. */
+/** Undefined when an error response has the common shape and the status of its code. */
 function wrongShape(status: number, text: string): string | undefined {
   let body: Record<string, unknown>
   try {

@@ -4,7 +4,7 @@ import { hostileBodies, hostileStrings, hostileValues } from './hostile-values.t
 import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from './requests.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A request as it is sent, whatever it may mean. */
+/** A request as it is sent, valid or not. */
 export interface BadRequest {
   readonly key: string
   readonly method: string
@@ -32,14 +32,14 @@ function credentials({ def }: Route, own: Tenant): Record<string, string> {
   return def.auth === 'none' ? {} : { cookie: own.account.cookie }
 }
 
-/** The request as it should be, and its body before it becomes text. */
+/** The valid request, and its body before serialization. */
 function honest(route: Route, own: Tenant): { draft: Draft; body: unknown } {
   const { method, url, body, file } = buildRequest(route, own)
   const headers = { ...credentials(route, own), 'content-type': file?.type ?? 'application/json' }
   return { draft: { method, url, headers, ...(file && { payload: file.text }) }, body }
 }
 
-/** One request out of the contract, spoilt in up to three places. */
+/** One request of the contract, made invalid in up to three places. */
 export function generateRequest(own: Tenant, chance: Chance): BadRequest {
   const route = chance.of(routes)
   const { draft, body: valid } = honest(route, own)
@@ -136,7 +136,7 @@ function withSegment(url: string, chance: Chance): string {
   return segments.join('/') + (search === undefined ? '' : `?${search}`)
 }
 
-/** The value with one place in it, or all of it, changed for the worse. */
+/** The value with one part of it, or all of it, made invalid. */
 function spoilt(value: unknown, chance: Chance): unknown {
   if (typeof value !== 'object' || value === null || chance.is(0.1)) return chance.of(hostileValues)
   if (Array.isArray(value)) {

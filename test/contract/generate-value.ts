@@ -1,7 +1,7 @@
 import { hostileStrings } from './hostile-values.ts'
 import type { JsonSchema } from './requests.ts'
 
-/** What is random in a run: numbers in [0, 1) that a seed repeats. */
+/** The randomness of a run: numbers in [0, 1), reproducible from a seed. */
 export class Chance {
   readonly #random: () => number
 
@@ -9,7 +9,7 @@ export class Chance {
     this.#random = random
   }
 
-  /** True in this share of the cases. */
+  /** True with this probability. */
   is(share: number): boolean {
     return this.#random() < share
   }
@@ -87,7 +87,7 @@ function generateText({ format, pattern, minLength = 0, maxLength = 64 }: JsonSc
   if (format === 'uuid') return '01890000-0000-7000-8000-000000000000'
   if (format === 'ipv4') return '203.0.113.7'
   if (format === 'ipv6') return '2001:db8::1'
-  // Never a name: nothing is looked up, and nobody outside is called.
+  // Never a host name: no DNS lookup, no request to the outside.
   if (format === 'uri') return 'http://127.0.0.1:9/hook'
   if (pattern !== undefined) {
     const regex = new RegExp(pattern)

@@ -1,7 +1,7 @@
 import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from './requests.ts'
 import type { Tenant } from './tenant.ts'
 
-/** A valid request with one field spoilt. */
+/** A valid request with one invalid field. */
 export interface InvalidField {
   readonly route: Route
   /** Where the field stands: `action.type`, or a name in the query. */

@@ -3,7 +3,7 @@ import { createTestApp, signedInAccount } from '../harness/create-test-app.ts'
 import { type InvalidField, invalidFields } from './invalid-fields.ts'
 import { seedTenant } from './tenant.ts'
 
-/** Texts of the specification, which are letter by letter as they are. */
+/** Texts that the specification fixes. */
 const specified = [
   'Username and password are required',
   'Username is required',
@@ -12,7 +12,7 @@ const specified = [
   'Validity days must be at least 1',
 ]
 
-/** How a library speaks to programmers, and not a server to people. */
+/** Wording of a validation library, not of an error for people. */
 const libraryWords =
   /invalid input|invalid option|invalid string|expected|received|unrecognized|zod|too (big|small)|[<>]=|regex|pattern|undefined|NaN|\[object/i
 
@@ -27,7 +27,7 @@ interface Refusal {
 
 const isSentence = (text: string) => specified.includes(text) || (/^[A-Z“].*\.$/.test(text) && !/^\w+:/.test(text))
 
-/** What is wrong with the texts of a refusal; undefined where they can be read. */
+/** What is wrong with the texts of an error response; undefined when they are readable. */
 function unreadable({ message, fields }: Refusal, { route, field, how }: InvalidField): string | undefined {
   const texts = [message, ...Object.values(fields ?? {})]
   if (texts.some((text) => libraryWords.test(text))) return 'speaks as a library'

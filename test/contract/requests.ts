@@ -5,7 +5,7 @@ import type { RouteCase } from './route-cases.ts'
 import { routeCases } from './route-cases.ts'
 import type { ResourceKind, Tenant } from './tenant.ts'
 
-/** A route of the contract with its case. */
+/** A route of the contract with its test case. */
 export interface Route {
   readonly key: string
   readonly method: string
@@ -19,7 +19,7 @@ export const routes: readonly Route[] = Object.entries<RouteDef>(contract).map((
   return { key, method, path, def, is: (routeCases as Readonly<Record<string, RouteCase>>)[key] ?? {} }
 })
 
-/** One place of a request where an id stands. */
+/** One place of a request that holds an ID. */
 export interface IdPlace {
   readonly part: 'path' | 'query' | 'body'
   readonly at: string

@@ -85,11 +85,11 @@ describe('who may make which call', () => {
       const isAllowed = role === 'owner' || opening(door).some((permission) => held.includes(permission))
       const { status, body, text } = await ask(route, person)
       if (isAllowed) {
-        // 409: a made-up preview, or a second undo. Both are told to whoever may.
+        // 409: a made-up preview, or a second undo. Only callers with the permission get it.
         expect([200, 409], `${name}: ${text}`).toContain(status)
         if (route.method === 'DELETE' || route.def.auth === 'admin') target = await furnish()
       } else {
-        // What may not be looked at is missing; what may is refused with the reason.
+        // What the caller may not see does not exist; what they may see is rejected with the reason.
         const isHidden = opening(door).every(isOfApplications) && !held.includes('view_all_data')
         expect(status, `${name}: ${text}`).toBe(isHidden ? 404 : 403)
         expect(body.code, name).toMatch(isHidden ? /_not_found$/ : /^permission_missing$/)

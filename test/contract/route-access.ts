@@ -1,7 +1,7 @@
 import type { Api } from '../../src/shared/contract/index.ts'
 import type { Permission } from '../../src/shared/permissions.ts'
 
-/** Whom a call lets in to what is another account's: whoever holds one of these; `self` is about the own account alone. */
+/** Permissions that open another account's data to a call (any one of them); `self`: only one's own account. */
 export type RouteAccess = readonly Permission[] | 'self' | 'public'
 
 const looks = ['view_all_data'] as const
@@ -12,7 +12,7 @@ const creates = ['manage_users', 'access_admin_panel'] as const
 const edits = ['manage_users'] as const
 const writesCode = ['edit_code'] as const
 
-/** The one table of who may do what. A route without a line does not compile, and the test names it. */
+/** The authorization table. A missing route is a compile error, and the test names it. */
 export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/setup': 'public',
   'POST /api/auth/login': 'public',
@@ -65,7 +65,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'PUT /api/code-templates/:language': writesCode,
   'DELETE /api/code-templates/:language': writesCode,
 
-  // A token for an application that its maker may look at: it can never do more than its maker.
+  // A token for an application that its creator may see: it can never do more than its creator.
   'POST /api/account/tokens': looks,
 
   'GET /api/admin/users': lists,

@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { type Answer, createTestApp, type TestApp } from '../harness/create-test-app.ts'
+import { openMemoryDatabase } from '../harness/memory-database.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { buildRequest, type IdPlace, idFields, idPlaces, type Route, routes, schemaOf } from './requests.ts'
 import { routeCases } from './route-cases.ts'
@@ -13,15 +14,15 @@ import { missingIds, seedTenant, type Tenant } from './tenant.ts'
 const adminKey = 'the-admin-key-of-the-tests-long-enough'
 const leastCases = 1_800
 
-/** Ids that no row has, as somebody types them who looks for a way around. */
+/** Malformed IDs. */
 const oddIds: readonly unknown[] = [0, -1, 2 ** 31, 2 ** 53, '1e3', '1;', '%00', [1, 2]]
 
 interface Actor {
   readonly name: string
   readonly headers: Readonly<Record<string, string>>
-  /** Whose ids stand in the places that are not tried. */
+  /** Whose IDs are in the places that are not under test. */
   readonly own: Tenant
-  /** The answer must be this one, where all actors of a kind are refused alike. */
+  /** The expected response, where all actors of a kind are rejected alike. */
   readonly status?: number
 }
 
@@ -38,7 +39,7 @@ describe('what belongs to one tenant', () => {
   let before: string
 
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     test = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '1000', ADMIN_KEY: adminKey } })
     foreign = await seedTenant(test, await test.account(), 1)
     own = await seedTenant(test, await test.account())
@@ -119,7 +120,7 @@ describe('what belongs to one tenant', () => {
     const isFilterOnly = places.every(({ isFilter }) => isFilter)
     for (const actor of actors(route)) {
       const isOutsider = actor.own === foreign
-      // Who is nobody is refused before any id is looked at.
+      // Unauthenticated callers are rejected before any lookup.
       const odd = actor.status ? oddIds.slice(-2) : oddIds
       for (const place of places) {
         const told = `${actor.name}: ${place.part} ${place.at}`
@@ -210,7 +211,7 @@ describe('every route of the contract', () => {
         `${part} of ${key}`,
       ).toEqual([])
     }
-    // A body that the contract refuses would be refused before anybody looks at an id.
+    // A body that the contract rejects would be rejected before any ID is looked up.
     if (entry?.send) expect(def.body?.safeParse(entry.send(anybody)).error?.issues).toBeUndefined()
     expect(entry?.send !== undefined).toBe(def.body !== undefined)
   })
@@ -225,7 +226,7 @@ const anybody: Tenant = {
   ...{ apiKey: '', token: '', narrowToken: '', sessionToken: '', ids: missingIds },
 }
 
-/** An answer but for what differs between any two. */
+/** A response without the parts that always differ. */
 function anonymized({ status, text }: Answer): unknown {
   return { status, text: text.replaceAll(/"(requestId|request_id|token|operationId)":"[^"]*"/g, '"$1":""') }
 }

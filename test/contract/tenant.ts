@@ -2,19 +2,19 @@ import { randomUUID } from 'node:crypto'
 import type { TestAccount, TestApp } from '../harness/create-test-app.ts'
 import { testUser } from '../harness/test-stores.ts'
 
-/** One maker's account with one of everything that has an id. */
+/** A developer's account with one record of every kind. */
 export interface Tenant {
   readonly account: TestAccount
   readonly apiKey: string
   /** A management token for everything of the account, and one for its application alone; each may do all there is. */
   readonly token: string
   readonly narrowToken: string
-  /** Token of a live session of the application's user. */
+  /** Token of an active session of the application's user. */
   readonly sessionToken: string
   readonly ids: Readonly<Record<ResourceKind, string | number>>
 }
 
-/** What an id can name. */
+/** Kinds of records that have an ID. */
 export type ResourceKind =
   | 'account'
   | 'application'
@@ -32,7 +32,7 @@ export type ResourceKind =
   | 'passkey'
   | 'managementToken'
 
-/** An id of the same kind that names nothing. */
+/** An ID of the same kind that no record has. */
 export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   account: 987_654,
   application: 987_654,
@@ -58,7 +58,7 @@ const everyAction = [
 ]
 
 /**
- * Furnishes the account of a maker. `promotions` tells signing keys of two tenants apart, whose numbers begin at 1 in
+ * Creates the records of an account. `promotions` tells signing keys of two tenants apart, whose numbers begin at 1 in
  * each application.
  */
 export async function seedTenant(test: TestApp, account: TestAccount, promotions = 0): Promise<Tenant> {
@@ -88,7 +88,7 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
   const { id: license } = await make<{ id: number }>('POST', `${base}/licenses/generate`, {})
   const entry = { applicationId: application, type: 'username', value: `blocked by ${application}` }
   const { id: blacklistEntry } = await make<{ id: number }>('POST', '/api/blacklist', entry)
-  // Nothing is sent to an address of this machine: the try fails at once, and is remembered.
+  // Nothing is sent to a local address: the attempt fails at once and is stored.
   const hook = { applicationId: application, url: 'http://127.0.0.1:9/' }
   const { id: webhook } = await make<{ id: number }>('POST', '/api/webhooks', hook)
   const { id: delivery } = await make<{ id: string }>('POST', `/api/webhooks/${webhook}/test`, { event: 'user_login' })

@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { type TokenAction, tokenActions } from '../../src/shared/token-actions.ts'
 import { createTestApp, signedInAccount, type TestApp } from '../harness/create-test-app.ts'
+import { openMemoryDatabase } from '../harness/memory-database.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { testKeyPairs } from '../harness/test-key-pairs.ts'
 import { buildRequest, type Route, routes } from './requests.ts'
@@ -40,9 +41,9 @@ describe('what a management token is shown', () => {
   let calls = 0
 
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     it = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
-    // The owner of everything sees all there is: nothing is hidden for want of the account's rights.
+    // The owner sees everything: nothing is hidden because of the account's permissions.
     own = await seedTenant(it, await signedInAccount(it, 'owner'))
     const { application } = own.ids
     const make = async <T>(method: string, path: string, body?: object): Promise<T> => {
@@ -96,7 +97,7 @@ describe('what a management token is shown', () => {
     return (await own.account.api<{ token: string }>('POST', '/api/account/tokens', body)).body.token
   }
 
-  /** What the token is answered by a route, in all the forms of asking. */
+  /** The responses of a route to the token, in all forms of the request. */
   const answers = async (route: Route, token: string): Promise<string[]> => {
     const { method, url, body } = buildRequest(route, own)
     const texts: string[] = []

@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { npm } from '../../scripts/npm.mjs'
+import { readFromRoot } from './repository-files.ts'
 
 interface Component {
   readonly purl?: string
@@ -17,7 +17,7 @@ interface Locked {
   readonly inBundle?: boolean
 }
 
-const lockfile = JSON.parse(readFileSync(new URL('../../package-lock.json', import.meta.url), 'utf8')) as {
+const lockfile = JSON.parse(readFromRoot('package-lock.json')) as {
   packages: Readonly<Record<string, Locked>>
 }
 const locked = Object.entries(lockfile.packages).filter(([path]) => path !== '')

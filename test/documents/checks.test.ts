@@ -2,17 +2,16 @@ import { existsSync } from 'node:fs'
 import { cp, glob, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { capture } from '../../scripts/run.mjs'
+import { root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const installed = ['node_modules', '.node']
 const left = new Set([...installed, '.git', 'dist', 'data', 'coverage', 'test-results'])
-/** Where everything must have run; elsewhere `.ci/run` would install what the machine lacks. */
+/** Only where every test must run: elsewhere `.ci/run` would install missing packages. */
 const isInCi = process.env.REQUIRE_ALL === '1'
 
-/** Lines that break one check each: at the end of a file that is there, or a file of its own. */
+/** One planted breach per check, appended to a file or as a new file. */
 const breaches: Readonly<Record<string, string>> = {
   'src/server/config.ts': "export const plantedInServer: number = 'text'",
   'src/web/app.tsx': "export const plantedInWeb: number = 'text'",

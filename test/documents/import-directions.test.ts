@@ -2,14 +2,13 @@ import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const cruiser = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
 
-/** A house in small: it breaks no rule. */
+/** A minimal source tree that breaks no rule. */
 const clean: Readonly<Record<string, string>> = {
   'node_modules/zod/index.js': 'export const z = 1',
   'node_modules/kysely/index.js': 'export const k = 1',
@@ -38,7 +37,7 @@ const clean: Readonly<Record<string, string>> = {
     "import { button } from './button.tsx'\nimport type { Thing } from '../../../shared/contract/things.ts'\nimport { texts } from '../../../shared/texts.ts'\nexport const panel: Thing = String([texts, button])",
 }
 
-/** Lines added to the house, each breaking one rule, with the import that is to be named: `from -> to`. */
+/** Lines that each break one rule, with the import to be reported: `from -> to`. */
 const breaches: readonly (readonly [rule: string, file: string, line: string, told: string])[] = [
   [
     'no-cycles',
@@ -113,12 +112,12 @@ let folder: string
 let reported: readonly string[]
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keywright-directions-'))
-  // All at once, since a run of the cruiser costs far more than the house: each is looked for by both ends of its import.
+  // All at once, since starting dependency-cruiser takes longest: each is found by both ends of its import.
   reported = await broken(breaches)
 })
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Cruises the house with these lines added to its files; returns what was broken, as `rule: from -> to`. */
+/** Checks the tree with these lines added to its files; returns the violations as `rule: from -> to`. */
 async function broken(added: typeof breaches): Promise<string[]> {
   const house = await mkdtemp(join(folder, 'house-'))
   for (const file of new Set([...Object.keys(clean), ...added.map(([, each]) => each)])) {

@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readFromRoot } from './repository-files.ts'
 
 interface Entry {
   readonly version?: string
@@ -15,7 +15,7 @@ interface Entry {
 
 type Lock = Readonly<Record<string, Entry>>
 
-const read = (file: string) => JSON.parse(readFileSync(new URL(`../${file}`, import.meta.url), 'utf8'))
+const read = (file: string) => JSON.parse(readFromRoot(file))
 const lock: Lock = read('package-lock.json').packages
 const packagesOf = (given: Lock) => Object.entries(given).filter(([path]) => path !== '')
 const where = (isSo: (entry: Entry, path: string) => boolean) => (given: Lock) =>
@@ -23,9 +23,9 @@ const where = (isSo: (entry: Entry, path: string) => boolean) => (given: Lock) =
     .filter(([path, entry]) => isSo(entry, path))
     .map(([path]) => path)
 
-/** May stand beside our own license in what is delivered. */
+/** Licenses allowed in what is delivered. */
 const delivered = ['MIT', 'MIT-0', 'ISC', '0BSD', 'BSD-2-Clause', 'BSD-3-Clause', 'Apache-2.0', 'MIT OR Apache-2.0']
-/** May build and test it, too; the fonts' license allows that they are delivered. */
+/** Also allowed for building and testing; the fonts' license allows delivering them. */
 const development = [...delivered, 'MPL-2.0', 'OFL-1.1', 'Unlicense', 'BlueOak-1.0.0']
 
 /** The package's entry as Node would find it from the folder of another. */
@@ -46,9 +46,9 @@ interface Rule {
   readonly name: string
   /** Paths of the packages that break it. */
   readonly broken: (given: Lock) => string[]
-  /** What breaks it, put into a package that is there; null takes the package out. */
+  /** A breach, put into an existing package; null removes the package. */
   readonly plant: readonly [path: string, change: Entry | null]
-  /** Where it is told, when not at the package itself. */
+  /** Where it is reported, when not at the package itself. */
   readonly told?: string
 }
 

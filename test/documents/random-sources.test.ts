@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { newTotpSecret } from '../../src/server/accounts/totp.ts'
 import {
@@ -11,14 +9,13 @@ import {
   newSessionToken,
   randomToken,
 } from '../../src/server/lib/tokens.ts'
+import { readFromRoot, root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** Sources that can be foretold, or have fewer than 128 bits (a UUID has 122), by language. */
+/** Sources that are predictable, or have fewer than 128 bits (a UUID has 122), by language. */
 const weak =
   /Math\.random|randomUUID|uuidv?[47]|\bpseudoRandomBytes|\bmt_rand|\blcg_value|\buniqid\(|[^_]\brand\(|\brandom\.(random|uniform|randint|choice|getrandbits)|\buuid\.uuid|Guid\.NewGuid|new Random\(|std::mt19937|std::default_random_engine|\bsrand\(/g
 
-/** What is drawn from them all the same, and why nobody is to be kept from guessing it. */
+/** Accepted uses of weak sources, with the reason why guessing does no harm. */
 const harmless: readonly (readonly [file: string, source: string, times: number, why: string])[] = [
   ['src/server/events/webhooks/open-webhooks.ts', 'Math.random', 1, 'spreads the tries of webhooks'],
   ['src/server/events/live-bus.ts', 'randomUUID', 1, 'tells two runs of a server apart, shown to every page'],
@@ -62,7 +59,7 @@ async function sources(): Promise<Map<string, string>> {
   const files = new Map<string, string>()
   for (const pattern of folders.match(/[^,{]*(\{[^}]*\}[^,{]*)+/g) ?? []) {
     for await (const file of glob(pattern, { cwd: root })) {
-      if (!/\.test\.tsx?$/.test(file)) files.set(file, readFileSync(root + file, 'utf8'))
+      if (!/\.test\.tsx?$/.test(file)) files.set(file, readFromRoot(file))
     }
   }
   return files

@@ -1,8 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { posix } from 'node:path'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { readFromRoot, readWithImports, root } from './repository-files.ts'
 
-const root = new URL('../../', import.meta.url)
 const shortestReason = 5
 
 interface Row {
@@ -12,9 +11,9 @@ interface Row {
   readonly proof: string
 }
 
-/** The rows of a document's tables, whose last two cells are the status and what stands behind it. */
+/** The rows of a document's tables; their last two cells are the status and its proof. */
 function rowsOf(file: string): Row[] {
-  const lines = readFileSync(new URL(file, root), 'utf8').split('\n')
+  const lines = readFromRoot(file).split('\n')
   return lines
     .filter((line) => /^\| [\dTNFRk]/.test(line))
     .map((line) => {
@@ -38,27 +37,14 @@ function proofsIn(text: string): Proof[] {
 }
 
 const texts = new Map<string, string>()
-
-/** A test file with what it takes from the folders of the tests: scenarios that several files play stand there. */
-function textOf(file: string): string {
-  const known = texts.get(file)
-  if (known !== undefined) return known
-  texts.set(file, '')
-  const own = existsSync(new URL(file, root)) ? readFileSync(new URL(file, root), 'utf8').replaceAll("\\'", "'") : ''
-  const taken = [...own.matchAll(/from '(\.[^']+)'/g)]
-    .map(([, path = '']) => posix.join(posix.dirname(file), path))
-    .filter((path) => /^(test|clients\/test)\//.test(path))
-  const text = [own, ...taken.map(textOf)].join('\n')
-  texts.set(file, text)
-  return text
-}
+const textOf = (file: string): string => texts.get(file) ?? texts.set(file, readWithImports(file)).get(file) ?? ''
 
 const missingSentences = (proof: string) =>
   proofsIn(proof).flatMap(({ file, sentences }) =>
     sentences.filter((sentence) => !textOf(file).includes(sentence)).map((sentence) => `${sentence}: not in ${file}`),
   )
 
-/** Names of test files beside which no sentence stands. */
+/** Test files that are named without quoting a test. */
 const unquoted = (proof: string) =>
   proofsIn(proof)
     .filter(({ sentences }) => sentences.length === 0)
@@ -77,7 +63,7 @@ describe.each(documents)('%s', (file) => {
       expect(['met', 'not applicable', 'deviation'], id).toContain(status)
       const named = proofsIn(proof).map(({ file: name }) => name)
       expect(
-        named.filter((name) => !existsSync(new URL(name, root))),
+        named.filter((name) => !existsSync(root + name)),
         id,
       ).toEqual([])
       if (status === 'met') expect(named.length, id).toBeGreaterThan(0)
@@ -113,7 +99,7 @@ it('the page about ASVS has the 70 requirements of level 1 and the 183 of level 
   const countOf = (is: (row: Row) => boolean) => rows.filter(is).length
   expect([countOf(({ level }) => level === '1'), countOf(({ level }) => level === '2')]).toEqual([70, 183])
   const count = (status: string) => countOf((row) => row.status === status)
-  expect(readFileSync(new URL('docs/asvs.md', root), 'utf8')).toContain(
+  expect(readFromRoot('docs/asvs.md')).toContain(
     `${count('met')} met, ${count('not applicable')} not applicable, ${count('deviation')} deviations.`,
   )
 })
@@ -132,12 +118,12 @@ it('the page about threats leaves none out', () => {
 })
 
 it('whatever runs is run by a command that exists', () => {
-  const known = readFileSync(new URL('bench/faults.ts', root), 'utf8')
-  const text = documents.map((file) => readFileSync(new URL(file, root), 'utf8')).join('\n')
+  const known = readFromRoot('bench/faults.ts')
+  const text = documents.map((file) => readFromRoot(file)).join('\n')
   for (const [, kind, name] of text.matchAll(/`npm run (faults|bench) ([\w-]+)`/g)) {
     const folder = kind === 'faults' ? 'bench/faults' : 'bench/figures'
     const isNamed =
-      existsSync(new URL(`${folder}/${name}.ts`, root)) || known.includes(`{ ${name}`) || known.includes(`, ${name} }`)
+      existsSync(`${root}${folder}/${name}.ts`) || known.includes(`{ ${name}`) || known.includes(`, ${name} }`)
     expect(isNamed, `npm run ${kind} ${name}`).toBe(true)
   }
 })

@@ -1,15 +1,15 @@
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { posix } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { toastDurationMs, toastSwipeThresholdPx } from '../../src/shared/constants.ts'
 import { specifiedScreens, specifiedStates } from '../walks/specification/specified-screens.ts'
+import { readFromRoot, readWithImports, root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
 const walk = 'test/walks/specification/specification.test.ts'
+/** The texts of the walk count as seen only on their own screens. */
+const testsButTheWalk = /^(test|clients\/test)\/(?!walks\/specification\/)/
 const even = (text: string) => text.replaceAll(/\s+/g, ' ')
-const read = (path: string) =>
-  (existsSync(root + path) ? even(readFileSync(root + path, 'utf8')) : '').replaceAll("\\'", "'")
+const read = (path: string) => (existsSync(root + path) ? even(readFromRoot(path)) : '').replaceAll("\\'", "'")
 
 interface Row {
   readonly text: string
@@ -20,13 +20,13 @@ interface Row {
 /** What the walk looks for, on whatever screen. */
 const walked = [...specifiedScreens, ...specifiedStates].flatMap(({ texts, address }) => [...texts, address]).join('\n')
 
-const document = readFileSync(`${root}docs/specification.md`, 'utf8')
+const document = readFromRoot('docs/specification.md')
 const [table = '', deviations = ''] = document.split('## Deviations')
 const rows = table.split('\n').flatMap(rowOf)
 
 const withoutProof = (given: readonly Row[]) => given.filter(({ proofs }) => proofs.length === 0)
 
-/** Proofs whose file, or the test of that title in it, is not there. */
+/** Quoted tests whose file, or whose title in it, does not exist. */
 function missingTests(given: readonly Row[]) {
   const listed = [...specifiedScreens, ...specifiedStates].map(({ name }) => name)
   const files = new Map<string, string>()
@@ -56,7 +56,9 @@ function unseenByWalk(given: readonly Row[]) {
 const unseenElsewhere = (given: readonly Row[]) =>
   given.flatMap(({ text, quotes, proofs }) => {
     if (proofs.every(({ file }) => file === walk)) return []
-    const seen = proofs.map(({ file }) => (file === walk ? walked + read(walk) : textWithShared(file))).join('\n')
+    const seen = proofs
+      .map(({ file }) => (file === walk ? walked + read(walk) : even(readWithImports(file, testsButTheWalk))))
+      .join('\n')
     return quotes.filter((quote) => !seen.includes(quote)).map((quote) => `${quote}: ${text}`)
   })
 
@@ -118,22 +120,12 @@ describe('the table of the specification', () => {
   })
 
   it('holds the toasts’ constants, which no test waits for', () => {
+    expect({ toastDurationMs, toastSwipeThresholdPx }).toEqual({ toastDurationMs: 5000, toastSwipeThresholdPx: 50 })
     expect(read('src/web/ui/feedback/toaster.tsx')).toContain(
-      'duration={5000} swipeDirection="right" swipeThreshold={50}',
+      'duration={toastDurationMs} swipeDirection="right" swipeThreshold={toastSwipeThresholdPx}',
     )
   })
 })
-
-/** A test with what it takes from the tests' folders, where the texts of several of them stand once. */
-function textWithShared(file: string, taken = new Set<string>()): string {
-  if (taken.has(file) || !existsSync(root + file)) return ''
-  taken.add(file)
-  const own = read(file)
-  const shared = [...own.matchAll(/from '(\.[^']+)'/g)]
-    .map(([, path = '']) => posix.join(posix.dirname(file), path))
-    .filter((path) => /^(test|clients\/test)\/(?!walks\/specification\/)/.test(path))
-  return [own, ...shared.map((path) => textWithShared(path, taken))].join('\n')
-}
 
 function rowOf(line: string): Row[] {
   const [, text = '', proof = ''] = /^\| (.+?) \| (.+) \|$/.exec(line) ?? []

@@ -1,8 +1,6 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: what is planted is code
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
 import { DatabaseSync } from 'node:sqlite'
-import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import ts from 'typescript'
 import { describe, expect, it, onTestFinished, vi } from 'vitest'
@@ -10,10 +8,9 @@ import { buildRequest, type JsonSchema, type Route, routes, schemaOf } from '../
 import { seedTenant, type Tenant } from '../contract/tenant.ts'
 import { createTestApp, signedInAccount } from '../harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
+import { readFromRoot, root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** What is put into SQL text as it stands, and why nobody outside chooses it. Schema steps are not looked at: they run before there is a caller. */
+/** Expressions interpolated into SQL, with the reason why no input reaches them. Migrations run before any request. */
 const known: Readonly<Record<string, readonly string[]>> = {
   'column lists, joined once from constants': [
     'activityColumns',
@@ -30,7 +27,7 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'activityPlaces',
     'messagePlaces',
     'activityColumnCount',
-    "firstDue('$1', '$2', '$3')",
+    "oldestDueSql('$1', '$2', '$3')",
     'webhookId',
     'now',
     'limit',
@@ -47,11 +44,11 @@ const knownPieces = new Set(Object.values(known).flat())
 const looksLikeSql =
   /\b(SELECT|INSERT INTO|UPDATE|DELETE FROM|CREATE|ALTER TABLE|DROP|PRAGMA|VACUUM|LISTEN|WHERE|ORDER BY|VALUES)\b|\b(select .+ from|insert into|delete from|order by) \w/s
 
-/** Every piece of a file that becomes SQL text without being a parameter or a quoted identifier, and is no literal. */
+/** Every expression of a file that becomes SQL text and is neither a parameter, a quoted identifier nor a literal. */
 function rawPieces(file: string, source: string): string[] {
   const pieces: string[] = []
   const tree = ts.createSourceFile(file, source, ts.ScriptTarget.Latest, true)
-  // What such a constant is made of is looked at where it stands.
+  // The parts of such a constant are checked where it is declared.
   const constants = new Set(
     tree.statements
       .filter(ts.isVariableStatement)
@@ -97,7 +94,7 @@ describe('SQL text', () => {
       cwd: root,
     })) {
       if (/\.test\.ts$|\/migrations\//.test(file)) continue
-      const pieces = rawPieces(file, readFileSync(root + file, 'utf8'))
+      const pieces = rawPieces(file, readFromRoot(file))
       if (pieces.length > 0) found.set(file, pieces)
     }
     expect(found.size).toBeGreaterThan(5)
@@ -129,7 +126,7 @@ describe('SQL text', () => {
   })
 })
 
-/** Ends a text in every dialect, comments the rest out, and is found again in whatever case. */
+/** Ends a string in every SQL dialect and comments out the rest; searched for in any case. */
 const mark = 'zq7inj'
 const hostile = `x'"\`);--*/ or 1=1 \\${mark}`
 
@@ -176,7 +173,7 @@ function fieldsOf(part: Parameters<typeof schemaOf>[0] | undefined): string[] {
   return part ? [...new Set(names(schemaOf(part)))] : []
 }
 
-/** Tells every text that the server has handed to either engine since. */
+/** Records every SQL text that the server passes to either engine. */
 function listenToSql(): () => string[] {
   const prepare = vi.spyOn(DatabaseSync.prototype, 'prepare')
   const exec = vi.spyOn(DatabaseSync.prototype, 'exec')
@@ -204,7 +201,7 @@ describeOnBothDatabases('hostile text', (open) => {
     const statements = texts()
     expect(statements.length).toBeGreaterThan(100)
     expect(statements.filter((text) => text.toLowerCase().includes(mark))).toEqual([])
-    // What is refused before a statement is made proves nothing.
+    // A request rejected before any statement proves nothing.
     const searches = ['users', 'licenses', 'users/export', 'licenses/export'].map(
       (list) => `GET /api/applications/:id/${list} ?q`,
     )

@@ -1,11 +1,8 @@
-import { readFileSync } from 'node:fs'
 import { glob } from 'node:fs/promises'
-import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
+import { readFromRoot, root } from './repository-files.ts'
 
-const root = fileURLToPath(new URL('../..', import.meta.url))
-
-/** What code must not do, and where it does all the same for a reason that no input changes. */
+/** Unsafe constructs, with the accepted places and the reason why no input reaches them. */
 const never: readonly (readonly [what: string, pattern: RegExp, where: readonly string[]])[] = [
   ['run text as code', /\beval\(|\bnew Function\(|\bnode:vm\b|set(Timeout|Interval)\(\s*['"`]/, []],
   ['make markup of text', /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write/, []],
@@ -20,7 +17,7 @@ const never: readonly (readonly [what: string, pattern: RegExp, where: readonly 
   // HMAC of authenticator codes, as their standard says.
   ['hash by MD5 or SHA-1', /['"`](md5|sha-?1)\b/i, ['src/server/accounts/totp.ts']],
   ['read requests loosely', /insecureHTTPParser/, []],
-  // The process that hashes passwords, which is told by messages.
+  // The process that hashes passwords, controlled by messages.
   ['start a program', /child_process/, ['src/server/lib/passwords/hashing.ts']],
   [
     'speak to other windows',
@@ -36,7 +33,7 @@ describe('no code of the server or the dashboard', () => {
     for await (const file of glob('src/**/*.{ts,tsx,html}', { cwd: root })) {
       if (/\.test\.tsx?$/.test(file)) continue
       files += 1
-      const code = readFileSync(root + file, 'utf8').replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')
+      const code = readFromRoot(file).replaceAll(/^\s*(\/\/|\*|\/\*\*).*$/gm, '')
       if (pattern.test(code)) found.push(file)
     }
     expect(files).toBeGreaterThan(300)

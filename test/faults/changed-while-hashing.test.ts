@@ -4,7 +4,7 @@ import { createTestApp, type TestApp, testPassword } from '../harness/create-tes
 import { describeOnBothDatabases, type OpenTestDatabase } from '../harness/databases.ts'
 import { codeAt, enrollTotp, twoSteps } from '../harness/second-factor.ts'
 
-/** The shipped hashing at a low cost, which lets something happen while a password is checked. */
+/** The shipped hashing at a low cost, with a hook that runs while a password is verified. */
 function interrupted() {
   const passwords = openPasswords({ cost: { memoryCost: 8, timeCost: 2, parallelism: 1 } })
   let meanwhile: (() => Promise<unknown>) | undefined
@@ -17,7 +17,7 @@ function interrupted() {
   }
   return {
     passwords: { ...passwords, verify },
-    /** What happens while the next password is checked, once. */
+    /** Runs once, while the next password is verified. */
     during: (happens: () => Promise<unknown>) => {
       meanwhile = happens
     },
@@ -116,7 +116,7 @@ describeOnBothDatabases('while a password waits to be hashed', (open) => {
   })
 })
 
-/** Sensitive changes need a proof that was made just now. */
+/** Sensitive changes need a recent re-authentication. */
 async function enrolled(test: TestApp, person: Awaited<ReturnType<TestApp['account']>>) {
   await person.api('POST', '/api/account/prove', { password: testPassword })
   return enrollTotp(test, person)

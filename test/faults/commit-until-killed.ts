@@ -1,7 +1,7 @@
 import { openDatabase } from '../../src/server/db/open.ts'
 
 /**
- * Started as a process of its own with a data folder and, for PostgreSQL, an address: commits numbers from many callers
+ * Run as a separate process with a data folder and, for PostgreSQL, an address: commits numbers from many callers
  * at once and prints each one after its commit, until it is killed.
  */
 const [dataDir = '', databaseUrl] = process.argv.slice(2)

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs'
 
-/** Processes that this one started and that hash. Linux alone tells. */
+/** Hashing processes that this one started. Read from /proc, Linux only. */
 export function hashProcesses(): number[] {
   const children = readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean)
   return children.filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('hash-process.ts')).map(Number)
 }
 
-/** Kills them and returns once they are gone, before this process could notice. */
+/** Kills them. Returns when they are dead, before this process receives the exit event. */
 export function killHashProcesses(): void {
   const pids = hashProcesses()
   for (const pid of pids) process.kill(pid, 'SIGKILL')

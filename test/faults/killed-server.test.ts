@@ -1,8 +1,9 @@
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { createTestDatabase } from '../harness/create-test-database.ts'
-import { describePostgres, temporaryFolder } from '../harness/databases.ts'
+import { describePostgres } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { startServer } from '../harness/start-server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { findLostWrites, loadUntilEnded, noAcknowledgedWrites } from './load-until-ended.ts'
 
 const engines = [

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto'
 import type { RunningServer } from '../harness/start-server.ts'
 import { newToken, password } from '../harness/world.ts'
 
-/** What servers answered before they were ended, one after the other on the same database. */
+/** Writes the servers acknowledged before they were killed or stopped, one after another on the same database. */
 export interface AcknowledgedWrites {
   readonly users: Map<number, string>
   readonly tokens: string[]
-  /** Answers that began and broke off. */
+  /** Responses cut off in the middle. */
   halves: number
 }
 
@@ -17,9 +17,9 @@ interface ApiResponse {
   readonly [field: string]: unknown
 }
 
-/** The connection ended before there was an answer: nothing was promised. */
+/** The connection closed before a response: nothing was acknowledged. */
 class NoResponse extends Error {}
-/** The answer broke off in its middle. */
+/** The response was cut off in the middle. */
 class TruncatedResponse extends Error {}
 
 async function call(server: RunningServer, apiKey: string, path: string, body: object): Promise<ApiResponse> {
@@ -80,14 +80,14 @@ export async function loadUntilEnded(
   await ending
 }
 
-/** A server that is being stopped may say that it is unavailable; anything else that is not a success is a fault. */
+/** A server that is stopping may respond that it is unavailable; anything else but success is an error. */
 function expected({ code }: ApiResponse, wanted: string, isEnding: boolean): boolean {
   if (code === wanted) return true
   if (isEnding && code === 'unavailable') return false
   throw new Error(`answered ${code} instead of ${wanted}`)
 }
 
-/** Of what was answered: users that are not listed under their names, and sessions that are not known. */
+/** Acknowledged writes that are lost: users not listed under their names, and unknown sessions. */
 export async function findLostWrites(
   server: RunningServer,
   { id, apiKey }: { id: number; apiKey: string },
@@ -99,7 +99,7 @@ export async function findLostWrites(
   for (let from = 0; from < tokens.length; from += 100) {
     const beat = async (session_token: string) => {
       const { code } = await call(server, apiKey, 'session/track', { action: 'heartbeat', session_token })
-      // one that gave no sign for long has ended meanwhile, and is known as ended
+      // a session without heartbeats may have expired by now; it is still known
       if (code !== 'session_alive' && code !== 'session_ended') sessions.push(`${session_token}: ${code}`)
     }
     await Promise.all(tokens.slice(from, from + 100).map(beat))

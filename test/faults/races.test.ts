@@ -14,11 +14,11 @@ import {
   type World,
 } from '../harness/world.ts'
 
-// two hundred rounds take a while on a machine that does other things, too
+// two hundred rounds are slow on a busy machine
 vi.setConfig({ testTimeout: 120_000 + 300 * Number(process.env.RACE_ROUNDS ?? 0) })
 
 const rounds = Number(process.env.RACE_ROUNDS ?? 200)
-/** This many rounds go all the way through the server, the others as deep as winning is decided. */
+/** This many rounds go through the whole server, the others only through the code that decides the race. */
 const wholeRounds = 20
 
 const lifted = { RATE_LIMIT_SCALE: '1000' }
@@ -34,7 +34,7 @@ describeOnBothDatabases('many at once', (open) => {
   })
   afterAll(() => suite.test.close())
 
-  /** Codes of answers that came at once, with how often each came. */
+  /** Codes of concurrent responses, with the count of each. */
   const tally = (answers: readonly Answer<ApiResponse>[]) => {
     const counts: Record<string, number> = {}
     for (const { body } of answers) counts[body.code] = (counts[body.code] ?? 0) + 1

@@ -19,7 +19,7 @@ const elsewhere = [
   'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
 ]
 
-/** What keeps a browser from doing things of its own: first-run pages, updates, background traffic. */
+/** Disables first-run pages, updates and background traffic. */
 const quiet = [
   '--no-first-run',
   '--disable-background-networking',
@@ -28,10 +28,10 @@ const quiet = [
   '--disable-quic',
   '--disable-dev-shm-usage',
   '--force-prefers-reduced-motion',
-  // One process for all pages of a site: starting one for each costs more than most pages do.
+  // One process for all pages of a site: starting one for each takes longer than most pages do.
   '--process-per-site',
   '--disable-site-isolation-trials',
-  // What runs for longer than a moment is axe, by the second: the quick compiler takes a third off, the thorough one nothing.
+  // axe dominates the run time: the baseline JIT saves a third of it, the optimizing one nothing.
   '--js-flags=--no-turbofan',
 ]
 
@@ -40,7 +40,7 @@ const executable = findChromium()
 /** Whether this run has a browser: `describe.skipIf(!hasBrowser)` names what is left out where there is none. */
 export const hasBrowser = executable !== undefined
 
-/** Where the browser's program lies, for those who start it themselves. */
+/** Path of the browser, for tests that start it themselves. */
 export const browserProgram = executable
 
 /** Starts the system's Chromium without a window. The caller closes it. */

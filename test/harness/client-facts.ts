@@ -2,10 +2,10 @@ import type { BlacklistIndex } from '../../src/server/features/client-api/decide
 import { indexBlacklist } from '../../src/server/features/client-api/decide/decide-access.ts'
 import type { SessionFacts, UserFacts } from '../../src/server/store/hot/hot-store.ts'
 
-/** The moment at which the deciders of the tests decide. */
+/** The time at which the tests decide. */
 export const nowMs = Date.UTC(2026, 0, 1)
 
-/** A user whom nothing keeps out. */
+/** A user that no rule rejects. */
 export const ada: UserFacts = {
   id: 7,
   username: 'Ada',
@@ -42,8 +42,8 @@ export const nobodyBlocked: BlacklistIndex = indexBlacklist([])
 export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
 
 /**
- * Takes reasons away one by one, the strongest first: what is answered must be the strongest of those that are left.
- * `reasons` pairs an answer with the facts that bring it about; `fine` are the facts without any of them.
+ * Removes the rejection reasons one by one, highest precedence first: the decision must be the highest one left.
+ * `reasons` pairs each decision with the facts that cause it; `fine` are the facts without any of them.
  */
 export function precedence<Facts extends object, Answer>(
   fine: Facts,

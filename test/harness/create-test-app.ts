@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { type App, createApp } from '../../src/server/app.ts'
 import { type Config, readConfig } from '../../src/server/config.ts'
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { openLog } from '../../src/server/lib/log.ts'
 import { openPasswords, type Passwords } from '../../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import { hashToken, randomToken } from '../../src/server/lib/tokens.ts'
 import { type Permission, type Role, rolePresets } from '../../src/shared/permissions.ts'
-import { temporaryFolder } from './databases.ts'
 import { ManualClock } from './manual-clock.ts'
+import { openMemoryDatabase } from './memory-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { testKeyPairs } from './test-key-pairs.ts'
 
 export interface TestAppOptions {
@@ -17,9 +18,9 @@ export interface TestAppOptions {
   readonly clock?: ManualClock
   /** Environment of the server; rate limits are the real ones unless this raises them. */
   readonly env?: Readonly<Record<string, string>>
-  /** The shipped hashing, for tests of its queue; without it each hash is cheap, which else takes half of all time. */
+  /** The real password hashing, for tests of its queue. Cheap hashes by default: full ones take half of a run. */
   readonly passwords?: Passwords
-  /** A built web to serve; without it there is the API alone. */
+  /** The built web to serve; by default only the API is served. */
   readonly webFolder?: string
 }
 
@@ -27,14 +28,14 @@ export interface Answer<T = unknown> {
   readonly status: number
   readonly body: T
   readonly headers: Readonly<Record<string, string | string[] | number | undefined>>
-  /** The body's bytes, for comparisons letter by letter. */
+  /** The body as sent, for exact comparisons. */
   readonly text: string
 }
 
 export interface Call {
   readonly body?: unknown
   readonly headers?: Readonly<Record<string, string>>
-  /** Where the request seems to come from. */
+  /** Remote address of the request. */
   readonly ip?: string
 }
 
@@ -54,17 +55,17 @@ export interface TestApp {
   /** Everything the server logged. */
   readonly log: readonly string[]
   call<T = unknown>(method: string, path: string, call?: Call): Promise<Answer<T>>
-  /** Makes an account and signs it in. */
+  /** Creates an account and signs it in. */
   account(role?: Role, email?: string): Promise<TestAccount>
   close(): Promise<void>
 }
 
 export const testPassword = 'correct horse battery staple'
-/** All of the shipped hashing but its cost: in a test nothing is won by it. */
+/** The shipped algorithm with minimal cost parameters. */
 const cheapCost = { memoryCost: 8, timeCost: 2, parallelism: 1 }
 
 const hashes = new WeakMap<Passwords, Map<string, Promise<string>>>()
-/** One hash for all people of an app: hashing for each would cost much of a test's time. */
+/** Caches one hash per password, since hashing dominates a test's time. */
 export function cachedHash(passwords: Passwords, password: string): Promise<string> {
   const made = hashes.get(passwords) ?? new Map<string, Promise<string>>()
   hashes.set(passwords, made)
@@ -73,14 +74,13 @@ export function cachedHash(passwords: Passwords, password: string): Promise<stri
   return hash
 }
 
-/** The shipped app on a real database, with a clock that the test moves. */
+/** The shipped app on a real database, with a clock that the test advances. */
 export async function createTestApp(options: TestAppOptions = {}): Promise<TestApp> {
   const clock = options.clock ?? new ManualClock()
   const folder = await temporaryFolder()
   const { dataDir } = folder.options
   const config: Config = readConfig({ DATA_DIR: dataDir, PORT: '0', ...options.env })
-  const database =
-    options.database ?? (await openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false }))
+  const database = options.database ?? (await openMemoryDatabase(dataDir))
   const log: string[] = []
   const appLog = openLog('info', 'json', (line) => log.push(line))
   const app = await createApp({
@@ -155,7 +155,7 @@ export function setCookies({ headers }: Answer): readonly string[] {
   return Array.isArray(lines) ? lines : [String(lines)]
 }
 
-/** `name=value` of a cookie that the answer sets; undefined when it doesn't, or takes it back. */
+/** `name=value` of a cookie that the answer sets; undefined when it doesn't, or deletes it. */
 export function cookieFrom(answer: Answer, name: string): string | undefined {
   const line = setCookies(answer).find((each) => each.startsWith(`${name}=`) && !each.startsWith(`${name}=;`))
   return line?.split(';', 1)[0]
@@ -163,7 +163,7 @@ export function cookieFrom(answer: Answer, name: string): string | undefined {
 
 let accountCount = 0
 
-/** An account that nobody can sign in to, with a session of its own: no password is hashed for it. */
+/** An account without a password, with a session: no hash is computed for it. */
 export async function signedInAccount(
   test: TestApp,
   role: Role = 'user',

@@ -73,8 +73,8 @@ export async function failUpdates(database: Database, table: string, id: number)
 }
 
 /**
- * PostgreSQL: changes one row and keeps it locked until a statement of `other` waits for it; only then the change is
- * committed. What `other` came to.
+ * PostgreSQL: updates one row and holds its lock until a statement of `other` waits for it, then commits. Returns the
+ * result of `other`.
  */
 export async function whileRowLocked<T>(
   database: Database,

@@ -1,28 +1,28 @@
-import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { afterAll, describe } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/server/db/open.ts'
-import { createTestDatabase, hasPostgres, type TestDatabase } from './create-test-database.ts'
+import { createTestDatabase, hasPostgres } from './create-test-database.ts'
+import type { TestDatabase } from './postgres-cluster.ts'
+import { type Place, temporaryFolder } from './temporary-folder.ts'
 
 export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<Database>
 
 /**
  * Runs a suite once on SQLite and once on PostgreSQL. Each `open()` gives a new, migrated, empty database; all are
- * closed and removed after the suite. Strict: a job that waits for anything but the database fails.
+ * closed and removed after the suite. Strict mode: a transaction that awaits anything but the database fails.
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
-  describePostgres(`${name} (PostgreSQL)`, () => suite(opener(migratedPostgres)))
+  describeOnPostgres(`${name} (PostgreSQL)`, suite)
+}
+
+/** The same on PostgreSQL alone, for what only a server with several connections can do. */
+export function describeOnPostgres(name: string, suite: (open: OpenTestDatabase) => void): void {
+  describePostgres(name, () => suite(opener(migratedPostgres)))
 }
 
 /** A suite that is skipped by name where there is no PostgreSQL. */
 export const describePostgres = describe.skipIf(!hasPostgres)
-
-interface Place {
-  readonly options: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>
-  remove(): Promise<void>
-}
 
 function opener(makePlace: () => Promise<Place>): OpenTestDatabase {
   const cleanups: (() => Promise<void>)[] = []
@@ -36,12 +36,6 @@ function opener(makePlace: () => Promise<Place>): OpenTestDatabase {
     cleanups.push(database.close)
     return database
   }
-}
-
-/** A folder for the tests of one suite that need the files themselves. */
-export async function temporaryFolder(): Promise<Place> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'keywright-test-'))
-  return { options: { dataDir }, remove: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
 export async function temporaryPostgres(): Promise<Place> {

@@ -1,4 +1,4 @@
-/** A reader of `GET /api/events`: what came so far, and a wait for what is to come. */
+/** Reads `GET /api/events`: the text received so far, and a wait for more. */
 export interface EventReader {
   readonly status: number
   text(): string

@@ -6,18 +6,18 @@ import { exportJWK, SignJWT } from 'jose'
 export interface IdentityProvider {
   readonly origin: string
   readonly keys: { readonly publicKey: KeyObject; readonly privateKey: KeyObject }
-  /** What the server is told of it. */
+  /** Environment variables for the server. */
   readonly env: Readonly<Record<string, string>>
-  /** How often its keys were asked for. */
+  /** How often its keys were requested. */
   fetches(): number
-  /** The claims of a token that is good now, for whoever has this e-mail. */
+  /** Claims of a currently valid token for this email. */
   claims(email: string, nowMs: number): Readonly<Record<string, unknown>>
   close(): void
 }
 
 const audience = 'keywright-tests'
 
-/** An identity provider as far as it is asked here: it publishes one key, and signs in whoever has the password. */
+/** A minimal identity provider: publishes one key and signs in anyone with the password. */
 export async function openIdentityProvider(password = 'password at the provider'): Promise<IdentityProvider> {
   const keys = generateKeyPairSync('rsa', { modulusLength: 2048 })
   const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' }

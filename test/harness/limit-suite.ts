@@ -1,37 +1,37 @@
 import { expect } from 'vitest'
-import { openDatabase } from '../../src/server/db/open.ts'
 import { openPasswords } from '../../src/server/lib/passwords/passwords.ts'
 import type { Answer } from './create-test-app.ts'
-import { temporaryFolder } from './databases.ts'
+import { openMemoryDatabase } from './memory-database.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 import { type ApiResponse, createWorld, openSuite, type World } from './world.ts'
 
 type Call = () => Promise<Answer<ApiResponse>>
 
 /**
- * The shipped app with its real limits and its real hashing, whose queue is one of them, and what their tests ask again
- * and again. The limits count in memory, whatever the database: one engine is enough.
+ * The shipped app with its real limits and its real hashing, whose queue is one of them, and the assertions their tests
+ * share. The limits count in memory, whatever the database: one engine is enough.
  */
 export async function openLimitSuite() {
   const folder = await temporaryFolder()
-  const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+  const database = await openMemoryDatabase(folder.options.dataDir)
   const suite = await openSuite(database, {}, openPasswords())
   const { test } = suite
   return {
     clock: test.clock,
-    /** A new application of a new maker: the clock moves by hours, and a dashboard session would end. */
+    /** A new application of a new developer: the clock advances by hours, and a dashboard session would expire. */
     fresh: async (settings: object = {}): Promise<World> => createWorld(suite, await test.account(), settings),
     async close() {
       await test.close()
       await database.close()
       await folder.remove()
     },
-    /** The different codes of so many calls in a row. */
+    /** The distinct codes of this many requests in a row. */
     async codes(times: number, call: Call): Promise<string[]> {
       const all = new Set<string>()
       for (let n = 0; n < times; n += 1) all.add((await call()).body.code)
       return [...all]
     },
-    /** Expects a 429 and gives its seconds. */
+    /** Expects a 429 and returns its Retry-After in seconds. */
     async refused(call: Call, withinSeconds: number): Promise<number> {
       const answer = await call()
       expect(answer.body).toMatchObject({ success: false, code: 'rate_limited', message: 'Rate limit exceeded' })
@@ -41,7 +41,7 @@ export async function openLimitSuite() {
       expect(seconds).toBeLessThanOrEqual(withinSeconds)
       return seconds
     },
-    /** After so many seconds the call passes, and not a millisecond earlier. */
+    /** After this many seconds the request passes, and not a millisecond earlier. */
     async passesAfter(seconds: number, call: Call): Promise<void> {
       test.clock.advance(seconds * 1000 - 1)
       expect((await call()).status).toBe(429)

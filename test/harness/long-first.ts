@@ -1,12 +1,12 @@
 import { relative } from 'node:path'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
 
-/** The slowest kind first: programs in six languages, then browsers and servers, then parts alone. */
+/** The slowest kind first: programs in six languages, then browsers and servers, then unit tests. */
 const kinds = ['clients/', 'test/', 'src/']
 
 /**
- * On a fresh clone nothing is known of how long a file takes, and the largest would come first: the samples' files, which
- * are small, would come last, and one core would wait for them.
+ * Without recorded durations vitest starts with the largest file. The sample tests are small files that run longest: left
+ * to the end, they would keep one core busy while the others idle.
  */
 export class LongFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

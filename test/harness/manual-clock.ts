@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/server/lib/clock.ts'
 
-/** A clock that stands still until the test moves it. */
+/** A clock that only the test advances. */
 export class ManualClock implements Clock {
   #nowMs: number
   #elapsedMs = 0
@@ -30,7 +30,7 @@ export class ManualClock implements Clock {
     this.#elapsedMs += Math.max(ms, 0)
   }
 
-  /** Somebody sets the clock: no time passes. */
+  /** The system clock is set: wall time changes, no time elapses. */
   jump(ms: number): void {
     this.#nowMs += ms
   }

@@ -6,9 +6,10 @@ import type { Migration } from '../../src/server/db/dialect.ts'
 import { migratePostgres } from '../../src/server/db/migrate-postgres.ts'
 import { migrateSqlite } from '../../src/server/db/migrate-sqlite.ts'
 import { openSqliteConnection } from '../../src/server/db/sqlite-connection.ts'
-import { temporaryFolder, temporaryPostgres } from './databases.ts'
+import { temporaryPostgres } from './databases.ts'
+import { temporaryFolder } from './temporary-folder.ts'
 
-/** An empty database that a test takes through steps of the schema, and what lies in it afterwards. */
+/** An empty database that a test migrates step by step, and its contents afterwards. */
 export interface Engine {
   migrate(list: readonly Migration[], log?: (message: string) => void): Promise<void>
   rows(sql: string): Promise<Record<string, unknown>[]>
@@ -19,7 +20,7 @@ afterAll(async () => {
   for (const cleanup of cleanups.reverse()) await cleanup()
 })
 
-/** Where an embedded database may be made; removed after the suite. */
+/** A folder for an embedded database, removed after the suite. */
 export async function freshFile(): Promise<string> {
   const { options, remove } = await temporaryFolder()
   cleanups.push(remove)

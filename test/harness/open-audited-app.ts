@@ -1,5 +1,6 @@
-import { type Database, openDatabase } from '../../src/server/db/open.ts'
+import type { Database } from '../../src/server/db/open.ts'
 import { createTestApp, type TestApp } from './create-test-app.ts'
+import { openMemoryDatabase } from './memory-database.ts'
 
 export interface AuditRow {
   readonly accountId: number | null
@@ -8,12 +9,12 @@ export interface AuditRow {
   readonly subject: string
 }
 
-/** A test app whose audit log is read past the product: what a call leaves out would be missed otherwise. */
+/** A test app whose audit log is read from the table, so that an entry the API omits is still seen. */
 export async function openAuditedApp(
   env: Readonly<Record<string, string>> = {},
   given?: Database,
 ): Promise<TestApp & { audited(): Promise<AuditRow[]> }> {
-  const database = given ?? (await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false }))
+  const database = given ?? (await openMemoryDatabase())
   const test = await createTestApp({ database, env })
   return {
     ...test,

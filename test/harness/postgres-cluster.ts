@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { chownSync, existsSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -6,26 +7,33 @@ import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
 import { program } from '../../scripts/find-postgres.mjs'
 
 export interface PostgresCluster {
   /** Address without a database name. */
   readonly url: string
-  /** Stops the server, as its administrator would, and leaves its data; returns how to start it again. */
+  /** Stops the server as its administrator would and keeps the data; returns a function that starts it again. */
   interrupt(): Promise<() => Promise<void>>
   stop(): Promise<void>
+}
+
+export interface TestDatabase {
+  readonly url: string
+  readonly name: string
+  drop(): Promise<void>
 }
 
 type Identity = { readonly uid: number; readonly gid: number } | undefined
 
 /**
- * Ends the server and removes its folder when the pipe to the test run closes: at its end, at Ctrl+C, and when it is
- * killed without a chance to clean up.
+ * Stops PostgreSQL and removes its data when the pipe to the test run closes: when the run ends, on Ctrl+C, and also when
+ * it is killed with SIGKILL.
  */
 const guard = '"$0" "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$PGDATA"'
 
 /**
- * Starts a throw-away PostgreSQL with the durability it has in production; only its size and address are its own.
+ * Starts a temporary PostgreSQL with the durability settings of production; only its size and address differ.
  * @param bin folder of initdb and postgres
  */
 export async function startPostgresCluster(bin: string): Promise<PostgresCluster> {
@@ -41,7 +49,7 @@ export async function startPostgresCluster(bin: string): Promise<PostgresCluster
   }
 }
 
-/** PostgreSQL refuses to run as root: then it runs as the system's user for it, or as nobody. */
+/** PostgreSQL refuses to run as root: it then runs as the user `postgres`, or as `nobody`. */
 function postgresIdentity(): Identity {
   if (process.getuid?.() !== 0) return undefined
   const users = readFileSync('/etc/passwd', 'utf8').split('\n')
@@ -53,7 +61,7 @@ function postgresIdentity(): Identity {
 }
 
 async function makeCluster(bin: string, folder: string, identity: Identity): Promise<void> {
-  // A linguistic order of texts, as most installations have it: what relies on byte order must show in the tests.
+  // A linguistic collation, as most installations have: code that relies on byte order must fail here.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=en-US']
   const args = ['-D', folder, '--username=postgres', '--auth=trust', '--no-sync', ...locale]
   const child = spawn(program(bin, 'initdb'), args, { ...identity, cwd: folder, stdio: ['ignore', 'pipe', 'pipe'] })
@@ -76,7 +84,7 @@ async function startServer(bin: string, folder: string, identity: Identity): Pro
       cwd: folder,
       env: { ...process.env, PGDATA: folder, LC_ALL: 'C' },
       stdio: ['pipe', 'ignore', 'pipe'],
-      // its own process group: Ctrl+C is the guard's business
+      // its own process group: the guard handles Ctrl+C
       detached: !isWindows,
     })
     started.push({ child, gone: once(child, 'exit') })
@@ -133,4 +141,21 @@ async function freePort(): Promise<number> {
   await once(probe, 'close')
   if (address === null || typeof address === 'string') throw new Error('no port')
   return address.port
+}
+
+/** Makes a database. `server`: the address without a database name. */
+export async function createDatabase(server: string, template = 'template0'): Promise<TestDatabase> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`
+  await run(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY file_copy`)
+  return { url: `${server}/${name}`, name, drop: () => run(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`) }
+}
+
+async function run(server: string, sql: string): Promise<void> {
+  const client = new pg.Client(`${server}/postgres`)
+  await client.connect()
+  try {
+    await client.query(sql)
+  } finally {
+    await client.end()
+  }
 }

@@ -1,4 +1,4 @@
-/** Prints a figure that a guarantee stands or falls with; it is shown when the test passes, too. */
+/** Prints a number that a guarantee depends on, also when the test passes. */
 export function printFigure(text: string): void {
   process.stdout.write(`    figure: ${text}\n`)
 }

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 
-/** What came back over a connection until it was closed. */
+/** What the server sent before it closed the connection. */
 export interface RawAnswer {
-  /** Of the first answer; undefined where the connection was closed without one. */
+  /** Status of the first response; undefined when the connection was closed without one. */
   readonly status: number | undefined
   readonly text: string
   /** From the connection's start to its end. */
@@ -12,11 +12,11 @@ export interface RawAnswer {
 interface Sending {
   /** Written at once. */
   readonly head: string | Buffer
-  /** Written one character a beat afterwards, for as long as the connection lives. */
+  /** Then sent one character at a time, at this interval, while the connection is open. */
   readonly drip?: { readonly text: string; readonly everyMs: number }
 }
 
-/** Speaks to the server byte by byte, as no client library would. Ends when the server closes the connection. */
+/** Sends raw bytes over a socket. Resolves when the server closes it. */
 export function sendRaw(origin: string, { head, drip }: Sending): Promise<RawAnswer> {
   const { hostname, port } = new URL(origin)
   const fromMs = performance.now()
@@ -35,7 +35,7 @@ export function sendRaw(origin: string, { head, drip }: Sending): Promise<RawAns
     socket.on('data', (chunk: Buffer) => {
       text += chunk.toString('latin1')
     })
-    // A server that closes while we write resets the connection: that is an end as well.
+    // A server that closes while data is being sent resets the connection: that counts as closed.
     socket.on('error', () => {})
     socket.on('close', () => {
       clearInterval(beat)
@@ -45,7 +45,7 @@ export function sendRaw(origin: string, { head, drip }: Sending): Promise<RawAns
   })
 }
 
-/** Connections that never come to their end by themselves. */
+/** Connections that never finish a request (slowloris). */
 const kinds = {
   'slow headers': {
     head: 'POST /api/v1/login HTTP/1.1\r\nHost: localhost\r\n',

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 import type { Answer, TestAccount, TestApp } from './create-test-app.ts'
 
-/** What an authenticator app shows at a moment. */
+/** The code an authenticator app shows at this time. */
 export const codeAt = (secret: string, nowMs: number): string =>
   new TOTP({ secret: Secret.fromBase32(secret), digits: 6, period: 30, algorithm: 'SHA1' }).generate({
     timestamp: nowMs,
@@ -12,7 +12,7 @@ export interface Enrolled {
   readonly recoveryCodes: readonly string[]
 }
 
-/** Sets up an authenticator app for an account, and moves the clock past the code that this takes. */
+/** Sets up an authenticator app for an account and advances the clock past the code that this uses up. */
 export async function enrollTotp(test: TestApp, account: TestAccount): Promise<Enrolled> {
   const begun = await account.api<{ secret: string }>('POST', '/api/account/totp')
   const { secret } = begun.body
@@ -33,7 +33,7 @@ export interface StepBody {
   readonly rememberShare?: string
 }
 
-/** The two steps of a sign-in as a browser at an address of its own. */
+/** Both steps of a sign-in, sent from one IP address. */
 export function twoSteps(test: TestApp, ip = '192.0.2.7') {
   return {
     password: (email: string, password: string, more: object = {}): Promise<Answer<Step & { code?: string }>> =>

@@ -1,20 +1,20 @@
 import { createTestApp, type TestAccount, type TestApp } from './create-test-app.ts'
 
-/** A signed-in maker with one application, and that application's client. */
+/** A signed-in developer with one application, and that application's client. */
 export interface SeededApp extends TestApp {
   readonly maker: TestAccount
   readonly applicationId: number
   /** `/api/applications/{id}` of the application. */
   readonly base: string
-  /** A call of the application's own program. */
+  /** A request of the application's client. */
   client(path: string, body: object): Promise<{ status: number; body: Record<string, unknown> }>
   /** Starts a session of a user and gives its token. */
   startSession(userId: number): Promise<string>
-  /** Codes of the answers to heartbeats of these sessions. */
+  /** Response codes to heartbeats of these sessions. */
   heartbeats(...tokens: string[]): Promise<unknown[]>
 }
 
-/** The shipped app with a maker, an application and its client. Limits are lifted: they are tested elsewhere. */
+/** The shipped app with a developer, an application and its client. Rate limits are raised: other tests cover them. */
 export async function createSeededApp(): Promise<SeededApp> {
   const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000' } })
   const maker = await test.account()

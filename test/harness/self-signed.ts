@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 
-/** Whether the command line that makes certificates is there. */
+/** Whether the `openssl` command is installed. */
 export const hasOpenssl = (() => {
   try {
     return execFileSync('openssl', ['version'], { encoding: 'utf8' }).startsWith('OpenSSL')
@@ -9,7 +9,7 @@ export const hasOpenssl = (() => {
   }
 })()
 
-/** A certificate for this very machine that nobody trusts, with its key, as PEM. */
+/** A self-signed certificate for localhost with its key, as PEM. */
 export function selfSigned(): { readonly key: string; readonly cert: string } {
   const made = execFileSync(
     'openssl',

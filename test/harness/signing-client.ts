@@ -2,7 +2,7 @@ import { createPublicKey, hash, randomBytes, verify } from 'node:crypto'
 import { httpbis } from 'http-message-signatures'
 import type { TestApp } from './create-test-app.ts'
 
-/** What a signed call sent and got. */
+/** A signed request and its response. */
 export interface Exchange extends SeenExchange {
   readonly json: Readonly<Record<string, unknown>>
 }
@@ -13,7 +13,7 @@ interface SignedCall {
   readonly ip?: string
   readonly nonce?: string
   readonly method?: string
-  /** In place of the body as JSON. */
+  /** Sent instead of the body as JSON. */
   readonly bytes?: string
   /** What clients have in front of the path, and a proxy takes away. */
   readonly prefix?: string

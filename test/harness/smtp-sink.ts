@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 interface ReceivedMail {
   readonly from: string
   readonly to: readonly string[]
-  /** Headers and body as they came, with quoted-printable undone. */
+  /** Headers and body, with quoted-printable decoded. */
   readonly text: string
 }
 
@@ -11,14 +11,14 @@ export interface SmtpSink {
   /** For SMTP_URL. */
   readonly url: string
   readonly mails: readonly ReceivedMail[]
-  /** Every line that was no part of a message, as it came. */
+  /** Every command line received, outside of messages. */
   readonly commands: readonly string[]
-  /** The next mail to come that no earlier call has got. */
+  /** The next mail that no earlier call has returned. */
   next(): Promise<ReceivedMail>
   close(): Promise<void>
 }
 
-/** A mail server that takes everything and delivers nothing: as much of SMTP as a sender speaks. */
+/** An SMTP server that accepts every mail and delivers none. */
 export async function openSmtpSink(): Promise<SmtpSink> {
   const mails: ReceivedMail[] = []
   const commands: string[] = []

@@ -9,9 +9,9 @@ interface Options {
 /** A passkey in software, as browsers and authenticators make them: ES256, no attestation. */
 export interface SoftPasskey {
   readonly id: string
-  /** What `navigator.credentials.create` would answer. */
+  /** The result of `navigator.credentials.create`. */
   create(options: Options): object
-  /** What `navigator.credentials.get` would answer. */
+  /** The result of `navigator.credentials.get`. */
   get(options: Options, how?: { readonly isVerified?: boolean; readonly signCount?: number }): object
 }
 

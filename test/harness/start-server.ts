@@ -13,9 +13,9 @@ export interface RunningServer {
   output(): string
   /** A dashboard call as the owner. */
   api<T = unknown>(method: string, path: string, body?: unknown): Promise<{ status: number; body: T }>
-  /** SIGTERM, and waits until it is gone. */
+  /** Sends SIGTERM and waits until the process has exited. */
   stop(): Promise<void>
-  /** Stops it the hard way. */
+  /** Sends SIGKILL and waits until the process has exited. */
   kill(): Promise<void>
 }
 
@@ -100,20 +100,20 @@ async function signIn(origin: string): Promise<string> {
   return response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
 }
 
-/** What Node made of the source at the last start, for processes that a test starts by the dozen. */
+/** Node's compile cache, shared by all server processes of a test run. */
 export const compileCacheEnv = {
   NODE_COMPILE_CACHE: fileURLToPath(new URL('../../node_modules/.cache/keywright', import.meta.url)),
 }
 
 /**
- * Loading the modules makes much that stays: room for it spares a start its dozens of collections. Only in tests: what a
- * benchmark starts runs as it ships.
+ * A larger young generation avoids dozens of garbage collections at startup. In tests only: benchmarks run the shipped
+ * settings.
  */
 const gcFlags = process.env.VITEST ? ['--min-semi-space-size=16', '--max-semi-space-size=32'] : []
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 
-/** Runs a command of the operator to its end. */
+/** Runs one of the operator's commands to its end. */
 export function runCli(dataDir: string, args: readonly string[], env: Readonly<Record<string, string>> = {}) {
   const { status, stdout, stderr } = spawnSync(process.execPath, [cli, ...args], {
     env: { ...compileCacheEnv, DATA_DIR: dataDir, ...env },

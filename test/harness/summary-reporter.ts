@@ -1,11 +1,11 @@
 import { writeFileSync } from 'node:fs'
 import type { Reporter, TestCase, TestModule } from 'vitest/node'
 
-/** What a run came to: the test command ends its output with it. */
+/** The result of a test run, printed at its end. */
 export interface TestSummary {
   readonly passed: number
   readonly failed: number
-  /** Each failed test with the first line of its error: what is kept of a long output is often its end alone. */
+  /** Each failed test with the first line of its error: of a long output often only the end is kept. */
   readonly failures: readonly string[]
   readonly skipped: readonly string[]
 }

@@ -6,8 +6,8 @@ const made: Promise<KeyPair>[] = []
 let taken = 0
 
 /**
- * Six real key pairs in turn for all applications of a test file: making two for each would cost most of its time. Two
- * applications made one after the other have different ones.
+ * A pool of six real key pairs, handed out round-robin: generating two per application dominates the run time. Two
+ * applications created in a row get different ones.
  */
 export const testKeyPairs = {
   take(): Promise<KeyPair> {

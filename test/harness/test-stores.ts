@@ -55,7 +55,7 @@ export const testLicense: NewLicense = {
   createdAt: testNow,
 }
 
-/** The stores on a test database, with rows to begin from. Each change is a transaction of its own. */
+/** The stores on a test database, with some rows. Each change is its own transaction. */
 export interface TestStores {
   readonly stores: Stores
   readonly database: Database

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http'
 import { createServer as createSocketServer } from 'node:net'
 
-/** A request as a receiver got it. */
+/** A recorded request. */
 export interface Received {
   readonly headers: IncomingHttpHeaders
   readonly body: string
@@ -14,14 +14,14 @@ export interface Receiver {
   readonly url: string
   readonly port: number
   readonly received: Received[]
-  /** How it answers from now on; 200 unless said otherwise. */
+  /** Sets how it responds from now on; 200 by default. */
   answerWith(answer: (response: ServerResponse, request: Received) => void): void
-  /** Resolves once so many requests have come in all. */
+  /** Resolves once this many requests have been received in total. */
   until(count: number): Promise<void>
   close(): Promise<void>
 }
 
-/** A receiver of webhooks that listens on this machine and keeps what it gets. */
+/** A local webhook endpoint that records requests. */
 export async function startReceiver(port = 0): Promise<Receiver> {
   const received: Received[] = []
   const waiting = new Set<() => void>()
@@ -67,7 +67,7 @@ export async function startReceiver(port = 0): Promise<Receiver> {
   }
 }
 
-/** Takes connections and never answers. */
+/** Accepts connections and never responds. */
 export async function startSilent() {
   const server = createSocketServer((socket) => socket.on('error', () => {})).listen(0, '127.0.0.1')
   await once(server, 'listening')

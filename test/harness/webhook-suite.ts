@@ -26,13 +26,13 @@ const event = {
   count: 1,
 } as const
 
-/** The shipped app on this database, a receiver, and worlds in which a webhook hears of an application. */
+/** The shipped app on this database, a receiver, and worlds with a webhook for an application. */
 export async function openWebhookSuite(open: OpenTestDatabase) {
   const suite = await openSuite(await open(), webhookEnv)
   const receiver = await startReceiver()
   const queue = openDeliveryQueue(suite.database)
   let worlds = 0
-  /** A maker with an application, a webhook that hears everything, and a user. */
+  /** A developer with an application, a webhook subscribed to every event, and a user. */
   const world = async (webhook: object = {}) => {
     worlds += 1
     const path = `/hook/${worlds}/`
@@ -41,7 +41,7 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
     const made = await createWorld(suite, await suite.test.account())
     const body = { url, applicationId: made.applicationId, events: eventNames, ...webhook }
     const { id } = await made.dashboard<{ id: number }>('POST', '/api/webhooks', body)
-    /** What came for this world; retries of those before come too, since they share the clock. */
+    /** Requests received for this world; retries of earlier worlds arrive too, since they share the clock. */
     const received = () => receiver.received.filter((request) => request.path.startsWith(path))
     return {
       ...made,
@@ -51,11 +51,11 @@ export async function openWebhookSuite(open: OpenTestDatabase) {
       received,
       payloads: () => received().map(({ body: text }) => JSON.parse(text) as WebhookPayload),
       messageIds: () => received().map(({ headers }) => headers['webhook-id']),
-      /** Something that webhooks hear of: the end of a session, which costs no hash. */
+      /** Emits an event without hashing a password: the end of a session. */
       happen: () =>
         suite.test.app.recorder.recordAlone({ ...event, applicationId: made.applicationId, at: made.clock.now() }),
       deliver: () => suite.test.app.webhooks.deliverDue(),
-      // Past the dashboard, whose session ends when the clock moves by days.
+      // Read from the store: a dashboard session would expire when the clock advances by days.
       shown: () => made.stores.webhooks.find(id),
       enable: () => made.stores.transaction((tx) => tx.webhooks.update(id, { isActive: true })),
       deliveries: async (filter: DeliveryFilter = {}) => {

@@ -3,7 +3,7 @@ import type { Passwords } from '../../src/server/lib/passwords/passwords.ts'
 import type { AppUserChange, NewAppUser } from '../../src/server/store/users/app-users.ts'
 import { type Answer, type Call, cachedHash, createTestApp, type TestAccount, type TestApp } from './create-test-app.ts'
 
-/** An answer of the public API. */
+/** A response of the public API. */
 export interface ApiResponse {
   readonly success: boolean
   readonly code: string
@@ -17,7 +17,7 @@ export interface Person {
   readonly username: string
 }
 
-/** How a call differs from the program's usual one. */
+/** Options that differ from the client's default request. */
 export interface SendOptions extends Call {
   /** Without the header that carries the API key. */
   readonly isKeyless?: boolean
@@ -29,7 +29,7 @@ export interface SentRequest {
   readonly answer: Answer<ApiResponse>
 }
 
-/** One application of one maker, with a program that calls from an address of its own. */
+/** One application of one developer, with a client that has its own IP address. */
 export type World = Awaited<ReturnType<typeof createWorld>>
 
 export const password = 'a password of the tests'
@@ -40,7 +40,7 @@ export interface Suite {
   readonly maker: TestAccount
 }
 
-/** The shipped app on this database, with its real limits and one signed-in maker. */
+/** The shipped app on this database, with its real limits and one signed-in developer. */
 export async function openSuite(
   database: Database,
   env: Readonly<Record<string, string>> = {},
@@ -52,7 +52,7 @@ export async function openSuite(
 
 let worlds = 0
 const text = (token: number) => token.toString(36).padStart(32, '0')
-/** A fresh token as clients make it. */
+/** A new session token, as clients generate it. */
 export const newToken = () => {
   worlds += 1
   return `sess_${text(worlds)}_1767225600`
@@ -101,9 +101,9 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     base,
     ip,
     userAgent,
-    /** Every call so far, the last one last. */
+    /** Every request so far, oldest first. */
     sent,
-    /** Every user made here so far. */
+    /** Every user created so far. */
     people,
     send,
     dashboard,
@@ -119,7 +119,7 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
     beat: (session_token: string, call?: SendOptions) => track('heartbeat', { session_token }, call),
     end: (session_token: string, call?: SendOptions) => track('end', { session_token }, call),
 
-    /** A user, straight into the store: hashing one password for all. `state` is changed afterwards. */
+    /** A user, inserted through the store with one cached hash; then updated with `state`. */
     async user(fields: Partial<NewAppUser> = {}, state: AppUserChange = {}): Promise<Person> {
       worlds += 1
       const username = fields.username ?? `User-${worlds}`
@@ -142,7 +142,7 @@ export async function createWorld({ test, database }: Suite, maker: TestAccount,
       people.push({ id, username })
       return { id, username }
     },
-    /** What the maker does with a user in the dashboard: `ban`, `pause`, `reset-hwid` … */
+    /** An action on a user in the dashboard: `ban`, `pause`, `reset-hwid` … */
     act: (who: { id: number }, action: string) => dashboard('POST', `${base}/users/${who.id}/${action}`),
     settings: (body: object) => dashboard('PATCH', base, body),
     license: (body: object = {}) => dashboard<{ id: number; licenseKey: string }>('POST', `${base}/licenses`, body),

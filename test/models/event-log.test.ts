@@ -7,17 +7,17 @@ import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { createWorld, openSuite, type Person, type Suite, type World } from '../harness/world.ts'
 
-// hundreds of runs take a while on a machine that does other things, too
+// hundreds of runs are slow on a busy machine
 vi.setConfig({ testTimeout: 1_800_000 })
 
 const runs = Number(process.env.MODEL_RUNS ?? 25)
-/** Rows of an application that retention leaves. */
+/** Rows of an application that retention keeps. */
 const keptRows = 30
 
 const failing = ['committed', 'refused', 'disk full', 'taken back', 'repeated'] as const
 const withLost = [...failing, 'answer lost'] as const
 
-/** One command: what is done, in which of two applications, and how the commits end that it begins with. */
+/** One command: its action, which of two applications, and the outcomes of its first commits. */
 const commandsWith = (endings: readonly TransactionOutcome[]) => {
   const about = {
     slot: fc.nat({ max: 1 }),
@@ -38,7 +38,7 @@ const commandsWith = (endings: readonly TransactionOutcome[]) => {
 }
 type Command = ReturnType<typeof commandsWith> extends fc.Arbitrary<readonly (infer C)[]> ? C : never
 
-/** An application, and the plain model of its log: what was told to have happened there, and how often it was called. */
+/** An application and the model of its log: the events reported as done, and the number of requests. */
 interface Play {
   readonly world: World
   readonly user: Person
@@ -84,7 +84,7 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
     count: 1,
     at: suite.test.clock.now(),
   })
-  /** Whether it was told to be done; nothing fails but by the plan. */
+  /** Whether it was reported as done; only planned failures are allowed. */
   const isTold = (work: Promise<unknown>) =>
     work.then(
       () => true,
@@ -103,10 +103,10 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
       .orderBy('id', 'desc')
       .execute()
 
-  /** No row goes that is among the newest of its application. */
+  /** No row among the newest of its application is removed. */
   const retain = async (plays: readonly Play[]) => {
     const before = await Promise.all(plays.map(rowsOf))
-    await isTold(suite.test.app.jobs.retain())
+    await isTold(suite.test.app.jobs.enforceRetention())
     for (const [index, play] of plays.entries()) {
       const after = await rowsOf(play)
       const ids = new Set(after.map(({ id }) => id))
@@ -150,13 +150,13 @@ describeOnBothDatabases('the event log and the counts beside it, whatever commit
       const { status } = await play.world.login(play.user)
       play.calls += 1
       expect([200, 429, 503]).toContain(status)
-      // Who signs in is let in on a full disk, too, without a row.
+      // A login succeeds on a full disk too, without a row.
       if (status === 200 && loginEnds !== 'disk full') play.told += 1
       loginEnds = 'committed'
     }
   }
 
-  /** Everything that was held is written, and what is counted is compared with what there is. */
+  /** Everything held back is written, and the counters are compared with the rows. */
   const settle = async (plays: readonly Play[], isExact: boolean) => {
     const { app, clock, stores } = suite.test
     plan = []

@@ -6,22 +6,22 @@ import { printFigure } from '../harness/print-figure.ts'
 import { newNonce } from '../harness/signing-client.ts'
 import { createWorld, newToken, openSuite, type Suite, type World } from '../harness/world.ts'
 
-// thousands of calls take a while on a machine that does other things, too
+// thousands of requests are slow on a busy machine
 vi.setConfig({ testTimeout: 600_000 })
 
 const sequences = Number(process.env.LOCK_SEQUENCES ?? 300)
-/** So many sequences are played side by side, call by call, since the clock is one for all. */
+/** This many sequences run side by side, request by request, since they share one clock. */
 const atOnce = 50
 const maxCalls = 12
 const machines = ['PC-1', 'PC-2', 'PC-3', 'PC-4'] as const
 type Machine = (typeof machines)[number]
 const addresses = ['192.0.2.1', '2001:db8:0:1::1', '2001:db8:0:1::2'] as const
 
-/** A program names a machine or, as older ones do after the login, none. */
+/** A client sends a hardware ID or, as older ones do after the login, none. */
 const someMachine = fc.option(fc.constantFrom(...machines), { nil: undefined, freq: 4 })
-/** One of two names, of which the license has a seat for one. */
+/** One of two users; the license has one seat. */
 const name = fc.constantFrom('first', 'first', 'first', 'second')
-/** Several calls share a token by its slot. */
+/** Several requests share a token by its slot. */
 const slot = fc.nat({ max: 3 })
 const from = { name, hwid: someMachine, ip: fc.constantFrom(...addresses) }
 
@@ -55,7 +55,7 @@ interface Lease {
   readonly endsAtMs: number
 }
 
-/** One sequence on its way: two names, a license with one seat, and whatever the answers gave away. */
+/** A running sequence: two usernames, a license with one seat, and all that the responses revealed. */
 interface Play {
   readonly licenseKey: string
   readonly prefix: string
@@ -116,11 +116,11 @@ describeOnBothDatabases('a locked user on a license with one seat', (open) => {
     })
   }
 
-  /** Makes one call of a sequence and keeps what it gave away. */
+  /** Sends one request of a sequence and keeps what the response revealed. */
   const make = async (world: World, play: Play, { act, ...sent }: Call) => {
     const { name, hwid, ip } = sent
     const username = `${play.prefix} ${name}`
-    // an id that nobody has told yet is guessed
+    // an ID not yet revealed is guessed
     const user_id = play.ids.get(name) ?? 1
     const session_token = 'slot' in sent && sent.slot !== null ? play.tokens[sent.slot] : undefined
     const options = { ip, headers: { 'x-nonce': newNonce() } }
@@ -148,7 +148,7 @@ describeOnBothDatabases('a locked user on a license with one seat', (open) => {
     play.leases.set(id, [...(play.leases.get(id) ?? []), readLease(world, body.lease)])
   }
 
-  /** The machines that a user's sessions name, or a lease of the user allows. */
+  /** The devices of a user's sessions, or that a lease of the user allows. */
   const held = async (world: World, begun: readonly Play[]) => {
     const { reads } = suite.database
     const ids = begun.flatMap((play) => [...play.ids.values()])
@@ -190,7 +190,7 @@ describeOnBothDatabases('a locked user on a license with one seat', (open) => {
   })
 })
 
-/** For which machine a lease is good, and how long. */
+/** The device a lease is valid for, and for how long. */
 function readLease({ applicationId }: World, lease: string): Lease {
   const claims = JSON.parse(Buffer.from(lease.split('.')[1] ?? '', 'base64url').toString()) as {
     hwid: string

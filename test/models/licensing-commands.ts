@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 const name = fc.constantFrom('ada', 'bob', 'cyd', 'dan', 'eve', 'fay')
-/** Which of the licenses there are, the newest first; of none the act is left out. */
+/** Index of a license, newest first; skipped when there is none. */
 const at = fc.constantFrom(0, 0, 0, 1, 2)
 const days = fc.integer({ min: 1, max: 40 })
 const inDays = fc.constantFrom(-3, 1, 7, 30)
@@ -23,7 +23,7 @@ const acts = {
   deleteUser: fc.record({ name }),
   importUsers: fc.record({
     existing,
-    /** A hundred wrong rows stand between two right ones, so that each is in a batch of its own. */
+    /** A hundred invalid rows between two valid ones, so that each of the two is in its own batch. */
     isSpread: fc.boolean(),
     rows: fc.uniqueArray(
       fc.record({
@@ -59,10 +59,10 @@ const acts = {
       fc.record({ type: fc.constant('add_days'), days: fc.constantFrom(-2, 5), isSkipping: fc.boolean() }),
     ),
   }),
-  /** Of which change, the newest first. */
+  /** Index of a change, newest first. */
   undo: fc.record({ back: fc.constantFrom(0, 0, 1, 2) }),
 }
-/** What each act is about. */
+/** The arguments of each command. */
 export type LicensingCommands = {
   readonly [A in keyof typeof acts]: (typeof acts)[A] extends fc.Arbitrary<infer P> ? P : never
 }
@@ -74,7 +74,7 @@ const weights: Readonly<Partial<Record<keyof LicensingCommands, number>>> = {
   bulkUsers: 3,
 }
 
-/** One act with what it is about. */
+/** A command with its arguments. */
 interface Act {
   readonly act: string
   readonly about: unknown
@@ -93,7 +93,7 @@ const anyAct = fc.oneof(
 )
 
 const given = (name: keyof LicensingCommands, about: unknown) => fc.constant<Act>({ act: name, about })
-/** Acts that have to do with each other, which chance alone brings together too seldom. */
+/** Related commands, which random choice alone rarely brings together. */
 const unsoldIsSold = fc.tuple(
   fc.record({ maxUsers, days, start: fc.constant('first_use') }).map((about) => ({ act: 'license', about })),
   inDays.map((inDays) => ({ act: 'changeLicense', about: { at: 0, change: { inDays } } })),
@@ -110,7 +110,7 @@ const licenseIsLost = name.chain((name) =>
   ),
 )
 
-/** A sequence of so many acts at most. */
+/** A sequence of at most this many commands. */
 export const anyCommandSequence = (longest: number): fc.Arbitrary<Act[]> =>
   fc
     .array(

@@ -8,11 +8,11 @@ import { LicensingModel } from './licensing.ts'
 import { anyCommandSequence } from './licensing-commands.ts'
 import { runLicensingCommand } from './run-licensing-command.ts'
 
-// thousands of acts take a while on a machine that does other things, too
+// thousands of commands are slow on a busy machine
 vi.setConfig({ testTimeout: 3_600_000 })
 
 const sequences = Number(process.env.MODEL_RUNS ?? 40)
-/** So many are played side by side, act by act, since the clock is one for all. */
+/** This many run side by side, command by command, since they share one clock. */
 const atOnce = 10
 const maxActs = 16
 const hourMs = 3_600_000
@@ -30,7 +30,7 @@ const batch = fc.record({
 interface Play {
   readonly world: World
   readonly model: LicensingModel
-  /** The latest end that anything but an undo has given, by id. */
+  /** The latest expiry that anything but an undo has set, by ID. */
   readonly given: { readonly users: Map<number, number>; readonly licenses: Map<number, number> }
 }
 
@@ -63,7 +63,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
     return { users: await users.execute(), licenses: await licenses.execute(), application }
   }
 
-  /** What is there is what was told, and gives nobody more than was given. */
+  /** The rows match the responses, and nobody has more than was granted. */
   const compare = async ({ world, model, given }: Play, isUndo: boolean) => {
     const { users, licenses, application } = await held(world)
     const byId = <Row extends { readonly id: number }>(rows: readonly Row[]) => [...rows].sort((a, b) => a.id - b.id)
@@ -95,7 +95,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
       keepOrCompare(given.licenses, id, expires ?? 0, isUndo)
     }
     for (const { id, expires_at: expires, license_id: license, is_active: isActive, password_hash: hash } of users) {
-      // without a license the user's own end is all there is
+      // without a license only the user's own expiry counts
       if (license === null) keepOrCompare(given.users, id, expires ?? Number.POSITIVE_INFINITY, isUndo)
       if (hash === '')
         expect(model.users.some((user) => user.id === id && user.isActive === (isActive === 1))).toBe(true)
@@ -132,7 +132,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
   })
 })
 
-/** An undo gives no later end than there ever was; all else may, since somebody gave it. */
+/** An undo sets no later expiry than there ever was; any other change may, since somebody asked for it. */
 function keepOrCompare(given: Map<number, number>, id: number, end: number, isUndo: boolean): void {
   const latest = given.get(id)
   if (isUndo) expect(end).toBeLessThanOrEqual(latest ?? Number.POSITIVE_INFINITY)

@@ -42,10 +42,10 @@ export interface ModelOperation {
   isUndone: boolean
 }
 
-/** What a change of many does, or would do, to one row; `undefined` when the row is so already. */
+/** What a bulk change does, or would do, to one row; `undefined` when the row has that state already. */
 export type Change = (row: Required<Values>, nowMs: number) => Values | undefined
 
-/** Licensing as somebody would explain it: plain lists, no database, one thing after the other. */
+/** A reference model of licensing: plain lists, no database, sequential. */
 export class LicensingModel {
   users: ModelUser[] = []
   licenses: ModelLicense[] = []
@@ -88,7 +88,7 @@ export class LicensingModel {
     })
   }
 
-  /** Somebody holds the license from now on: its time has begun. */
+  /** A user now holds the license: its validity has started. */
   begin(license: ModelLicense | undefined, nowMs: number): void {
     if (license) license.expires ??= nowMs + license.days * dayMs
   }
@@ -97,7 +97,7 @@ export class LicensingModel {
     this.users = this.users.filter(({ id }) => !ids.includes(id))
   }
 
-  /** Its users stay, without a license, and lose access now. */
+  /** Its users remain, without a license, and lose access now. */
   deleteLicense(id: number, nowMs: number): void {
     for (const user of this.users) {
       if (user.license !== id) continue
@@ -107,7 +107,7 @@ export class LicensingModel {
     this.licenses = this.licenses.filter((license) => license.id !== id)
   }
 
-  /** Changes the rows that need it and keeps what an undo needs; how many changed. */
+  /** Changes the rows that need it, keeps what an undo needs, and returns how many changed. */
   changeMany(
     operationId: string,
     entity: 'user' | 'license',
@@ -127,7 +127,7 @@ export class LicensingModel {
     return kept.length
   }
 
-  /** Gives back what still stands as the operation left it, and to no license in use that it has not begun. */
+  /** Restores rows that are still as the operation left them; a license in use is never reset to not started. */
   undo(operation: ModelOperation): { restored: number; skipped: number } {
     let restored = 0
     for (const kept of operation.rows) {
@@ -154,7 +154,7 @@ export const setTo =
   (row) =>
     Object.entries(wanted).every(([field, value]) => row[field as keyof Values] === value) ? undefined : wanted
 
-/** What never ends or has not begun stays; what has expired gets its days from now on, or none. */
+/** No expiry, or validity not started: unchanged. An expired one gets its days from now on, or none. */
 export const addDays =
   (days: number, isSkippingExpired: boolean): Change =>
   ({ expires }, nowMs) => {

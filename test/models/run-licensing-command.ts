@@ -8,16 +8,16 @@ import type { LicensingCommands } from './licensing-commands.ts'
 
 const dayMs = 86_400_000
 
-/** An application of its own, beside what it should hold. */
+/** An application and its expected contents. */
 export interface LicensingRun {
   readonly world: World
   readonly model: LicensingModel
-  /** Signed in anew after every wait. */
+  /** Signed in again after every wait. */
   readonly maker: TestAccount
   readonly nowMs: number
 }
 
-/** Does it in the application and in the model, and compares what was told with what the model says. */
+/** Runs a command on the application and on the model and compares the results. */
 export async function runLicensingCommand(
   stage: LicensingRun,
   { act, about }: { readonly act: string; readonly about: unknown },
@@ -98,7 +98,7 @@ const runners: {
     const byName = reported.filter(({ name }) => name !== '')
     expect(byName.map(({ result }) => result)).toEqual(told)
     for (const user of stage.model.users) {
-      // the answer tells no ids: they are looked up by name
+      // the response has no IDs: they are looked up by name
       if (user.id < 0) Object.assign(user, { id: await idOf(stage, user.name) })
     }
   },
@@ -143,7 +143,7 @@ interface BulkAction {
   readonly isSkipping?: boolean
 }
 
-/** Looks first, then does it; compares what both told. */
+/** Previews, then runs; compares both results. */
 async function bulk(
   stage: LicensingRun,
   entity: 'user' | 'license',
@@ -188,7 +188,7 @@ const fixed: Readonly<Record<string, Parameters<typeof setTo>[0]>> = {
   deactivate: { isActive: false },
 }
 
-/** What the file's row comes to, which the model then holds. */
+/** The result of one row of the file; the model is updated with it. */
 function expectedOfUser(
   stage: LicensingRun,
   row: { name: string; expires: number | null | undefined; license: number | null; hasPassword: boolean },
@@ -229,7 +229,7 @@ function addLicense(
   model.licenses.push({ id, key, maxUsers, days, expires: end, isActive: true })
 }
 
-/** A change of one row by hand, which can be undone when it changed anything. */
+/** A manual change of one row, which can be undone when it changed anything. */
 function one(
   { model, nowMs }: LicensingRun,
   entity: 'user' | 'license',
@@ -255,7 +255,7 @@ async function ok<T>(stage: LicensingRun, method: string, path: string, body?: u
   return said
 }
 
-/** Tries the file first: a dry run tells what the import then tells. */
+/** A dry run first: its result is the result of the import. */
 async function read(
   { world, maker }: LicensingRun,
   kind: 'users' | 'licenses',

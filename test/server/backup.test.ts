@@ -5,8 +5,8 @@ import { expect, it, onTestFinished } from 'vitest'
 import { backUpAndRestore } from '../../bench/faults/backup.ts'
 import { withDataFolder } from '../../bench/faults/data-location.ts'
 import { openDatabase } from '../../src/server/db/open.ts'
-import { temporaryFolder } from '../harness/databases.ts'
 import { runCli as run, startServer } from '../harness/start-server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 it('a backup of a running server holds all that was answered before it, and a server starts on it', async () => {
   expect((await withDataFolder((place) => backUpAndRestore(place, 1))).lost).toBe(0)

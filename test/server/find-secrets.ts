@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Every way in which a program may have written a text or some bytes down. */
+/** Every encoding in which a secret could appear. */
 function spellings(secret: string | Buffer): Buffer[] {
   const bytes = Buffer.from(secret)
   // Base64 of a text differs with the place where it begins; the first and last characters hang on the neighbors.
@@ -23,7 +23,7 @@ function spellings(secret: string | Buffer): Buffer[] {
   return [bytes, ...escaped, ...encoded, wide, Buffer.from(wide).swap16()]
 }
 
-/** A place where no secret may be. */
+/** A place that must not contain a secret. */
 export interface Place {
   readonly name: string
   readonly bytes: Buffer

@@ -15,7 +15,7 @@ async function freePort(): Promise<number> {
   return port
 }
 
-/** Asks until somebody listens there; the first answer counts. */
+/** Polls until a server listens there; returns its first response. */
 async function firstAnswer(url: string): Promise<number> {
   for (;;) {
     const answer = await fetch(url).catch(() => undefined)

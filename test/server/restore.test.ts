@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/server/db/open.ts'
-import { temporaryFolder } from '../harness/databases.ts'
 import { runCli, startServer } from '../harness/start-server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 
 /** The data folder of a server that was killed: `kept.db` holds one application, its database and its log hold many. */
 let killed: Awaited<ReturnType<typeof temporaryFolder>>

@@ -7,15 +7,15 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openDatabase } from '../../src/server/db/open.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import { openStores } from '../../src/server/store/index.ts'
-import { temporaryFolder } from '../harness/databases.ts'
 import { codeAt } from '../harness/second-factor.ts'
 import { compileCacheEnv, type RunningServer, startServer } from '../harness/start-server.ts'
+import { temporaryFolder } from '../harness/temporary-folder.ts'
 import { filesIn, findSecrets, type Place } from './find-secrets.ts'
 
 const cli = fileURLToPath(new URL('../../src/server/cli.ts', import.meta.url))
 const keyFiles = ['master.key', 'admin.key']
 
-/** Unlike any other text of the run. */
+/** Unique in the run. */
 const canary = (what: string) => `Canary${what}Zq7vXw93KpLm`
 const typed = {
   ownerPassword: canary('Owner'),
@@ -62,7 +62,7 @@ function client(origin: string, errors: Buffer[]) {
   }
 }
 
-/** Uses every kind of secret once, rightly and wrongly, and tells which ones there were. */
+/** Uses every kind of secret once, correctly and incorrectly, and returns them. */
 async function useEverySecret(server: RunningServer, errors: Buffer[]): Promise<Map<string, string | Buffer>> {
   const { call, take, cookie } = client(server.origin, errors)
   const secrets = new Map<string, string | Buffer>(Object.entries(typed))
@@ -147,7 +147,7 @@ async function useEverySecret(server: RunningServer, errors: Buffer[]): Promise<
   return secrets
 }
 
-/** Puts the secrets where they don't belong: what refuses them must not repeat them. */
+/** Sends secrets in the wrong places: an error response must not repeat them. */
 async function misplace(call: ReturnType<typeof client>['call'], secrets: readonly string[], base: string) {
   for (const secret of secrets) {
     const text = encodeURIComponent(secret)
@@ -229,14 +229,14 @@ it('no secret lies in the database, its log, a backup, the output, an error, the
   ]
   expect([...secrets].filter(([, secret]) => secret.length < 8)).toEqual([])
   expect(secrets.size).toBeGreaterThanOrEqual(24)
-  // A scan that could not find anything would find nothing.
+  // Proves that the scan can find something.
   expect(findSecrets(new Map([['mail address', 'maker@example.com']]), live)).toContain(
     'mail address in keywright.db-wal',
   )
   expect(findSecrets(secrets, places)).toEqual([])
 })
 
-/** Beside the product: every row of the two logs, and the private keys as they are when opened. */
+/** Read from the tables: every row of the two logs, and the decrypted private keys. */
 async function readBack(dataDir: string): Promise<{ rows: string; privateKeys: Buffer[] }> {
   const database = await openDatabase({ dataDir, checkpoint: false })
   try {

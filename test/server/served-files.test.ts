@@ -8,7 +8,7 @@ import { type RunningServer, startServer } from '../harness/start-server.ts'
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const webFolder = join(root, 'dist/web')
 
-/** Files of the program, of its repository and of the data folder: none of them is for a browser. */
+/** Files of the program, the repository and the data folder that must not be served. */
 const own = [
   'package.json',
   'package-lock.json',
@@ -30,7 +30,7 @@ const metadata = [
 ]
 const secrets = ['.env', '.env.local', '.stamp', '.DS_Store', '.htpasswd', '.vscode/settings.json', '.ci/check.yml']
 
-/** How somebody asks for a file above or beside the folder that is served. */
+/** Path traversal variants. */
 const ways: readonly ((file: string) => string)[] = [
   (file) => `/${file}`,
   (file) => `//${file}`,

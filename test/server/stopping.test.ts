@@ -44,7 +44,7 @@ it('a stopping server is alive and not ready, and answers what was begun in the 
       `POST /api/v1/login HTTP/1.1\r\nHost: x\r\nX-API-Key: ${body.apiKey}\r\nContent-Type: application/json\r\n`,
     ),
   ])
-  // They are read in turn: once this is answered, the beginnings above are.
+  // They are read in order: once this is answered, the partial requests above have been read.
   expect((await fetch(`${server.origin}/readyz`)).status).toBe(200)
   const ended = server.stop()
   await expect.poll(() => server.output(), { timeout: 30_000 }).toContain('stopping')

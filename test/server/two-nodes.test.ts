@@ -11,7 +11,7 @@ interface Said {
   readonly [field: string]: unknown
 }
 
-/** What a change must be felt within, on the other node. */
+/** A change must take effect on the other node within this time. */
 const limitMs = 1000
 const hwid = 'Board-77'
 
@@ -136,7 +136,7 @@ describePostgres('two servers on one PostgreSQL', () => {
     async (name, onBeat, onVerify, change) => {
       const app = await makeApplication(name)
       const visitor = await visit(app, 'ada')
-      // B knows application and session by heart before anything changes
+      // B has application and session in its caches before anything changes
       expect((await beat(b, app, visitor)).code).toBe('session_alive')
       expect((await verify(b, app, visitor)).code).toBe('user_verified')
       await change(app, visitor)

@@ -46,7 +46,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
   })
 
   const create = (body: object) => ownerCall<Created>(server, 'POST', '/api/admin/users', body)
-  /** Another window in place of the one that is open: of the owner, or of nobody. */
+  /** Replaces the open page by one of the owner, or of a visitor. */
   const visit = async (who: 'owner' | undefined, viewport: { width: number; height: number } = widths.wide) => {
     await context?.close()
     context = await (who === 'owner'
@@ -64,7 +64,7 @@ describe.skipIf(!hasBrowser)('administration', () => {
   const seen = (text: string | RegExp) => page.getByText(text).first().waitFor()
   const dialog = () => page.getByRole('dialog')
   const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  /** No violation, and nothing beyond the edge. */
+  /** Checks the page with axe and for overflow. */
   const isSound = async () => {
     expect(await watched.violations()).toEqual([])
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)

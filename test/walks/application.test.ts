@@ -1,9 +1,6 @@
-import type { Locator, Page, Request } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import type { RunningServer } from '../harness/start-server.ts'
-import { openWalk, type Walk } from './open-walk.ts'
-import { visit } from './page-actions.ts'
+import { useWalk } from './open-walk.ts'
 import {
   clientCall,
   newApplication,
@@ -15,80 +12,61 @@ import {
 
 /** The application page as its maker uses it: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the application page', () => {
-  let walk: Walk
-  let server: RunningServer
+  const walk = useWalk()
+  const { open, dialog, button, seen, gone, row, choose, requestBodyOf } = walk.ui
   let full: WalkApplication
-  let page: Page
 
   beforeAll(async () => {
-    walk = await openWalk()
-    ;({ server, page } = walk)
-    full = await seedApplication(server, 150)
+    full = await seedApplication(walk.server, 150)
   })
-  afterEach(() => expect(walk.watched.problems).toEqual([]))
-  afterAll(() => walk?.close())
 
-  const open = (address: string) => visit(page, server.origin + address)
-  const sections = () => page.getByRole('navigation', { name: 'Sections' })
-  const dialog = () => page.getByRole('dialog')
-  const button = (name: string, within: Page | Locator = page) => within.getByRole('button', { name, exact: true })
-  const seen = (text: string) => page.getByText(text).first().waitFor()
-  const gone = (locator: Locator) => locator.waitFor({ state: 'detached' })
-  const row = (name: string) => page.getByRole('row').filter({ hasText: name })
-  const act = async (name: string, entry: string) => {
-    await button(`Actions for ${name}`).click()
-    await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  }
-  const sent = async (method: string, doIt: () => Promise<unknown>) => {
-    const isWanted = (request: Request) => request.method() === method && request.url().includes('/api/applications/')
-    const [request] = await Promise.all([page.waitForRequest(isWanted), doIt()])
-    return request.postDataJSON() as Record<string, unknown>
-  }
+  const sections = () => walk.page.getByRole('navigation', { name: 'Sections' })
+  const act = (name: string, entry: string) => choose(`Actions for ${name}`, entry)
 
   it('keeps the section in the address: a link opens it, Back returns to it', async () => {
     await open(`/app/${full.id}?section=users`)
-    await page.getByRole('table', { name: 'Users' }).waitFor()
+    await walk.page.getByRole('table', { name: 'Users' }).waitFor()
     await sections().getByRole('link', { name: 'Activity' }).click()
-    await page.getByRole('table', { name: 'Activity' }).waitFor()
-    expect(new URL(page.url()).search).toBe('?section=activity')
-    await page.goBack()
-    await page.getByRole('table', { name: 'Users' }).waitFor()
+    await walk.page.getByRole('table', { name: 'Activity' }).waitFor()
+    expect(new URL(walk.page.url()).search).toBe('?section=activity')
+    await walk.page.goBack()
+    await walk.page.getByRole('table', { name: 'Users' }).waitFor()
     expect(await sections().locator('[aria-current="page"]').textContent()).toContain('Users')
   })
 
   it('is the same screen under /applications/{id}', async () => {
     await open(`/applications/${full.id}?section=api-config`)
-    expect(await page.getByLabel('Login Endpoint', { exact: true }).inputValue()).toBe(
-      `${server.origin}/api/auth/login`,
+    expect(await walk.page.getByLabel('Login Endpoint', { exact: true }).inputValue()).toBe(
+      `${walk.server.origin}/api/auth/login`,
     )
-    expect(await page.getByLabel('Login Endpoint (v1)', { exact: true }).inputValue()).toBe(
-      `${server.origin}/api/v1/login`,
+    expect(await walk.page.getByLabel('Login Endpoint (v1)', { exact: true }).inputValue()).toBe(
+      `${walk.server.origin}/api/v1/login`,
     )
-    expect(await page.locator('main h1').textContent()).toBe('My Game App')
+    expect(await walk.page.locator('main h1').textContent()).toBe('My Game App')
   })
 
   it('turns the checklist green by itself at the first login, a refusal with its reason before', async () => {
-    const application = await newApplication(server, 'Fresh App')
+    const application = await newApplication(walk.server, 'Fresh App')
     await open(`/app/${application.id}`)
     await seen('Waiting for the first login…')
     await seen('1 of 5 steps done')
     await button('Copy API Key').click()
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(application.apiKey)
+    expect(await walk.page.evaluate(() => navigator.clipboard.readText())).toBe(application.apiKey)
     await button('Add User').click()
     await dialog().getByLabel('Username').fill('lena')
     await dialog().getByRole('textbox', { name: 'Password' }).fill("it's 12345")
     await button('Add User', dialog()).click()
     await seen('User created successfully')
     await seen('3 of 5 steps done')
-    expect(await page.locator('pre').textContent()).toContain(`"username":"lena","password":"it'\\''s 12345"`)
+    expect(await walk.page.locator('pre').textContent()).toContain(`"username":"lena","password":"it'\\''s 12345"`)
 
     const login = { username: 'lena', version: '1.0', hwid: 'pc-1' }
-    await clientCall(server, application, 'login', { ...login, password: 'wrong' })
+    await clientCall(walk.server, application, 'login', { ...login, password: 'wrong' })
     await seen('The username is unknown or the password is wrong')
-    await clientCall(server, application, 'login', { ...login, password: "it's 12345" })
+    await clientCall(walk.server, application, 'login', { ...login, password: "it's 12345" })
     await seen('Your software is connected')
     await seen('lena signed in from 127.0.0.1')
-    await page.reload()
+    await walk.page.reload()
     await button('Show steps').waitFor()
   })
 
@@ -99,16 +77,20 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await dialog().getByLabel('Username').fill(' locked ')
     await dialog().getByRole('textbox', { name: 'Password' }).fill('pw123456')
     const add = () => button('Add User', dialog()).click()
-    expect(await sent('POST', add)).toEqual({ username: 'locked', password: 'pw123456', hwid: '' })
+    expect(await requestBodyOf('POST', '/api/applications/', add)).toEqual({
+      username: 'locked',
+      password: 'pw123456',
+      hwid: '',
+    })
     await gone(dialog())
-    expect(page.url()).not.toContain('dialog')
+    expect(walk.page.url()).not.toContain('dialog')
 
     await button('Add User').click()
     await dialog().getByLabel('Username').fill('free')
     await button('Suggest a strong password').click()
     await button('Never', dialog()).click()
     await dialog().getByRole('switch', { name: 'HWID Lock' }).click()
-    const body = await sent('POST', add)
+    const body = await requestBodyOf('POST', '/api/applications/', add)
     expect(body).toMatchObject({ username: 'free', isHwidLocked: false, expiresAt: '9999-12-31T23:59:00.000Z' })
     expect(body).not.toHaveProperty('hwid')
     await row('free').waitFor()
@@ -118,13 +100,13 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await open(`/app/${full.id}?section=users`)
     await button('Add User').click()
     await dialog().getByLabel('Username').fill('half typed')
-    await page.keyboard.press('Escape')
+    await walk.page.keyboard.press('Escape')
     await button('Keep Editing').click()
-    await page.goBack()
+    await walk.page.goBack()
     await seen('Discard changes?')
     await button('Keep Editing').click()
     expect(await dialog().getByLabel('Username').inputValue()).toBe('half typed')
-    await page.keyboard.press('Escape')
+    await walk.page.keyboard.press('Escape')
     await button('Discard').click()
     await gone(dialog())
   })
@@ -138,7 +120,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('User unpaused successfully')
     await gone(row('user_143').getByText('Paused'))
 
-    await page.route('**/ban', (route) =>
+    await walk.page.route('**/ban', (route) =>
       route.fulfill({ status: 503, json: { message: 'Not now', code: 'unavailable' } }),
     )
     await act('user_143', 'Ban')
@@ -146,7 +128,7 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('Not now')
     await gone(row('user_143').getByText('Banned'))
     await button('Cancel').click()
-    await page.unroute('**/ban')
+    await walk.page.unroute('**/ban')
   })
 
   it('offers Reset HWID only where one is set, and Undo binds it again', async () => {
@@ -158,8 +140,8 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await row('user_142').waitFor()
     await open(`/app/${full.id}?section=users&q=user_143`)
     await button('Actions for user_143').click()
-    await page.getByRole('menuitem').first().waitFor()
-    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Pause', 'Ban', 'Delete'])
+    await walk.page.getByRole('menuitem').first().waitFor()
+    expect(await walk.page.getByRole('menuitem').allInnerTexts()).toEqual(['Edit', 'Pause', 'Ban', 'Delete'])
   })
 
   it('edits a user without touching a blank password; a blank expiry is sent as null', async () => {
@@ -170,13 +152,13 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('Username is required')
     await dialog().getByLabel('Username').fill('user_001')
     await dialog().getByLabel('Expires At').fill('')
-    const body = await sent('PUT', () => button('Save Changes').click())
+    const body = await requestBodyOf('PUT', '/api/applications/', () => button('Save Changes').click())
     expect(body).toEqual({ expiresAt: null })
     await seen('User updated successfully')
   })
 
   it('deletes a user after a confirmation, and the count follows', async () => {
-    await newUser(server, full, { username: 'short_lived' })
+    await newUser(walk.server, full, { username: 'short_lived' })
     await open(`/app/${full.id}?section=users&q=short_lived`)
     await act('short_lived', 'Delete')
     await button('Delete User').click()
@@ -184,25 +166,25 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await seen('No users match “short_lived”.')
     await button('Clear filters').click()
     await row('licensed').or(row('user_143')).first().waitFor()
-    expect(new URL(page.url()).search).toBe('?section=users')
+    expect(new URL(walk.page.url()).search).toBe('?section=users')
   })
 
   it('searches, filters and sorts on the server, all of it in the address', async () => {
     await open(`/app/${full.id}?section=users`)
-    await page.getByRole('searchbox', { name: 'Search users' }).fill('machine-10')
+    await walk.page.getByRole('searchbox', { name: 'Search users' }).fill('machine-10')
     await seen('6 users')
-    await page.getByLabel('Status').selectOption('expired')
-    await page.waitForURL(/q=machine-10&status=expired/)
+    await walk.page.getByLabel('Status').selectOption('expired')
+    await walk.page.waitForURL(/q=machine-10&status=expired/)
     await open(`/app/${full.id}?section=users&sort=username:desc`)
-    await page.locator('[aria-sort="descending"]').getByText('User').waitFor()
+    await walk.page.locator('[aria-sort="descending"]').getByText('User').waitFor()
     await button('User').click()
-    await page.waitForURL(/sort=username:asc/)
+    await walk.page.waitForURL(/sort=username:asc/)
   })
 
   it('brings further pages while one scrolls, up to the last user', async () => {
     await open(`/app/${full.id}?section=users&sort=username:desc&status=active`)
-    const table = page.getByRole('table', { name: 'Users' })
-    await page.locator('[aria-rowindex="2"]').waitFor()
+    const table = walk.page.getByRole('table', { name: 'Users' })
+    await walk.page.locator('[aria-rowindex="2"]').waitFor()
     const total = Number(await table.getAttribute('aria-rowcount'))
     expect(total).toBeGreaterThan(50)
     await open(`/app/${full.id}?section=users&sort=lastLogin:desc`)
@@ -212,8 +194,8 @@ describe.skipIf(!hasBrowser)('the application page', () => {
     await expect
       .poll(
         async () => {
-          await page.mouse.wheel(0, 4000)
-          return page.locator(`[aria-rowindex="${all}"]`).count()
+          await walk.page.mouse.wheel(0, 4000)
+          return walk.page.locator(`[aria-rowindex="${all}"]`).count()
         },
         { timeout: 20_000 },
       )
@@ -223,27 +205,27 @@ describe.skipIf(!hasBrowser)('the application page', () => {
   it('shows every odd name as text', async () => {
     await open(`/app/${full.id}?section=users`)
     for (const name of oddNames) {
-      await page.getByRole('searchbox', { name: 'Search users' }).fill(name)
+      await walk.page.getByRole('searchbox', { name: 'Search users' }).fill(name)
       await button(`Actions for ${name}`).waitFor()
       await seen('1 user')
     }
-    expect(await page.evaluate(() => 'isBroken' in window)).toBe(false)
+    expect(await walk.page.evaluate(() => 'isBroken' in window)).toBe(false)
   })
 
   it('saves the settings, those folded away too', async () => {
-    const application = await newApplication(server, 'Settings App')
+    const application = await newApplication(walk.server, 'Settings App')
     await open(`/app/${application.id}`)
     await seen('Online')
-    await button('Settings', page.getByRole('main')).click()
+    await button('Settings', walk.page.getByRole('main')).click()
     await dialog().getByLabel('Name').fill('Renamed App')
     await dialog().getByRole('switch', { name: 'Active' }).click()
-    await page.getByText('Registration, versions, sessions').click()
+    await walk.page.getByText('Registration, versions, sessions').click()
     await dialog().getByLabel('Registration mode').selectOption('closed')
     await dialog().getByLabel('Live sessions per user').fill('2')
-    const body = await sent('PATCH', () => button('Save Changes').click())
+    const body = await requestBodyOf('PATCH', '/api/applications/', () => button('Save Changes').click())
     expect(body).toEqual({ name: 'Renamed App', isActive: false, registrationMode: 'closed', sessionLimit: 2 })
     await seen('Application updated successfully')
-    await page.getByRole('heading', { level: 1, name: 'Renamed App' }).waitFor()
+    await walk.page.getByRole('heading', { level: 1, name: 'Renamed App' }).waitFor()
     await seen('Offline')
   })
 })

@@ -3,28 +3,28 @@ import type { RunningServer } from '../harness/start-server.ts'
 import { pageActions } from './page-actions.ts'
 import { newApplication, newUser, ownerCall } from './walk-fixtures.ts'
 
-/** One of the things that people do all day, and how to see on the server how often it happened. */
+/** A common action, and how to count its effects on the server. */
 export interface Action {
   readonly name: string
   readonly path: string
-  /** From the screen at rest to where the action can be pressed. */
+  /** Opens what the action needs. */
   readonly begin: () => Promise<void>
   readonly typed: Readonly<Record<string, string>>
   readonly press: () => Promise<void>
-  /** Still there to be pressed again: its window, or the row as it was. */
+  /** What can still be pressed again: its dialog, or the unchanged row. */
   readonly isOpen: () => Promise<boolean>
   readonly happened: () => Promise<number>
 }
 
 type Row = Readonly<Record<string, unknown>>
 
-/** A field by its label, which may bear the mark of a required one. */
+/** A field by its label, which may have the mark of a required field. */
 export const fieldIn = (within: Page, label: string) =>
   within.getByLabel(new RegExp(`^${label.replace(/[()]/g, '\\$&')}( \\*)?$`))
 
 /** Twenty of them, each with rows of its own. `round` keeps the names of several runs apart. */
 export async function commonActions(page: Page, server: RunningServer, round: string): Promise<readonly Action[]> {
-  const hands = pageActions(page, server.origin)
+  const ui = pageActions({ page, origin: server.origin })
   const application = await newApplication(server, `App ${round}`)
   const base = `/app/${application.id}`
   const calls = `/api/applications/${application.id}`
@@ -52,7 +52,7 @@ export async function commonActions(page: Page, server: RunningServer, round: st
 
   const form = (fields: Pick<Action, 'name' | 'path' | 'typed' | 'happened'> & Partial<Action>): Action => {
     const [first = ''] = Object.keys(fields.typed)
-    const window = hands.dialog().filter({ has: fieldIn(page, first) })
+    const window = ui.dialog().filter({ has: fieldIn(page, first) })
     return {
       begin: () => window.waitFor(),
       press: () => window.locator('button[type="submit"]').click(),
@@ -61,33 +61,33 @@ export async function commonActions(page: Page, server: RunningServer, round: st
     }
   }
   const chosen = (name: string, entry: string) => async () => {
-    await hands.press(`Actions for ${name}`)
+    await ui.press(`Actions for ${name}`)
     await page.getByRole('menuitem', { name: entry, exact: true }).click()
   }
-  /** An entry of a row's menu that acts at once. */
+  /** An entry of a row's menu that acts without asking. */
   const entry = (name: string, of: string, label: string, happened: Action['happened']): Action => ({
     name,
     path: `${base}?section=users&q=${of}`,
-    begin: () => hands.row(of).waitFor(),
+    begin: () => ui.row(of).waitFor(),
     typed: {},
     press: chosen(of, label),
     isOpen: async () => false,
     happened,
   })
-  /** Something that is asked about before it happens. */
+  /** An action that asks for confirmation. */
   const asked = (fields: Pick<Action, 'name' | 'path' | 'begin' | 'happened'>): Action => ({
     typed: {},
-    press: () => hands.asked().getByRole('button').last().click(),
-    isOpen: async () => (await hands.asked().count()) > 0,
+    press: () => ui.confirmation().getByRole('button').last().click(),
+    isOpen: async () => (await ui.confirmation().count()) > 0,
     ...fields,
   })
-  /** A button of a row that acts at once. */
+  /** A button of a row that acts without asking. */
   const button = (name: string, path: string, label: string, happened: Action['happened']): Action => ({
     name,
     path,
-    begin: () => hands.button(label).waitFor(),
+    begin: () => ui.button(label).waitFor(),
     typed: {},
-    press: () => hands.press(label),
+    press: () => ui.press(label),
     isOpen: async () => false,
     happened,
   })
@@ -118,7 +118,7 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       path: `${base}?section=users&q=${edited}`,
       begin: async () => {
         await chosen(edited, 'Edit')()
-        await hands.dialog().getByLabel('Email (Optional)').waitFor()
+        await ui.dialog().getByLabel('Email (Optional)').waitFor()
       },
       typed: { 'Email (Optional)': `${round}@example.com` },
       happened: is(edited, 'email', `${round}@example.com`),
@@ -130,7 +130,7 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       path: `${base}?section=users&q=${banned}`,
       begin: async () => {
         await chosen(banned, 'Ban')()
-        await hands.dialog().getByLabel('Reason (Optional)').waitFor()
+        await ui.dialog().getByLabel('Reason (Optional)').waitFor()
       },
       typed: { 'Reason (Optional)': `Chargeback ${round}` },
       happened: is(banned, 'isBanned', true),
@@ -142,7 +142,7 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       path: `${base}?section=users&q=${deleted}`,
       begin: async () => {
         await chosen(deleted, 'Delete')()
-        await hands.asked().waitFor()
+        await ui.confirmation().waitFor()
       },
       happened: async () => Number((await user(deleted)) === undefined),
     }),
@@ -168,11 +168,11 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       name: 'delete a key',
       path: `${base}/licenses`,
       begin: async () => {
-        await hands
+        await ui
           .row('DOOMED')
           .getByRole('button', { name: /^Delete/ })
           .click()
-        await hands.asked().waitFor()
+        await ui.confirmation().waitFor()
       },
       happened: async () =>
         1 - (await count(`${calls}/licenses`, ({ licenseKey }) => /DOOMED/.test(String(licenseKey)))),
@@ -199,8 +199,8 @@ export async function commonActions(page: Page, server: RunningServer, round: st
       name: 'unblock a value',
       path: `${base}?section=blacklist`,
       begin: async () => {
-        await hands.press(`Delete gone-${round}`)
-        await hands.asked().waitFor()
+        await ui.press(`Delete gone-${round}`)
+        await ui.confirmation().waitFor()
       },
       happened: async () => 1 - (await count(`/api/blacklist${own}`, ({ value }) => value === `gone-${round}`)),
     }),
@@ -208,7 +208,7 @@ export async function commonActions(page: Page, server: RunningServer, round: st
   ]
 }
 
-/** A form of the page itself: it is there whatever happens, and so is what was typed. */
+/** A form in the page itself: it stays, with its input, whatever happens. */
 function saveMessages(page: Page, server: RunningServer, id: number, base: string, round: string): Action {
   const text = `Not today, ${round}`
   const happened = async () => {

@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   let context: BrowserContext
   let watched: WatchedPage
   let page: Page
-  let hands: PageActions
+  let ui: PageActions
 
   beforeAll(async () => {
     ;[server, browser] = await Promise.all([startServer(), launchBrowser()])
@@ -61,7 +61,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     context = next
     watched = await openWatchedPage(context)
     page = watched.page
-    hands = pageActions(page, server.origin)
+    ui = pageActions({ page, origin: server.origin })
   }
   const tab = (name: string) => page.getByRole('tab', { name, exact: true })
   const shownCode = async (language: SampleLanguage) => {
@@ -88,8 +88,8 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   }
 
   it('show in four tabs of Integration Examples the shipped files, rendered, letter by letter', async () => {
-    await hands.open('/integration')
-    await hands.seen(`${server.origin}/api/v1`)
+    await ui.open('/integration')
+    await ui.seen(`${server.origin}/api/v1`)
     for (const [name, language] of Object.entries(fourTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
@@ -102,10 +102,10 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     expect(new Set(names).size).toBe(names.length)
     // before the toasts: one that goes while a thousand lines are looked at makes that begin again
     await fine()
-    await hands.press('Copy Code')
-    for (const text of ['Copied', 'Code copied to clipboard']) await hands.seen(text)
+    await ui.press('Copy Code')
+    for (const text of ['Copied', 'Code copied to clipboard']) await ui.seen(text)
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(renderSample(shipped('cpp'), 'cpp', values))
-    const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Download .zip')])
+    const [download] = await Promise.all([page.waitForEvent('download'), ui.press('Download .zip')])
     expect(download.suggestedFilename()).toBe('client.zip')
     const files = unzipSync(readFileSync(await download.path()))
     const text = Object.entries(files).map(([file, bytes]) => [file, strFromU8(bytes)])
@@ -114,7 +114,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   })
 
   it('show in six tabs of the documentation the same', async () => {
-    await hands.open('/docs')
+    await ui.open('/docs')
     for (const [name, language] of Object.entries(sixTabs)) {
       await tab(name).click()
       expect(await shownCode(language), name).toBe(renderSample(shipped(language), language, values))
@@ -129,7 +129,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   })
 
   it('change a template for everybody, refuse one that lost a placeholder, and bring the shipped text back', async () => {
-    const { open, press, seen, dialog } = hands
+    const { open, press, seen, dialog } = ui
     await open('/code-templates')
     await page.getByLabel('Language', { exact: true }).selectOption('node')
     expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
@@ -142,7 +142,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await seen("The sample must hold 'YOUR_API_KEY' exactly once")
     await fine()
     await page.keyboard.press('Escape')
-    await press('Discard', hands.asked())
+    await press('Discard', ui.confirmation())
     await press('Edit Template')
     await field.focus()
     await page.keyboard.press('Control+Home')
@@ -161,14 +161,14 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await fine()
     await press('Cancel')
     await press('Restore')
-    await press('Restore', hands.asked())
+    await press('Restore', ui.confirmation())
     await seen('Shipped text restored')
     await page.getByText('edited, not tested').waitFor({ state: 'detached' })
     expect(await shownCode('node')).toBe(renderSample(shipped('node'), 'node', values))
   })
 
   it('hold the documentation’s chapters, its errors from the table of answers, and a search that finds them', async () => {
-    const { open, press, seen } = hands
+    const { open, press, seen } = ui
     await open('/docs')
     expect(await page.getByRole('link', { name: 'Back to Dashboard' }).getAttribute('href')).toBe('/')
     expect(await page.getByRole('link', { name: 'Logout' }).getAttribute('href')).toBe('/api/logout')
@@ -197,7 +197,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   })
 
   it('draw every call from the server’s own OpenAPI document, and make the public ones', async () => {
-    const { open, press, seen } = hands
+    const { open, press, seen } = ui
     await open('/docs')
     const document = (await server.api<{ paths: Record<string, object> }>('GET', '/api/openapi.json')).body
     const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
@@ -218,7 +218,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
   })
 
   it('show the Code Editor with its files, permissions and texts, and keep what is saved in this browser', async () => {
-    const { open, press, seen } = hands
+    const { open, press, seen } = ui
     await open('/code-editor')
     for (const text of [
       'Site Owner',
@@ -243,41 +243,41 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await seen('Saving...')
     await seen('File Saved')
     expect(calls).toEqual([])
-    await hands.load('/code-editor')
+    await ui.load('/code-editor')
     await seen('// mine')
     await fine()
   })
 
   it('refuse the Code Editor without the permission, and only show its files to who may look at all data', async () => {
     await signedInAs('user')
-    await hands.open('/code-editor')
-    await hands.seen("You don't have permission to access the code editor.")
-    await hands.seen('This feature is restricted to users with code editing privileges.')
-    await hands.seen('Disabled')
+    await ui.open('/code-editor')
+    await ui.seen("You don't have permission to access the code editor.")
+    await ui.seen('This feature is restricted to users with code editing privileges.')
+    await ui.seen('Disabled')
     expect(await page.getByRole('link', { name: 'Code Editor' }).count()).toBe(0)
-    await hands.open('/integration')
-    await hands.seen('No application yet')
+    await ui.open('/integration')
+    await ui.seen('No application yet')
     expect(await shownCode('csharp')).toBe(renderSample(shipped('csharp'), 'csharp', { ORIGIN: server.origin }))
-    expect(await hands.button('Edit Code').count()).toBe(0)
+    expect(await ui.button('Edit Code').count()).toBe(0)
     await fine()
     await signedInAs('staff')
-    await hands.open('/code-editor')
-    await hands.seen('Read-only mode. You need code editing permissions to modify this file.')
-    await hands.seen('locked')
-    expect(await hands.button('Save').count()).toBe(0)
+    await ui.open('/code-editor')
+    await ui.seen('Read-only mode. You need code editing permissions to modify this file.')
+    await ui.seen('locked')
+    expect(await ui.button('Save').count()).toBe(0)
     await signedInAs('user', ['edit_code'])
-    await hands.open('/')
+    await ui.open('/')
     await page.getByRole('link', { name: 'Code Editor' }).click()
-    await hands.seen('Changes are kept in this browser only.')
+    await ui.seen('Changes are kept in this browser only.')
   })
 
   it('are reached from the bar, the settings menu and the dashboard', async () => {
     await begin(await openSignedIn(browser, server))
-    await hands.open('/')
+    await ui.open('/')
     expect(await page.getByRole('link', { name: 'Docs' }).count()).toBe(2)
     await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Code', exact: true }).click()
     await page.getByRole('heading', { level: 1, name: 'Integration Examples' }).waitFor()
-    await hands.press('Settings')
+    await ui.press('Settings')
     await page.getByRole('menuitem', { name: 'Integration Examples' }).waitFor()
   })
 
@@ -286,21 +286,21 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     async (width) => {
       await begin(await openSignedIn(browser, server, widths[width]))
       for (const path of ['/integration', '/code-templates', '/code-editor']) {
-        await hands.open(path)
+        await ui.open(path)
         await page.locator('[data-sample], .cm-content').first().waitFor()
         await fine()
       }
-      await hands.open('/docs')
+      await ui.open('/docs')
       await page.locator('#all-calls details').first().waitFor()
       await fine()
-      await hands.press('Switch to light theme')
+      await ui.press('Switch to light theme')
       expect(await page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')])).toEqual([
         'light',
         'dark',
       ])
       await fine()
-      await hands.open('/docs')
-      await hands.button('Switch to dark theme').waitFor()
+      await ui.open('/docs')
+      await ui.button('Switch to dark theme').waitFor()
       await page.getByRole('link', { name: 'Back to Dashboard' }).click()
       await page.getByRole('heading', { name: 'Welcome back!' }).waitFor()
       expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(false)

@@ -6,7 +6,7 @@ import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { firstLoadBytes } from './first-load.ts'
 
 const kB = 1000
-/** Nothing makes it smaller on the wire. */
+/** Incompressible. */
 const comment = (bytes: number) => `/*${randomBytes(bytes).toString('base64').slice(0, bytes)}*/`
 
 const files: Readonly<Record<string, readonly [type: string, text: string]>> = {

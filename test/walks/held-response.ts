@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core'
 
 export interface HeldResponse {
-  /** The server has answered; the page has not heard of it. */
+  /** The server has responded; the page has not received it. */
   readonly isHeld: Promise<void>
-  /** The page hears of it now. */
+  /** Delivers it. */
   release(): Promise<void>
 }
 

@@ -1,9 +1,9 @@
 import type { BrowserContext, Page } from 'playwright-core'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { type Action, commonActions, fieldIn } from './common-actions.ts'
 import { type HostileNetwork, openHostileNetwork, randomFrom } from './hostile-network.ts'
-import { openWalk, type Walk } from './open-walk.ts'
+import { useWalk } from './open-walk.ts'
 import { pageActions } from './page-actions.ts'
 import { widths } from './walk-fixtures.ts'
 
@@ -16,13 +16,12 @@ const presses = 10
 
 /** The commonest actions while the network does what networks do: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('a hostile network', () => {
-  let walk: Walk
+  const walk = useWalk({ toleratesProblems: true })
   let context: BrowserContext
   let page: Page
   let network: HostileNetwork
 
   beforeAll(async () => {
-    walk = await openWalk()
     context = await walk.browser.newContext({ viewport: widths.wide, locale: 'en-US' })
     // A session of its own: each sign-in of the page ends the one before.
     const { email, password } = walk.server.owner
@@ -30,7 +29,6 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
     page = await context.newPage()
     page.setDefaultTimeout(10_000)
   })
-  afterAll(() => walk?.close())
 
   const field = (label: string) => fieldIn(page, label)
   /** Whoever is asked to sign in again does. */
@@ -59,9 +57,9 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
     })
   const truth = async () => {
     const fresh = await context.newPage()
-    const hands = pageActions(fresh, walk.server.origin)
+    const ui = pageActions({ page: fresh, origin: walk.server.origin })
     const { pathname, search } = new URL(page.url())
-    await hands.load(pathname + search.replace(/[?&]dialog=[\w-]+/, ''))
+    await ui.load(pathname + search.replace(/[?&]dialog=[\w-]+/, ''))
     const text = await written(fresh)
     await fresh.close()
     return text
@@ -69,9 +67,9 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
 
   const suffer = async (action: Action): Promise<string[]> => {
     const faults: string[] = []
-    const hands = pageActions(page, walk.server.origin)
+    const ui = pageActions({ page, origin: walk.server.origin })
     network.end()
-    await hands.load(action.path)
+    await ui.load(action.path)
     await action.begin()
     for (const [label, text] of Object.entries(action.typed)) await field(label).fill(text)
     network.begin(misfortunes)

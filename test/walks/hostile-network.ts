@@ -1,6 +1,6 @@
 import type { Page, Route } from 'playwright-core'
 
-/** What may become of a call on its way. */
+/** Faults injected into a request. */
 const fates = ['delayed', 'lost on its way', 'answer lost', 'doubled', 401, 429, 503] as const
 type Fate = (typeof fates)[number]
 
@@ -16,13 +16,13 @@ export function randomFrom(seed: number): () => number {
 }
 
 export interface HostileNetwork {
-  /** The next calls meet so many misfortunes; after them everything passes. */
+  /** Injects this many faults into the next requests; after them everything passes. */
   begin(count: number): void
   /** From now on everything passes. */
   end(): void
-  /** Nothing is on its way any more. */
+  /** Resolves when no request is pending. */
   quiet(): Promise<void>
-  /** What happened since the beginning, for a report. */
+  /** The faults injected so far, for a report. */
   readonly happened: readonly string[]
 }
 
@@ -33,8 +33,9 @@ const refusals: Readonly<Record<401 | 429 | 503, { code: string; message: string
 }
 
 /**
- * Stands between a page and its server: delays calls (so that they overtake each other), sends reads twice, loses calls
- * and answers, and answers 401, 429 and 503 itself. The seed says what happens when. Signing in and the live stream pass.
+ * Intercepts the requests of a page: delays them (so that they overtake each other), sends reads twice, loses requests
+ * and responses, and responds 401, 429 and 503 itself. The seed decides what happens when. Signing in and the live
+ * stream are left alone.
  */
 export async function openHostileNetwork(page: Page, random: () => number): Promise<HostileNetwork> {
   const happened: string[] = []
@@ -76,7 +77,7 @@ export async function openHostileNetwork(page: Page, random: () => number): Prom
         await suffer(route, fate)
         if (fate === undefined || fate === 'delayed' || fate === 'doubled') await request.response().catch(() => null)
       } catch {
-        // The page gave the call up meanwhile.
+        // The page has aborted the request.
       } finally {
         underWay -= 1
       }
@@ -92,7 +93,7 @@ export async function openHostileNetwork(page: Page, random: () => number): Prom
       left = 0
     },
     async quiet() {
-      // Nothing begins for two rounds: an answer may bring the next call along.
+      // No new request for two rounds: a response may trigger the next one.
       for (let calm = 0; calm < 3; calm = underWay === 0 ? calm + 1 : 0) await page.waitForTimeout(120)
     },
   }

@@ -1,193 +1,175 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import type { RunningServer } from '../harness/start-server.ts'
 import { holdResponse } from './held-response.ts'
-import { openWalk, type Walk } from './open-walk.ts'
-import type { PageActions } from './page-actions.ts'
+import { useWalk } from './open-walk.ts'
 import { newApplication, newUser, ownerCall, type WalkApplication } from './walk-fixtures.ts'
-import type { WatchedPage } from './watched-page.ts'
 
 /** Answers that come when the reader has gone on: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('an answer that comes late', () => {
-  let walk: Walk
-  let server: RunningServer
+  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
+  const { ui } = walk
   let app: WalkApplication
-  let watched: WatchedPage
-  let page: Page
-  let hands: PageActions
 
-  beforeAll(async () => {
-    walk = await openWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
-    ;({ server, watched, page, hands } = walk)
-  })
   beforeEach(async () => {
-    app = await newApplication(server, 'Slow App')
-    for (const username of ['sofia', 'marco']) await newUser(server, app, { username })
+    app = await newApplication(walk.server, 'Slow App')
+    for (const username of ['sofia', 'marco']) await newUser(walk.server, app, { username })
   })
-  afterEach(() => expect(watched.problems).toEqual([]))
-  afterAll(() => walk?.close())
 
   const at = (section: string) => `/app/${app.id}?section=${section}`
   const api = () => `/api/applications/${app.id}`
-  const choose = async (menu: string, entry: string) => {
-    await hands.press(menu)
-    await page.getByRole('menuitem', { name: entry, exact: true }).click()
-  }
-  const field = (label: string) => hands.dialog().getByLabel(label)
-  const message = (name: string) => page.locator(`textarea[name=${name}]`)
-  const heading = (name: string) => hands.dialog().getByRole('heading', { name, exact: true })
+  const message = (name: string) => walk.page.locator(`textarea[name=${name}]`)
+  const heading = (name: string) => ui.dialog().getByRole('heading', { name, exact: true })
 
   it('leaves the window that was opened since, with its text', async () => {
-    await hands.open(at('users'))
-    const saving = await holdResponse(page, 'PATCH', /^\/api\/applications\/\d+$/)
-    await hands.button('Settings', page.locator('main')).first().click()
-    await field('Description').fill('saved late')
-    await hands.press('Save Changes', hands.dialog())
+    await ui.open(at('users'))
+    const saving = await holdResponse(walk.page, 'PATCH', /^\/api\/applications\/\d+$/)
+    await ui.button('Settings', walk.page.locator('main')).first().click()
+    await ui.field('Description').fill('saved late')
+    await ui.press('Save Changes', ui.dialog())
     await saving.isHeld
-    await hands.press('Cancel', hands.dialog())
-    await hands.gone(hands.dialog())
-    await hands.press('Add User')
-    await field('Username').fill('typed meanwhile')
+    await ui.press('Cancel', ui.dialog())
+    await ui.gone(ui.dialog())
+    await ui.press('Add User')
+    await ui.field('Username').fill('typed meanwhile')
     await saving.release()
-    await hands.seen('Application updated successfully')
+    await ui.seen('Application updated successfully')
     await heading('Add User').waitFor()
-    expect(await field('Username').inputValue()).toBe('typed meanwhile')
-    expect(page.url()).toContain('dialog=add-user')
+    expect(await ui.field('Username').inputValue()).toBe('typed meanwhile')
+    expect(walk.page.url()).toContain('dialog=add-user')
   })
 
   it('leaves the same window when it was opened anew, and another one of the list', async () => {
     const save = async (name: string) => {
-      const saving = await holdResponse(page, 'PUT', /\/users\/\d+$/)
-      await choose(`Actions for ${name}`, 'Edit')
-      await field('Email (Optional)').fill(`${name}@example.com`)
-      await hands.press('Save Changes', hands.dialog())
+      const saving = await holdResponse(walk.page, 'PUT', /\/users\/\d+$/)
+      await ui.choose(`Actions for ${name}`, 'Edit')
+      await ui.field('Email (Optional)').fill(`${name}@example.com`)
+      await ui.press('Save Changes', ui.dialog())
       await saving.isHeld
-      await hands.press('Cancel', hands.dialog())
-      await hands.gone(hands.dialog())
+      await ui.press('Cancel', ui.dialog())
+      await ui.gone(ui.dialog())
       return saving
     }
-    await hands.open(at('users'))
+    await ui.open(at('users'))
     const first = await save('sofia')
-    await choose('Actions for marco', 'Edit')
-    await field('Email (Optional)').fill('typed meanwhile')
+    await ui.choose('Actions for marco', 'Edit')
+    await ui.field('Email (Optional)').fill('typed meanwhile')
     await first.release()
-    await hands.seen('User updated successfully')
+    await ui.seen('User updated successfully')
     await heading('Edit User').waitFor()
-    expect(await field('Email (Optional)').inputValue()).toBe('typed meanwhile')
-    await hands.press('Cancel', hands.dialog())
-    await hands.gone(hands.dialog())
+    expect(await ui.field('Email (Optional)').inputValue()).toBe('typed meanwhile')
+    await ui.press('Cancel', ui.dialog())
+    await ui.gone(ui.dialog())
     const second = await save('sofia')
-    await choose('Actions for marco', 'Ban')
-    await field('Reason (Optional)').fill('typed meanwhile')
+    await ui.choose('Actions for marco', 'Ban')
+    await ui.field('Reason (Optional)').fill('typed meanwhile')
     await second.release()
-    await hands.seen('User updated successfully')
+    await ui.seen('User updated successfully')
     await heading('Ban User').waitFor()
-    expect(await field('Reason (Optional)').inputValue()).toBe('typed meanwhile')
+    expect(await ui.field('Reason (Optional)').inputValue()).toBe('typed meanwhile')
   })
 
   it('leads nobody away: an application made late opens for who still waits for it alone', async () => {
-    await hands.open('/')
-    const making = await holdResponse(page, 'POST', /^\/api\/applications$/)
-    await hands.button('New Application').first().click()
-    await field('Application Name').fill('Made late')
-    await hands.press('Create Application')
+    await ui.open('/')
+    const making = await holdResponse(walk.page, 'POST', /^\/api\/applications$/)
+    await ui.button('New Application').first().click()
+    await ui.field('Application Name').fill('Made late')
+    await ui.press('Create Application')
     await making.isHeld
-    await hands.press('Cancel', hands.dialog())
-    await hands.gone(hands.dialog())
+    await ui.press('Cancel', ui.dialog())
+    await ui.gone(ui.dialog())
     await making.release()
-    await hands.seen('Application created successfully')
-    await page.getByText('Made late').first().waitFor()
-    expect(new URL(page.url()).pathname).toBe('/')
+    await ui.seen('Application created successfully')
+    await walk.page.getByText('Made late').first().waitFor()
+    expect(new URL(walk.page.url()).pathname).toBe('/')
   })
 
   it('keeps what was typed into Custom Messages during the save', async () => {
-    await hands.open('/custom-messages')
-    const saving = await holdResponse(page, 'PUT', /^\/api\/custom-messages$/)
+    await ui.open('/custom-messages')
+    const saving = await holdResponse(walk.page, 'PUT', /^\/api\/custom-messages$/)
     await message('loginSuccess').fill('Welcome')
-    await hands.press('Save Changes')
+    await ui.press('Save Changes')
     await saving.isHeld
     await message('loginSuccess').fill('Welcome back')
     await message('loginFailed').fill('No such login failed')
     await saving.release()
-    await hands.seen('Custom messages updated successfully')
+    await ui.seen('Custom messages updated successfully')
     expect(await message('loginSuccess').inputValue()).toBe('Welcome back')
     expect(await message('loginFailed').inputValue()).toBe('No such login failed')
-    await hands.press('Save Changes')
+    await ui.press('Save Changes')
     await expect
-      .poll(() => ownerCall(server, 'GET', '/api/custom-messages'))
+      .poll(() => ownerCall(walk.server, 'GET', '/api/custom-messages'))
       .toMatchObject({ loginSuccess: 'Welcome back', loginFailed: 'No such login failed' })
   })
 
   it("keeps what was typed into an application's messages during the save", async () => {
-    await hands.open(at('messages'))
-    const saving = await holdResponse(page, 'PATCH', /^\/api\/applications\/\d+$/)
+    await ui.open(at('messages'))
+    const saving = await holdResponse(walk.page, 'PATCH', /^\/api\/applications\/\d+$/)
     await message('loginSuccess').fill('Hello')
-    await hands.press('Save Messages')
+    await ui.press('Save Messages')
     await saving.isHeld
     await message('accountExpired').fill('Your account has expired. Renew!')
     await saving.release()
-    await hands.seen('Messages updated')
+    await ui.seen('Messages updated')
     expect(await message('loginSuccess').inputValue()).toBe('Hello')
     expect(await message('accountExpired').inputValue()).toBe('Your account has expired. Renew!')
-    const sent = await hands.sent('PATCH', api(), () => hands.press('Save Messages'))
+    const sent = await ui.requestBodyOf('PATCH', api(), () => ui.press('Save Messages'))
     expect(sent).toEqual({ accountExpiredMessage: 'Your account has expired. Renew!' })
     await message('accountExpired').fill('Your account has expired. Renew!')
   })
 
   it('keeps a window open in which something was typed during the save, with that text', async () => {
-    await hands.open(at('users'))
-    const saving = await holdResponse(page, 'PATCH', /^\/api\/applications\/\d+$/)
-    await hands.button('Settings', page.locator('main')).first().click()
-    await field('Description').fill('first')
-    await hands.press('Save Changes', hands.dialog())
+    await ui.open(at('users'))
+    const saving = await holdResponse(walk.page, 'PATCH', /^\/api\/applications\/\d+$/)
+    await ui.button('Settings', walk.page.locator('main')).first().click()
+    await ui.field('Description').fill('first')
+    await ui.press('Save Changes', ui.dialog())
     await saving.isHeld
-    await hands.dialog().locator('input[name=version]').fill('2.0')
+    await ui.dialog().locator('input[name=version]').fill('2.0')
     await saving.release()
-    await hands.seen('Application updated successfully')
-    expect(await hands.dialog().locator('input[name=version]').inputValue()).toBe('2.0')
-    const sent = await hands.sent('PATCH', api(), () => hands.press('Save Changes', hands.dialog()))
+    await ui.seen('Application updated successfully')
+    expect(await ui.dialog().locator('input[name=version]').inputValue()).toBe('2.0')
+    const sent = await ui.requestBodyOf('PATCH', api(), () => ui.press('Save Changes', ui.dialog()))
     expect(sent).toEqual({ version: '2.0' })
-    await hands.gone(hands.dialog())
-    expect(await ownerCall(server, 'GET', api())).toMatchObject({ description: 'first', version: '2.0' })
+    await ui.gone(ui.dialog())
+    expect(await ownerCall(walk.server, 'GET', api())).toMatchObject({ description: 'first', version: '2.0' })
   })
 
   it('keeps the text of a new user that was typed during the creation', async () => {
-    await hands.open(at('users'))
-    const making = await holdResponse(page, 'POST', /\/users$/)
-    await hands.press('Add User')
-    await field('Username').fill('late-one')
-    await field('Password').first().fill('a good password')
-    await hands.dialog().locator('footer').getByRole('button').last().click()
+    await ui.open(at('users'))
+    const making = await holdResponse(walk.page, 'POST', /\/users$/)
+    await ui.press('Add User')
+    await ui.field('Username').fill('late-one')
+    await ui.field('Password').first().fill('a good password')
+    await ui.dialog().locator('footer').getByRole('button').last().click()
     await making.isHeld
-    await field('Username').fill('late-two')
+    await ui.field('Username').fill('late-two')
     await making.release()
-    await hands.seen('User created successfully')
-    expect(await field('Username').inputValue()).toBe('late-two')
+    await ui.seen('User created successfully')
+    expect(await ui.field('Username').inputValue()).toBe('late-two')
   })
 
   it('puts no proposed license key in the place of one that was typed since', async () => {
-    await hands.open(at('licenses'))
-    const proposing = await holdResponse(page, 'GET', /\/licenses\/generate$/)
-    await hands.button('Create License').first().click()
-    await hands.press('Generate', hands.dialog())
+    await ui.open(at('licenses'))
+    const proposing = await holdResponse(walk.page, 'GET', /\/licenses\/generate$/)
+    await ui.button('Create License').first().click()
+    await ui.press('Generate', ui.dialog())
     await proposing.isHeld
-    await field('License Key').fill('MY-OWN-KEY-1')
+    await ui.field('License Key').fill('MY-OWN-KEY-1')
     await proposing.release()
-    await hands.button('Generate', hands.dialog()).and(page.locator(':not([aria-disabled])')).waitFor()
-    expect(await field('License Key').inputValue()).toBe('MY-OWN-KEY-1')
+    await ui.button('Generate', ui.dialog()).and(walk.page.locator(':not([aria-disabled])')).waitFor()
+    expect(await ui.field('License Key').inputValue()).toBe('MY-OWN-KEY-1')
   })
 
   it('shows a secret that is shown but once, though its window was closed meanwhile', async () => {
-    await hands.open(at('webhooks'))
-    const making = await holdResponse(page, 'POST', /^\/api\/webhooks$/)
-    await hands.button('Add Webhook').first().click()
-    await field('URL').fill('http://127.0.0.1:9/hook')
-    await hands.press('Create Webhook', hands.dialog())
+    await ui.open(at('webhooks'))
+    const making = await holdResponse(walk.page, 'POST', /^\/api\/webhooks$/)
+    await ui.button('Add Webhook').first().click()
+    await ui.field('URL').fill('http://127.0.0.1:9/hook')
+    await ui.press('Create Webhook', ui.dialog())
     await making.isHeld
-    await hands.press('Cancel', hands.dialog())
-    await hands.gone(hands.dialog())
+    await ui.press('Cancel', ui.dialog())
+    await ui.gone(ui.dialog())
     await making.release()
-    await hands.seen('Copy it now: it is not shown again.')
+    await ui.seen('Copy it now: it is not shown again.')
   })
 })

@@ -8,7 +8,7 @@ import { type PageActions, pageActions } from './page-actions.ts'
 import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow, openWatchedPage, type WatchedPage } from './watched-page.ts'
 
-// each step looks at several windows in two widths
+// each step checks several dialogs at two widths
 vi.setConfig({ testTimeout: 120_000 })
 
 const password = 'plenty of letters here'
@@ -23,7 +23,7 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
   let context: BrowserContext
   let watched: WatchedPage
   let page: Page
-  let hands: PageActions
+  let ui: PageActions
   let application: WalkApplication
 
   beforeAll(async () => {
@@ -60,14 +60,14 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
     const cookie = response.headers.getSetCookie()[0]?.split(';')[0] ?? ''
     return { ...server, owner: { ...server.owner, cookie } }
   }
-  /** A window of somebody. */
+  /** Opens a page as this user. */
   const visit = async (who: RunningServer) => {
     context = await openSignedIn(browser, who)
     watched = await openWatchedPage(context)
     page = watched.page
-    hands = pageActions(page, server.origin)
+    ui = pageActions({ page, origin: server.origin })
   }
-  /** What is open now, at both widths: nothing for axe, nothing beyond the edge. */
+  /** Checks what is open at both widths with axe and for overflow. */
   const fits = async () => {
     for (const size of [widths.narrow, widths.wide]) {
       await page.setViewportSize(size)
@@ -79,94 +79,94 @@ describe.skipIf(!hasBrowser)('a limited colleague', () => {
   it('who may look at everything reads what changing needs, and is never told that the application is missing', async () => {
     await colleague('vera@example.com', 'staff', ['view_all_data'])
     await visit(await signIn('vera@example.com', password))
-    await hands.open(`/app/${application.id}?section=users`)
-    await hands.seen(note)
+    await ui.open(`/app/${application.id}?section=users`)
+    await ui.seen(note)
     await fits()
-    const add = hands.button('Add User')
+    const add = ui.button('Add User')
     expect(await add.getAttribute('aria-disabled')).toBe('true')
     await add.hover()
     await page.getByRole('tooltip').getByText(reason).waitFor()
-    await hands.press('Actions for sofia')
+    await ui.press('Actions for sofia')
     await page.getByRole('menuitem', { name: 'Pause' }).click()
-    await hands.seen(refused)
+    await ui.seen(refused)
     await fits()
     expect(await page.getByText('Application not found').count()).toBe(0)
 
-    await hands.open(`/app/${application.id}/licenses`)
-    await hands.seen(note)
-    expect(await hands.button('Generate Key').getAttribute('aria-disabled')).toBe('true')
+    await ui.open(`/app/${application.id}/licenses`)
+    await ui.seen(note)
+    expect(await ui.button('Generate Key').getAttribute('aria-disabled')).toBe('true')
     await fits()
 
-    await hands.open(`/app/${application.id}?section=webhooks`)
-    await hands.seen('https://hooks.example.com/••••••••')
-    expect(await hands.button('Add Webhook').getAttribute('aria-disabled')).toBe('true')
+    await ui.open(`/app/${application.id}?section=webhooks`)
+    await ui.seen('https://hooks.example.com/••••••••')
+    expect(await ui.button('Add Webhook').getAttribute('aria-disabled')).toBe('true')
     await fits()
 
-    await hands.open(`/app/${application.id}?dialog=settings`)
-    await hands.dialog().getByRole('heading', { name: 'Settings' }).waitFor()
-    expect(await hands.button('Save Changes').getAttribute('aria-disabled')).toBe('true')
+    await ui.open(`/app/${application.id}?dialog=settings`)
+    await ui.dialog().getByRole('heading', { name: 'Settings' }).waitFor()
+    expect(await ui.button('Save Changes').getAttribute('aria-disabled')).toBe('true')
     await fits()
   })
 
   it('who manages users is offered nothing against somebody with more rights, and reads why', async () => {
     await colleague('max@example.com', 'user', ['manage_users'])
     await visit(await signIn('max@example.com', password))
-    await hands.open('/user-management')
-    await hands.seen('grace@example.com')
+    await ui.open('/user-management')
+    await ui.seen('grace@example.com')
     const above = 'This user has the role admin, which is above your own.'
     for (const name of [
       'Edit grace@example.com',
       'Delete grace@example.com',
       'New invite link for invited@example.com',
     ]) {
-      const button = hands.button(name)
+      const button = ui.button(name)
       expect(await button.getAttribute('aria-disabled'), name).toBe('true')
       await button.focus()
       await page.getByRole('tooltip').getByText(above).waitFor()
     }
-    expect(await hands.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
+    expect(await ui.button('Delete max@example.com').getAttribute('aria-disabled')).toBeNull()
     await fits()
-    await hands.press('Sessions and history of grace@example.com')
-    await hands.dialog().getByText(above).waitFor()
+    await ui.press('Sessions and history of grace@example.com')
+    await ui.dialog().getByText(above).waitFor()
     await fits()
   })
 
   it('the owner proves who is there before password hashes are saved, and a refusal is shown', async () => {
     const owner = await signIn(server.owner.email, server.owner.password)
     await visit(owner)
-    // The browser believes what the server says of the proof; this one is five minutes older than it was.
+    // The browser trusts the server's time of re-authentication; this one is five minutes older.
     let isOld = true
     await page.route('**/api/account', async (route) => {
       const response = await route.fetch()
       const account = (await response.json()) as object
       await route.fulfill({ response, json: isOld ? { ...account, provedForMs: 0 } : account })
     })
-    await hands.open(`/app/${application.id}?section=users`)
-    await hands.press('Import and export')
+    await ui.open(`/app/${application.id}?section=users`)
+    await ui.press('Import and export')
     await page.getByRole('menuitem', { name: 'Export with password hashes' }).click()
-    await hands.dialog().getByText('The audit log notes the export.').waitFor()
+    await ui.dialog().getByText('The audit log notes the export.').waitFor()
     await fits()
-    await hands.press('Export', hands.dialog())
+    await ui.press('Export', ui.dialog())
     const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
     await proof.waitFor()
     await fits()
     await proof.getByLabel('Password', { exact: true }).fill('not the password')
-    await hands.press('Continue', proof)
+    await ui.press('Continue', proof)
     await proof.getByText('That was not right.').waitFor()
     await proof.getByLabel('Password', { exact: true }).fill(server.owner.password)
     isOld = false
-    const [download] = await Promise.all([page.waitForEvent('download'), hands.press('Continue', proof)])
+    const [download] = await Promise.all([page.waitForEvent('download'), ui.press('Continue', proof)])
     expect(download.suggestedFilename()).toBe(`users-${application.id}.csv`)
     expect(await readFile((await download.path()) ?? '', 'utf8')).toContain('$argon2id$')
-    await hands.seen('Export finished')
-    await hands.gone(hands.dialog())
+    await ui.seen('Export finished')
+    await ui.gone(ui.dialog())
 
     await page.route('**/users/export**', (route) =>
       route.fulfill({ status: 403, json: { code: 'proof_needed', message: 'Confirm that it is you first.' } }),
     )
-    await hands.press('Import and export')
+    await ui.press('Import and export')
     await page.getByRole('menuitem', { name: 'Export as CSV' }).click()
-    await hands.seen('Confirm that it is you first.')
+    await ui.seen('Confirm that it is you first.')
     await fits()
   })
 })

@@ -5,7 +5,7 @@ import { hasBrowser, launchBrowser } from '../harness/browser.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
 import { type Newcomer, setupUrlIn, walkAsNewcomer } from './newcomer-walk.ts'
 
-/** The way that everything else serves, with a real server, a real browser and the real sample program. */
+/** The product's main job, with a real server, a real browser and the real sample program. */
 describe.skipIf(!hasBrowser)('the main job', () => {
   let server: RunningServer
   let browser: Browser

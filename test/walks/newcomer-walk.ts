@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright-core'
 const run = promisify(execFile)
 
 export interface Newcomer {
-  /** What a person did after `npm start`, one entry each. */
+  /** The user's actions after `npm start`. */
   readonly actions: readonly string[]
   readonly page: Page
   readonly apiKey: string

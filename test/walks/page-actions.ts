@@ -1,50 +1,59 @@
-import type { Locator, Page } from 'playwright-core'
+import type { Locator, Page, Request } from 'playwright-core'
 import { expect } from 'vitest'
 import { waitUntilLoaded } from './watched-page.ts'
 
-/** What a walk does with a page, in the words of who uses it. */
+/** User-level actions on a page. */
 export interface PageActions {
-  /** Goes to an address within the running program, and waits until nothing loads any more. */
+  /** Navigates within the running app, and waits until nothing loads any more. */
   open(path: string): Promise<void>
-  /** The same, with the program loaded anew: who is signed in has changed behind its back. */
+  /** The same with a full page load, needed when the session changed outside the page. */
   load(path: string): Promise<void>
   button(name: string, within?: Page | Locator): Locator
   press(name: string, within?: Page | Locator): Promise<void>
-  /** Waits until the text stands somewhere. */
+  /** Opens a menu and chooses an entry. */
+  choose(menu: string, entry: string): Promise<void>
+  /** Waits until the text is shown somewhere. */
   seen(text: string | RegExp): Promise<void>
   gone(locator: Locator): Promise<void>
   dialog(): Locator
-  /** The window that asks before something happens. */
-  asked(): Locator
+  /** A field of the open dialog. */
+  field(label: string): Locator
+  /** The dialog that asks before something happens. */
+  confirmation(): Locator
   row(text: string): Locator
   /** The link of a section with its count. */
   section(name: string): Locator
-  /** The body of the first such request that the act sends. */
-  sent(method: string, path: string, act: () => Promise<unknown>): Promise<Record<string, unknown>>
+  /** The body of the first matching request that the action sends. */
+  requestBodyOf(method: string, path: string, act: () => Promise<unknown>): Promise<Record<string, unknown>>
 }
 
-export function pageActions(page: Page, origin: string): PageActions {
-  const button: PageActions['button'] = (name, within = page) => within.getByRole('button', { name, exact: true })
+/** The fields of `on` are read at each action: a suite may set them later. */
+export function pageActions(on: { readonly page: Page; readonly origin: string }): PageActions {
+  const button: PageActions['button'] = (name, within = on.page) => within.getByRole('button', { name, exact: true })
+  const dialog = () => on.page.getByRole('dialog')
   return {
-    open: (path) => visit(page, origin + path),
+    open: (path) => visit(on.page, on.origin + path),
     async load(path) {
-      await page.goto(origin + path)
-      await waitUntilLoaded(page)
+      await on.page.goto(on.origin + path)
+      await waitUntilLoaded(on.page)
     },
     button,
     press: (name, within) => button(name, within).click(),
-    seen: (text) => page.getByText(text).first().waitFor(),
+    async choose(menu, entry) {
+      await button(menu).click()
+      await on.page.getByRole('menuitem', { name: entry, exact: true }).click()
+    },
+    seen: (text) => on.page.getByText(text).first().waitFor(),
     gone: (locator) => locator.waitFor({ state: 'detached' }),
-    dialog: () => page.getByRole('dialog'),
-    asked: () => page.getByRole('alertdialog'),
-    row: (text) => page.getByRole('row').filter({ hasText: text }),
+    dialog,
+    field: (label) => dialog().getByLabel(label),
+    confirmation: () => on.page.getByRole('alertdialog'),
+    row: (text) => on.page.getByRole('row').filter({ hasText: text }),
     section: (name) =>
-      page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: new RegExp(`^${name}`) }),
-    async sent(method, path, act) {
-      const [request] = await Promise.all([
-        page.waitForRequest((one) => one.method() === method && new URL(one.url()).pathname.startsWith(path)),
-        act(),
-      ])
+      on.page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: new RegExp(`^${name}`) }),
+    async requestBodyOf(method, path, act) {
+      const isWanted = (one: Request) => one.method() === method && new URL(one.url()).pathname.startsWith(path)
+      const [request] = await Promise.all([on.page.waitForRequest(isWanted), act()])
       return request.postDataJSON() as Record<string, unknown>
     },
   }
@@ -54,8 +63,8 @@ const unknownPath = '/in-between'
 const nothingHere = '404 Page Not Found'
 
 /**
- * Opens an address as a link of the running program does, and from an empty screen, so that nothing of the last one is
- * left: in a third of the time that it takes to load the program anew. It is loaded where it doesn't run yet.
+ * Navigates inside the running app by way of an unknown path, so that no state of the last screen is left; three times
+ * faster than a full load. Where the app doesn't run yet it is loaded.
  */
 export async function visit(page: Page, address: string): Promise<void> {
   if (await isRunning(page, address)) {
@@ -74,7 +83,7 @@ export async function visit(page: Page, address: string): Promise<void> {
   await waitUntilLoaded(page)
 }
 
-/** The landing page is a program of its own, and what is shown to visitors is chosen when the program is loaded. */
+/** The landing page is an app of its own, and what visitors see is decided when the app loads. */
 function isRunning(page: Page, address: string): Promise<boolean> {
   return page.evaluate(
     (wanted) => location.origin === new URL(wanted).origin && document.querySelector('#root main h1') !== null,
@@ -82,12 +91,12 @@ function isRunning(page: Page, address: string): Promise<boolean> {
   )
 }
 
-/** The program hears of it as of a link. */
+/** The app notices it as it notices a link. */
 function navigateInPage(page: Page, address: string): Promise<void> {
   return page.evaluate((to) => history.pushState(null, '', to), address)
 }
 
-/** How many pictures these are, once each of them was scrolled to and is there. */
+/** How many pictures there are, once each was scrolled to and has loaded. */
 export async function loadedPictures(pictures: Locator): Promise<number> {
   for (const picture of await pictures.all()) {
     await picture.scrollIntoViewIfNeeded()

@@ -53,7 +53,7 @@ describe.skipIf(!hasBrowser)('Remember me, in a real browser', () => {
     await (await answered).finished()
   }
   const expectEmailAlone = async () => {
-    // What the page makes of the answer takes no timer: two frames later it is done.
+    // The page handles the response without a timer: two frames later it is done.
     await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
     expect([await emailField().inputValue(), await passwordField().inputValue()]).toEqual([server.owner.email, ''])
     expect(problems).toEqual([])

@@ -38,7 +38,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
   const question = () => page.getByRole('alertdialog')
   const said = (text: string) => page.getByText(text, { exact: true }).first().waitFor()
 
-  /** The screen as it stands, in both widths. */
+  /** Checks the screen at both widths. */
   const expectAccessible = async () => {
     for (const viewport of [narrow, wide]) {
       await page.setViewportSize(viewport)
@@ -302,7 +302,7 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
 
   test('nothing of all this crashed, complained or broke the content policy', () => {
     expect(watched.problems).toEqual([])
-    // What the walk provoked, some of it more than once; nothing else was refused.
+    // The error responses that the walk provoked, some more than once; there are no others.
     expect([...new Set(watched.refusals)]).toEqual([
       '404 /nowhere',
       '404 /api/setup',

@@ -1,31 +1,24 @@
-import type { CDPSession, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { CDPSession } from 'playwright-core'
+import { afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import type { RunningServer } from '../harness/start-server.ts'
-import { openWalk, type Walk } from './open-walk.ts'
-import type { PageActions } from './page-actions.ts'
+import { useWalk } from './open-walk.ts'
 import { newApplication, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
 
 /** Input methods, double clicks and servers that say when to come back: a real browser, the built pages. */
 describe.skipIf(!hasBrowser)('typing and pressing', () => {
-  let walk: Walk
-  let server: RunningServer
-  let page: Page
-  let hands: PageActions
+  const walk = useWalk({ toleratesProblems: true })
+  const { ui } = walk
   let application: WalkApplication
   let session: CDPSession
 
   beforeAll(async () => {
-    walk = await openWalk()
-    ;({ server, page, hands } = walk)
-    application = await seedApplication(server)
-    await newUser(server, application, { username: 'にほんご' })
-    session = await walk.context.newCDPSession(page)
+    application = await seedApplication(walk.server)
+    await newUser(walk.server, application, { username: 'にほんご' })
+    session = await walk.context.newCDPSession(walk.page)
   })
-  afterEach(() => page.unrouteAll())
-  afterAll(() => walk?.close())
+  afterEach(() => walk.page.unrouteAll())
 
-  /** What an input method does: the text under way is replaced with each key, and settled at the end. */
+  /** Acts as an input method: the text being composed is replaced with each key, and committed at the end. */
   const compose = async (steps: readonly string[], each: () => Promise<unknown>) => {
     for (const text of steps) {
       await session.send('Input.imeSetComposition', { text, selectionStart: text.length, selectionEnd: text.length })
@@ -34,14 +27,14 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
     await session.send('Input.insertText', { text: steps.at(-1) ?? '' })
   }
   const steps = ['n', 'に', 'にh', 'にほ', 'にほn', 'にほんg', 'にほんご']
-  /** Longer than any search waits for the next key. */
-  const pause = () => page.waitForTimeout(250)
+  /** Longer than the search's debounce. */
+  const pause = () => walk.page.waitForTimeout(250)
 
   it('a word that is being composed is searched for once, whole, and its letters stay as they are', async () => {
-    await hands.load(`/app/${application.id}?section=users`)
-    const search = page.getByRole('searchbox', { name: 'Search users' })
+    await ui.load(`/app/${application.id}?section=users`)
+    const search = walk.page.getByRole('searchbox', { name: 'Search users' })
     const asked: (string | null)[] = []
-    page.on('request', (request) => {
+    walk.page.on('request', (request) => {
       const { pathname, searchParams } = new URL(request.url())
       if (pathname.endsWith('/users') && searchParams.has('q')) asked.push(searchParams.get('q'))
     })
@@ -51,60 +44,60 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
       await pause()
       seen.push(await search.inputValue())
     })
-    await expect.poll(() => hands.row('user_').count()).toBe(0)
-    await hands.row('にほんご').waitFor()
+    await expect.poll(() => ui.row('user_').count()).toBe(0)
+    await ui.row('にほんご').waitFor()
     expect(seen).toEqual(steps)
     expect(await search.inputValue()).toBe('にほんご')
     expect([...new Set(asked)]).toEqual(['にほんご'])
-    expect(new URL(page.url()).searchParams.get('q')).toBe('にほんご')
+    expect(new URL(walk.page.url()).searchParams.get('q')).toBe('にほんご')
   })
 
   it('the palette asks the server for whole words, too', async () => {
-    await hands.load(`/app/${application.id}`)
-    await page.keyboard.press('Control+k')
-    const field = hands.dialog().getByRole('combobox')
+    await ui.load(`/app/${application.id}`)
+    await walk.page.keyboard.press('Control+k')
+    const field = ui.dialog().getByRole('combobox')
     await field.click()
     const asked: (string | null)[] = []
-    page.on('request', (request) => {
+    walk.page.on('request', (request) => {
       const { searchParams } = new URL(request.url())
       if (searchParams.has('q')) asked.push(searchParams.get('q'))
     })
     await compose(steps, pause)
-    await hands.dialog().getByRole('option', { name: 'にほんご' }).waitFor()
+    await ui.dialog().getByRole('option', { name: 'にほんご' }).waitFor()
     expect([...new Set(asked)]).toEqual(['にほんご'])
-    await page.keyboard.press('Escape')
+    await walk.page.keyboard.press('Escape')
   })
 
   it('what is typed quickly, cleared and gone back to is what is shown and searched for', async () => {
-    await hands.load(`/app/${application.id}?section=users`)
-    const search = page.getByRole('searchbox', { name: 'Search users' })
+    await ui.load(`/app/${application.id}?section=users`)
+    const search = walk.page.getByRole('searchbox', { name: 'Search users' })
     await search.pressSequentially('user_00')
-    await expect.poll(() => new URL(page.url()).searchParams.get('q')).toBe('user_00')
+    await expect.poll(() => new URL(walk.page.url()).searchParams.get('q')).toBe('user_00')
     await search.pressSequentially('1')
-    await hands.row('user_001').waitFor()
+    await ui.row('user_001').waitFor()
     expect(await search.inputValue()).toBe('user_001')
-    await hands.press('Clear search')
-    await expect.poll(() => hands.row('user_').count()).toBeGreaterThan(5)
-    expect([await search.inputValue(), new URL(page.url()).searchParams.get('q')]).toEqual(['', null])
+    await ui.press('Clear search')
+    await expect.poll(() => ui.row('user_').count()).toBeGreaterThan(5)
+    expect([await search.inputValue(), new URL(walk.page.url()).searchParams.get('q')]).toEqual(['', null])
   })
 
   it('two presses in the same moment create one license, also when the first answer is slow', async () => {
-    const selling = await newApplication(server, 'Selling App')
-    const list = () => ownerCall<object[]>(server, 'GET', `/api/applications/${selling.id}/licenses`)
-    await hands.load(`/app/${selling.id}?section=licenses`)
-    await hands.button('Create License').click()
+    const selling = await newApplication(walk.server, 'Selling App')
+    const list = () => ownerCall<object[]>(walk.server, 'GET', `/api/applications/${selling.id}/licenses`)
+    await ui.load(`/app/${selling.id}?section=licenses`)
+    await ui.button('Create License').click()
     let sent = 0
-    await page.route('**/api/applications/*/licenses', async (route) => {
+    await walk.page.route('**/api/applications/*/licenses', async (route) => {
       if (route.request().method() === 'POST') sent += 1
       await new Promise((resolve) => setTimeout(resolve, 300))
       await route.continue()
     })
     // Two clicks before the page could draw anything: what a double click is on a slow machine.
-    await hands.button('Create License', hands.dialog()).evaluate((button: HTMLElement) => {
+    await ui.button('Create License', ui.dialog()).evaluate((button: HTMLElement) => {
       button.click()
       button.click()
     })
-    await hands.seen('License created successfully')
+    await ui.seen('License created successfully')
     expect([sent, (await list()).length]).toEqual([1, 1])
   })
 
@@ -116,7 +109,7 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
     ['who is signed in', '', /\/api\/auth\/user$/],
   ])('a server that says when to come back is told of instead of a page that loads: %s', async (_, path, call) => {
     for (const status of [429, 503]) {
-      await page.route(
+      await walk.page.route(
         (url) => call.test(url.href),
         (route) =>
           route.fulfill({
@@ -125,13 +118,13 @@ describe.skipIf(!hasBrowser)('typing and pressing', () => {
             json: { code: 'unavailable', message: 'Service is busy. Please try again shortly.' },
           }),
       )
-      await page.goto(server.origin + (path === undefined ? '/dashboard' : `/app/${application.id}${path}`))
-      await page
+      await walk.page.goto(walk.server.origin + (path === undefined ? '/dashboard' : `/app/${application.id}${path}`))
+      await walk.page
         .getByText(/Try again in 45 s\.$/)
         .first()
         .waitFor()
-      expect(await page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0)
-      await page.unrouteAll()
+      expect(await walk.page.getByRole('status').filter({ hasText: 'Loading' }).count()).toBe(0)
+      await walk.page.unrouteAll()
     }
   })
 })

@@ -3,7 +3,7 @@ import type { RunningServer } from '../harness/start-server.ts'
 
 export const widths = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const
 
-/** A window of the owner, who is signed in. */
+/** A browser context in which the owner is signed in. */
 export async function openSignedIn(
   browser: Browser,
   server: RunningServer,
@@ -21,7 +21,7 @@ export interface WalkApplication {
   readonly apiKey: string
 }
 
-/** Names that break a page which is careless with text. */
+/** Usernames that break careless rendering. */
 export const oddNames = [
   'x'.repeat(64),
   'مستخدم-عربي-طويل',
@@ -45,7 +45,7 @@ export function newUser(server: RunningServer, { id }: WalkApplication, fields: 
   return ownerCall(server, 'POST', `/api/applications/${id}/users`, { password: 'pw123456', ...fields })
 }
 
-/** A call of an end-user's program. */
+/** A request of a client. */
 export async function clientCall(
   server: RunningServer,
   { apiKey }: WalkApplication,
@@ -63,7 +63,7 @@ export async function clientCall(
 const dayMs = 86_400_000
 const inDays = (days: number) => new Date(Date.now() + days * dayMs).toISOString()
 
-/** `pw123456` as the server keeps it: to hash it for each of a hundred users costs more than everything else of a start. */
+/** The stored hash of `pw123456`: hashing it for a hundred users would take longer than the rest of the setup. */
 const storedPassword =
   '$argon2id$v=19$m=19456,t=2,p=1$tMnvT0NXwgvOJtVMQV3Abg$Ufn53wm81vtuB0cw558nYM9dQqfKiHXKEFbPhzazBGA'
 
@@ -91,7 +91,7 @@ export async function seedApplication(server: RunningServer, userCount = 30): Pr
   return application
 }
 
-/** Users whose state and expiry follow from their number, as a maker brings them who comes from elsewhere. */
+/** Users imported with state and expiry derived from their number. */
 async function importUsers(server: RunningServer, { id }: WalkApplication, count: number): Promise<void> {
   const now = Date.now()
   const rows = Array.from({ length: count }, (_, i) => [

@@ -8,7 +8,7 @@ import { widths } from './walk-fixtures.ts'
 const require = createRequire(import.meta.url)
 const axeSource = readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A folder for a picture of everything that axe looked at; without it none is taken. */
+/** A folder for screenshots of everything axe checked; without it none are taken. */
 const pictures = process.env.WALK_PICTURES
 
 /** WCAG 2.0 to 2.2, levels A and AA. axe's own advice is left out: its rule `region` fires for every portal. */
@@ -17,20 +17,23 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** Without the styles that axe would fetch for a rule that isn't among these. */
 const options: RunOptions = { runOnly: tags, resultTypes: ['violations'], preload: false }
 
-/** The browser's own line about an answer of 4xx or 5xx: refusals are part of a walk. */
+/** The browser's console line about a 4xx or 5xx response: error responses are part of a walk. */
 const refusalLine = /^Failed to load resource: the server responded with a status of ([45]\d\d)/
 
 export interface WatchedPage {
   readonly page: Page
   /** Console errors, crashes and reports of the content policy since the page opened. */
   readonly problems: readonly string[]
-  /** What the console holds of refused requests, as `404 /nowhere`. */
+  /** Error responses listed in the console, as `404 /nowhere`. */
   readonly refusals: readonly string[]
-  /** What axe finds wrong now, once everything that moves stands still. */
+  /** What axe finds now, once animations have ended. */
   violations(): Promise<readonly string[]>
 }
 
-/** A new page of which nothing goes unnoticed. `const { page, problems, violations } = await openWatchedPage(context)` */
+/**
+ * Opens a page that records console errors, crashes and CSP violations.
+ * `const { page, problems, violations } = await openWatchedPage(context)`
+ */
 export async function openWatchedPage(context: BrowserContext): Promise<WatchedPage> {
   const page = await context.newPage()
   page.setDefaultTimeout(30_000)
@@ -68,7 +71,7 @@ function nextPicture(page: Page, folder: string): string {
   return join(folder, `${number} ${page.viewportSize()?.width ?? 0} ${name}.png`)
 }
 
-/** By the debugger's own evaluation: the page's policy forbids text that becomes code. */
+/** Evaluated by the debugger: the page's CSP forbids eval. */
 async function runAxe(page: Page): Promise<readonly string[]> {
   const session = await page.context().newCDPSession(page)
   // it stays in the page until the next one is loaded, and takes as long to read as to run
@@ -78,7 +81,7 @@ async function runAxe(page: Page): Promise<readonly string[]> {
   return found as string[]
 }
 
-/** Runs in the page. What comes into it or moves meanwhile is seen half: then it is looked at once more. */
+/** Runs in the page. axe sees a changing DOM half-rendered, so it runs again when anything changed. */
 async function runUnchanged(options: RunOptions): Promise<readonly string[]> {
   const { axe } = window as unknown as { axe: { run(on: Document, options: RunOptions): Promise<AxeResults> } }
   const isEndless = ({ effect }: Animation) => effect?.getComputedTiming().endTime === Number.POSITIVE_INFINITY
@@ -105,13 +108,13 @@ async function evaluate(session: CDPSession, expression: string): Promise<unknow
   return result.value
 }
 
-/** The heading stands and nothing is loading any more. */
+/** Waits until the heading is shown and nothing is loading. */
 export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.locator('main h1').waitFor()
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
 }
 
-/** Nothing lies beyond the right edge. */
+/** Elements beyond the right edge of the window. */
 export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   const tooWidePx = await page.evaluate(() => {
     const { scrollWidth, clientWidth } = document.documentElement
@@ -120,7 +123,7 @@ export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   return tooWidePx > 0 ? [`scrolls sideways by ${tooWidePx} px`] : []
 }
 
-/** What is open now, at both widths: nothing for axe, nothing beyond the edge. It is wide again afterwards. */
+/** Checks what is open at both widths with axe and for overflow. The window is wide afterwards. */
 export async function findFaultsAtBothWidths({ page, violations }: WatchedPage): Promise<string[]> {
   const found: string[] = []
   for (const [name, size] of Object.entries(widths).reverse()) {
@@ -131,7 +134,7 @@ export async function findFaultsAtBothWidths({ page, violations }: WatchedPage):
   return found
 }
 
-/** What the browser stores beside how its screens look, and that one signed out. */
+/** Keys in browser storage that belong to an account, not to appearance or to being signed out. */
 export const storedAccountKeys = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     Object.keys({ ...localStorage, ...sessionStorage }).filter(

@@ -1,42 +1,37 @@
-import type { Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
-import type { RunningServer } from '../harness/start-server.ts'
 import { type Receiver, startReceiver } from '../harness/webhook-receiver.ts'
-import { openWalk, type Walk } from './open-walk.ts'
-import type { PageActions } from './page-actions.ts'
+import { useWalk } from './open-walk.ts'
 import { clientCall, newApplication, newUser, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
-import { findHorizontalOverflow, type WatchedPage } from './watched-page.ts'
+import { findHorizontalOverflow } from './watched-page.ts'
 
 /** Webhooks as a maker uses them, with a real receiver; then every window of these screens, Messages and Blacklist. */
 describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklist', () => {
-  let walk: Walk
-  let server: RunningServer
+  const walk = useWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } })
+  const { ui } = walk
   let receiver: Receiver
   let app: WalkApplication
-  let watched: WatchedPage
-  let page: Page
-  let hands: PageActions
 
   beforeAll(async () => {
-    ;[walk, receiver] = await Promise.all([openWalk({ env: { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8' } }), startReceiver()])
-    ;({ server, watched, page, hands } = walk)
-    app = await newApplication(server, 'My Game App')
-    await newUser(server, app, { username: 'sofia', email: 'sofia@example.com' })
-    await ownerCall(server, 'POST', '/api/blacklist', { type: 'hwid', value: 'pc-of-nobody', reason: 'chargeback' })
+    receiver = await startReceiver()
+    app = await newApplication(walk.server, 'My Game App')
+    await newUser(walk.server, app, { username: 'sofia', email: 'sofia@example.com' })
+    await ownerCall(walk.server, 'POST', '/api/blacklist', {
+      type: 'hwid',
+      value: 'pc-of-nobody',
+      reason: 'chargeback',
+    })
   })
-  afterEach(() => expect(watched.problems).toEqual([]))
   afterAll(async () => {
-    await walk?.close()
     await receiver?.close()
   })
 
   const address = (name: string) => `/app/${app.id}?section=${name}`
-  const login = () => clientCall(server, app, 'login', { username: 'sofia', password: 'pw123456', hwid: 'pc-1' })
-  const opensRow = (href: string) => page.getByRole('link', { name: href }).click()
+  const login = () => clientCall(walk.server, app, 'login', { username: 'sofia', password: 'pw123456', hwid: 'pc-1' })
+  const opensRow = (href: string) => walk.page.getByRole('link', { name: href }).click()
 
   it('creates a webhook for user_login, shows its secret once, and follows its deliveries live', async () => {
-    const { open, press, seen, gone, button, dialog, row, section, sent } = hands
+    const { open, press, seen, gone, button, dialog, row, section, requestBodyOf } = ui
     await open(address('webhooks'))
     await seen('No webhooks yet')
     await button('Add Webhook').first().click()
@@ -47,16 +42,16 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await dialog().getByLabel('URL').fill(receiver.url)
     await seen('Sent without encryption')
     await seen('A private address')
-    const body = await sent('POST', '/api/webhooks', () => press('Create Webhook', dialog()))
+    const body = await requestBodyOf('POST', '/api/webhooks', () => press('Create Webhook', dialog()))
     expect(body).toEqual({ url: receiver.url, events: ['user_login'], isActive: true, applicationId: app.id })
     await seen('Webhook created')
     await seen('Copy it now: it is not shown again.')
     await press('Copy signing secret')
-    const secret = await page.evaluate(() => navigator.clipboard.readText())
+    const secret = await walk.page.evaluate(() => navigator.clipboard.readText())
     expect(secret).toMatch(/^whsec_/)
     await press('Done')
     await gone(dialog())
-    expect(await page.content()).not.toContain(secret)
+    expect(await walk.page.content()).not.toContain(secret)
     await section('Webhooks').filter({ hasText: '1' }).waitFor()
 
     receiver.answerWith((response) => response.end('<b>thank you</b>'))
@@ -68,25 +63,25 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await dialog().getByText('<b>thank you</b>').waitFor()
     await dialog().getByText('webhook-signature: v1,').waitFor()
     await dialog().getByText('"username": "sofia"').waitFor()
-    expect(page.url()).toContain('&delivery=msg_')
+    expect(walk.page.url()).toContain('&delivery=msg_')
     const before = receiver.received.length
     await press('Redeliver', dialog())
     await seen('Delivery queued')
     await receiver.until(before + 1)
     expect(receiver.received.at(-1)?.headers['webhook-id']).toBe(receiver.received[before - 1]?.headers['webhook-id'])
     await press('Close', dialog().locator('footer'))
-    expect(page.url()).not.toContain('delivery=')
+    expect(walk.page.url()).not.toContain('delivery=')
   })
 
   it('sends a test of any event and shows what came of it', async () => {
-    const { open, press, dialog } = hands
+    const { open, press, dialog } = ui
     await open('/webhooks')
     await opensRow(receiver.url)
     receiver.answerWith((response) => {
       response.statusCode = 500
       response.end('broken')
     })
-    await page.getByRole('button', { name: 'Send Test' }).first().click()
+    await walk.page.getByRole('button', { name: 'Send Test' }).first().click()
     await dialog().getByLabel('Event').selectOption('hwid_mismatch')
     await press('Send Test', dialog())
     await dialog().getByText('Answered 500.').waitFor()
@@ -98,7 +93,7 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
   })
 
   it('disables and enables with Undo, rotates with overlap, and deletes after a confirmation', async () => {
-    const { open, press, seen, asked, row, sent } = hands
+    const { open, press, seen, confirmation, row, requestBodyOf } = ui
     await open('/webhooks')
     await press(`Disable ${receiver.url}`)
     await seen('Webhook updated')
@@ -111,26 +106,28 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
     await row(receiver.url).getByText('Active', { exact: true }).waitFor()
     await opensRow(receiver.url)
     await press('More actions')
-    await page.getByRole('menuitem', { name: 'Rotate Secret' }).click()
+    await walk.page.getByRole('menuitem', { name: 'Rotate Secret' }).click()
     const path = '/api/webhooks/'
-    expect(await sent('POST', path, () => press('Rotate Secret', asked()))).toEqual({ overlapHours: 24 })
+    expect(await requestBodyOf('POST', path, () => press('Rotate Secret', confirmation()))).toEqual({
+      overlapHours: 24,
+    })
     await seen('Copy it now: it is not shown again.')
     await press('Done')
     await seen('The secret before signs along until')
     await press('More actions')
-    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await walk.page.getByRole('menuitem', { name: 'Delete' }).click()
     await seen('This action cannot be undone.')
-    await press('Delete', asked())
+    await press('Delete', confirmation())
     await seen('Webhook deleted')
     await seen('No webhooks yet')
     await open('/webhooks?webhook=999999')
     await seen('No webhooks yet')
-    expect(page.url()).not.toContain('webhook=')
+    expect(walk.page.url()).not.toContain('webhook=')
   })
 
   it('leads from the dashboard to all three lists of the account', async () => {
-    await hands.open('/')
-    const shortcuts = page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link')
+    await ui.open('/')
+    const shortcuts = walk.page.getByRole('navigation', { name: 'Shortcuts' }).getByRole('link')
     await shortcuts.nth(2).waitFor()
     expect((await shortcuts.allInnerTexts()).map((text) => text.split('\n'))).toEqual([
       ['Webhooks', 'Configure event notifications'],
@@ -138,28 +135,28 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
       ['Activity Logs', 'Monitor system events'],
     ])
     await shortcuts.first().click()
-    await page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
+    await walk.page.getByRole('heading', { level: 1, name: 'Webhooks' }).waitFor()
   })
 
   it.each(['wide', 'narrow'] as const)(
     'are %s without a fault of accessibility, content policy or script, with every window open',
     async (width) => {
-      const { open, press, gone, dialog, asked } = hands
-      const { id } = await ownerCall<{ id: number }>(server, 'POST', '/api/webhooks', {
+      const { open, press, gone, dialog, confirmation } = ui
+      const { id } = await ownerCall<{ id: number }>(walk.server, 'POST', '/api/webhooks', {
         url: `${receiver.url}?${'x'.repeat(300)}`,
         events: ['user_login', 'login_failed'],
       })
-      await ownerCall(server, 'POST', `/api/webhooks/${id}/test`, { event: 'user_login' })
+      await ownerCall(walk.server, 'POST', `/api/webhooks/${id}/test`, { event: 'user_login' })
       const choose = (name: string) => async () => {
         await press('More actions')
-        await page.getByRole('menuitem', { name }).click()
+        await walk.page.getByRole('menuitem', { name }).click()
       }
       const menu = () =>
-        page
+        walk.page
           .getByRole('button', { name: /^Actions for/ })
           .first()
           .click()
-      const anyWindow = () => dialog().or(asked()).or(page.getByRole('menu')).first()
+      const anyWindow = () => dialog().or(confirmation()).or(walk.page.getByRole('menu')).first()
       /** Addresses, each with what is opened there one after the other; what is typed comes last. */
       const views: readonly (readonly [string, ...(() => Promise<unknown>)[]])[] = [
         [address('messages')],
@@ -176,17 +173,17 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
           choose('Delete'),
           () => press('Redeliver Failed'),
           () => press('Send Test'),
-          () => page.getByRole('link', { name: 'user_login' }).click(),
+          () => walk.page.getByRole('link', { name: 'user_login' }).click(),
         ],
       ]
-      await page.setViewportSize(widths[width])
+      await walk.page.setViewportSize(widths[width])
       const found: string[] = []
       const look = async (name: string) => {
-        const faults = [...(await watched.violations()), ...(await findHorizontalOverflow(page))]
+        const faults = [...(await walk.watched.violations()), ...(await findHorizontalOverflow(walk.page))]
         found.push(...faults.map((fault) => `${name}: ${fault}`))
       }
       // The program has seen the lists before what was made just now.
-      await hands.load('/webhooks')
+      await ui.load('/webhooks')
       for (const [path, ...acts] of views) {
         await open(path)
         await look(path)
@@ -196,8 +193,8 @@ describe.skipIf(!hasBrowser)('the screens of webhooks, messages and the blacklis
           if (path !== '/custom-messages') await anyWindow().waitFor()
           await look(`${path} ${index + 1}`)
           if (index === acts.length - 1) break
-          await page.keyboard.press('Escape')
-          await gone(dialog().or(asked()))
+          await walk.page.keyboard.press('Escape')
+          await gone(dialog().or(confirmation()))
         }
       }
       expect(found).toEqual([])

@@ -149,16 +149,16 @@ describe.skipIf(!hasBrowser)('hostile texts', () => {
 })
 
 interface Walk {
-  /** Goes to a screen, waits for the texts on it and notes what is wrong; then once more as a telephone shows it. */
+  /** Opens a screen, waits for the texts on it and records problems; then again at the width of a phone. */
   look(address: string, texts: readonly string[]): Promise<void>
-  /** The same, with the program loaded anew at this address. */
+  /** The same with a full page load. */
   load(address: string, texts: readonly string[]): Promise<void>
   screens(): number
   /** Everything that was wrong. */
   close(): Promise<readonly string[]>
 }
 
-/** A window in which nothing that a text might do goes unnoticed. Without a server nobody is signed in. */
+/** A page that reports everything a hostile text might do. Without a server nobody is signed in. */
 async function openWalk(browser: Browser, server?: RunningServer): Promise<Walk> {
   const context: BrowserContext = server
     ? await openSignedIn(browser, server, tall)
@@ -210,7 +210,7 @@ function missing(page: Page, texts: readonly string[]): Promise<string[]> {
   }, texts)
 }
 
-/** What stands in the page that no text may become: elements, handlers, addresses. */
+/** What no text may become in the page: elements, event handlers, addresses. */
 function living(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const elements = [...document.querySelectorAll('*')]

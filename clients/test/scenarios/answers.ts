@@ -7,7 +7,7 @@ import { hasty, lostText, type Scenario } from './scenario.ts'
 
 const html = { status: 502, body: '<html>\u001b[2J<h1>Bad\r\nGateway</h1></html>' }
 
-/** Answers that are no answers, and what the login shows for each. */
+/** Invalid responses, and what the login shows for each. */
 const foreignAnswers = (elsewhere: string): [ForeignAnswer, string][] => [
   [html, '502 <html> [2J<h1>Bad Gateway</h1></html>'],
   [{ status: 200 }, '200 OK'],
@@ -22,7 +22,7 @@ const foreignAnswers = (elsewhere: string): [ForeignAnswer, string][] => [
   ['reset', ''],
 ]
 
-/** Somewhere else, where no request may ever arrive. */
+/** Another host, which no request may ever reach. */
 async function withStranger(job: (origin: string) => Promise<void>): Promise<void> {
   const strayed: string[] = []
   const stranger = createServer((request, response) => {

@@ -12,7 +12,7 @@ async function runCalls(scene: Scene, ...more: string[]) {
   return { exitCode, output: program.output() }
 }
 
-/** Is refused with a text of the server's own, and calls nothing more. */
+/** Is rejected with the server's own text, and sends no further request. */
 async function isRefused(scene: Scene, text: RegExp): Promise<void> {
   expect(await runCalls(scene)).toMatchObject({ exitCode: 1, output: expect.stringMatching(text) })
   expect(scene.traffic.seen('verify')).toHaveLength(0)

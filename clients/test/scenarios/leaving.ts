@@ -4,7 +4,7 @@ import { alone, type Scenario } from './scenario.ts'
 
 const consoles = { faces: ['console'] } as const
 
-/** The process is gone with status 0, the session ended once, the server knows. */
+/** The process exits with status 0, and the session was ended once, on the server too. */
 async function hasLeft(scene: Scene, actor: Actor): Promise<void> {
   expect(await actor.exitCode).toBe(0)
   expect(scene.traffic.seen('end')).toHaveLength(1)
@@ -68,7 +68,7 @@ export const leaving: readonly Scenario[] = [
       const leavingMs = performance.now()
       actor.leave()
       expect(await actor.exitCode).toBe(0)
-      // three, and patience with the machine; the calls themselves would take fifteen
+      // three seconds, and a margin for a busy machine; the requests themselves would take fifteen
       expect(performance.now() - leavingMs).toBeLessThan(12_000)
       expect(scene.traffic.seen('end')).toHaveLength(1)
     },

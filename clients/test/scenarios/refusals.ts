@@ -4,7 +4,7 @@ import { alone, type Scenario } from './scenario.ts'
 
 const downloadUrl = 'https://example.com/download'
 
-/** Logs in and is refused with this caption, and may try again. */
+/** Logs in, is rejected with this caption, and may try again. */
 async function isRefused(scene: Scene, caption: string): Promise<void> {
   const actor = await scene.start()
   actor.logIn(scene.user.username, scene.user.password)
@@ -12,7 +12,7 @@ async function isRefused(scene: Scene, caption: string): Promise<void> {
   await actor.atLogin()
 }
 
-/** Logs in, is told why it cannot be, and is gone with status 1. */
+/** Logs in, shows why it was rejected, and exits with status 1. */
 async function ends(scene: Scene, caption: string, text: string | RegExp): Promise<void> {
   const actor = await scene.start()
   actor.logIn(scene.user.username, scene.user.password)
@@ -21,7 +21,7 @@ async function ends(scene: Scene, caption: string, text: string | RegExp): Promi
   expect(actor.output()).toMatch(text)
 }
 
-/** A call of the public API as some other program would make it. */
+/** A request to the public API as another program would send it. */
 function callAs(scene: Scene, body: object): Promise<Response> {
   return fetch(`${scene.stage.server.origin}/api/v1/login`, {
     method: 'POST',

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { alone, lostText, type Scenario } from './scenario.ts'
 
-/** Alone on the stage: it takes the server away from everybody. */
+/** Runs alone: it stops the server for all scenes. */
 export const restart: Scenario = {
   name: 'a server that is switched off and on again logs nobody out, and a login meanwhile says that it is away',
   async run(setScene) {

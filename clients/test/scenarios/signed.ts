@@ -18,7 +18,7 @@ const flipped = (text: string, at: number) => {
   return bytes.toString()
 }
 
-/** What somebody between the program and the server may do to a signed success. */
+/** What a man in the middle may do to a signed success. */
 const forgeries: ((answer: Answer) => Answer)[] = [
   (answer) => ({ ...answer, headers: {} }),
   (answer) => ({ ...answer, status: 201 }),

@@ -8,10 +8,10 @@ import { type Program, startProgram } from '../program.ts'
 import { alone, type Scenario } from './scenario.ts'
 
 const run = promisify(execFile)
-/** Where the pictures for the docs page go; without it they are looked at and thrown away. */
+/** A folder for the screenshots of the docs page; without it they are checked and discarded. */
 const picturesFolder = process.env.SAMPLE_PICTURES
 
-/** Fails when the program is gone: what waits for its window would wait for ever. */
+/** Fails when the program has exited: waiting for its window would hang. */
 async function endOf({ exitCode, output }: Program): Promise<never> {
   await exitCode
   throw new Error(`The program ended before it showed its window:\n${output()}`)

@@ -3,21 +3,21 @@ import type { Clock } from '../lib/clock.ts'
 import type { Secrets } from '../lib/secrets.ts'
 import { hashToken } from '../lib/tokens.ts'
 
-/** What a passkey's answer is for: an answer to one purpose, or of one account, is worth nothing for another. */
+/** What a challenge is issued for: a response is only valid for the same purpose and account. */
 export interface ChallengePurpose {
   readonly use: 'register' | 'sign-in' | 'second-factor' | 'prove'
   readonly accountId: number | null
 }
 
 export interface Challenge {
-  /** By which it is remembered once it was used. */
+  /** The key under which a used challenge is stored. */
   readonly hash: string
   readonly expiresAt: Date
 }
 
 export interface Challenges {
   make(purpose: ChallengePurpose): Uint8Array<ArrayBuffer>
-  /** A challenge of this server for this purpose that has not expired, from the base64url that the browser signed. */
+  /** Returns this server's unexpired challenge for this purpose, from the base64url that the browser signed. */
   read(text: string, purpose: ChallengePurpose): Challenge | undefined
 }
 
@@ -27,8 +27,8 @@ const timeBytes = 8
 const headBytes = nonceBytes + timeBytes
 
 /**
- * Challenges that carry their own proof: asking for one writes nothing, so that nobody fills the database by asking. A
- * used one is remembered until it has expired.
+ * Stateless challenges, authenticated by an HMAC: creating one writes nothing, so requests cannot fill the database.
+ * Used ones are stored until they expire.
  */
 export function openChallenges(secrets: Secrets, clock: Clock): Challenges {
   const macOf = (head: Buffer, { use, accountId }: ChallengePurpose) =>

@@ -1,12 +1,12 @@
 import type { StoreSet } from '../store/index.ts'
 import { totpStep } from './totp.ts'
 
-/** By what a code was right. */
+/** Which kind of code was correct. */
 export type ConsumedCode = 'totp' | 'recovery'
 
 /**
- * Uses a code of the authenticator app or a recovery code up, in its own transaction; undefined when it is wrong or was
- * used before. Groups, spaces and case make no difference.
+ * Consumes a code of the authenticator app or a recovery code, in its own transaction; undefined if it is wrong or was
+ * used before. Grouping, spaces and case do not matter.
  */
 export async function consumeCode(
   tx: StoreSet,
@@ -26,7 +26,7 @@ async function consumeTotp(tx: StoreSet, accountId: number, code: string, now: D
   return step !== undefined && tx.secondFactors.consumeTotpStep(accountId, step)
 }
 
-/** The letters that recovery codes leave out are what they are taken for. */
+/** Maps look-alike letters (O, I, L) to the digits that recovery codes use. */
 function normalizeRecoveryCode(code: string): string {
   const letters = code.replaceAll('O', '0').replace(/[IL]/g, '1')
   return `${letters.slice(0, 5)}-${letters.slice(5)}`

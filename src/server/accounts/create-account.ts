@@ -1,21 +1,22 @@
 import { type Permission, type Role, rolePresets } from '../../shared/permissions.ts'
 import type { StoreSet } from '../store/index.ts'
+import { accountSubject } from './account.ts'
 
 interface NewAccountWithAudit {
   readonly email: string
   readonly passwordHash: string
   readonly role: Role
-  /** Unless given, what the role brings along. */
+  /** Default: the preset of the role. */
   readonly permissions?: readonly Permission[]
   readonly at: Date
-  /** Who makes it, in words; the account itself where it is the first one. */
+  /** Name of the creator, for the audit log; the account itself if it is the first one. */
   readonly by: string
-  /** The account of who makes it; absent: the new one itself, null: nobody's. */
+  /** The creator's account; absent: the new account itself, null: no account. */
   readonly byId?: number | null
   readonly ip: string
 }
 
-/** A dashboard account with what its role brings along, and the row that says who made it. Returns its id. */
+/** Creates a dashboard account with the preset of its role, and its audit entry. Returns its ID. */
 export async function createAccount(
   tx: StoreSet,
   { email, passwordHash, role, permissions = rolePresets[role], at, by, byId, ip }: NewAccountWithAudit,
@@ -25,7 +26,7 @@ export async function createAccount(
     accountId: byId === undefined ? id : byId,
     actor: by,
     action: 'account.create',
-    subject: `account ${id}`,
+    subject: accountSubject(id),
     details: `${email} as ${role}`,
     ip,
     at,

@@ -9,7 +9,7 @@ import type { StoreSet, Stores } from '../store/index.ts'
 import { type Challenge, type ChallengePurpose, openChallenges } from './challenges.ts'
 import type { RelyingParty } from './relying-party.ts'
 
-/** The answer of a passkey, checked; `take` it in the transaction of what it is for. */
+/** A verified passkey response. Consume it in the transaction of the action it authorizes. */
 export interface CheckedPasskey {
   readonly passkey: Passkey
   readonly signCount: number
@@ -20,19 +20,19 @@ interface PasskeyDeps {
   readonly stores: Stores
   readonly secrets: Secrets
   readonly clock: Clock
-  /** Asked late: the port is known once the server listens. */
+  /** A function, because the port is known only after listen(). */
   readonly findRelyingParty: () => RelyingParty | undefined
 }
 
-/** EdDSA, ES256 and RS256: what authenticators know. */
+/** EdDSA, ES256 and RS256: the algorithms that authenticators support. */
 const algorithms = [-8, -7, -257] as const
 
-/** Loaded for the first passkey that is asked for: its parsers of certificates took a sixth of the time of loading. */
+/** Imported at the first passkey request: its certificate parsers took a sixth of the load time at start. */
 const webauthn = () => import('@simplewebauthn/server')
 
 export type Passkeys = ReturnType<typeof openPasskeys>
 
-/** Passkeys by WebAuthn: what the browser is asked, and what its answers are worth. */
+/** Passkeys (WebAuthn): creates options for the browser and verifies its responses. */
 export function openPasskeys({ stores, secrets, clock, findRelyingParty }: PasskeyDeps) {
   const challenges = openChallenges(secrets, clock)
   const requireRelyingParty = () => {
@@ -42,7 +42,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
   }
 
   return {
-    /** The host name that passkeys are bound to; null where there can be none. */
+    /** The host name that passkeys are bound to; null if passkeys are not possible. */
     host: () => findRelyingParty()?.host ?? null,
 
     async registrationOptions(account: Account) {
@@ -52,7 +52,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
         rpName: 'Keywright',
         rpID: requireRelyingParty().host,
         userName: account.email,
-        // Not the id: authenticators tell it to whoever holds them.
+        // Not the account ID: authenticators reveal the user handle to anyone who holds them.
         userID: new Uint8Array(Buffer.from(secrets.lookup('passkey-user', String(account.id)), 'base64url')),
         challenge: challenges.make({ use: 'register', accountId: account.id }),
         attestationType: 'none',
@@ -62,7 +62,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
       })
     },
 
-    /** A new passkey with the challenge that it answered. Refused as a bad request when it is none. */
+    /** Verifies a new passkey and its challenge. An invalid one is a bad request. */
     async checkRegistration(accountId: number, name: string, response: z.output<typeof NewPasskeyResponse>) {
       const { host, origins } = requireRelyingParty()
       const { transports = [], ...attestation } = response.response
@@ -94,7 +94,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
       return { passkey, challenge }
     },
 
-    /** Asks for any passkey of this server, or, for an account, for one of its own. */
+    /** Options for any passkey of this server, or for those of one account. */
     async authenticationOptions(purpose: ChallengePurpose) {
       const known = purpose.accountId === null ? [] : await stores.passkeys.list(purpose.accountId)
       const { generateAuthenticationOptions } = await webauthn()
@@ -107,7 +107,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
       return { ...options }
     },
 
-    /** Undefined when the passkey is not known, or its answer is not right for this purpose. */
+    /** Undefined if the passkey is unknown or its response is not valid for this purpose. */
     async check(
       response: z.output<typeof PasskeyResponse>,
       purpose: ChallengePurpose,
@@ -136,7 +136,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
       return { passkey, signCount: verified.authenticationInfo.newCounter, challenge }
     },
 
-    /** Uses the answer up; false when it was used before, or the passkey is gone. */
+    /** Consumes the response; false if it was used before, or the passkey was deleted. */
     async consume(tx: StoreSet, { passkey, signCount, challenge }: CheckedPasskey, now: Date): Promise<boolean> {
       const isFirst = await tx.passkeys.consumeChallenge(challenge.hash, challenge.expiresAt, now)
       return isFirst && tx.passkeys.recordUse(passkey.id, signCount, now)
@@ -144,7 +144,7 @@ export function openPasskeys({ stores, secrets, clock, findRelyingParty }: Passk
   }
 }
 
-/** In place of a password it must know its holder, by fingerprint or PIN. */
+/** Passwordless sign-in requires user verification (fingerprint or PIN). */
 const isPasswordless = ({ use }: ChallengePurpose) => use === 'sign-in'
 
 const credentialDescriptor = ({ credentialId, transports }: Passkey) => ({

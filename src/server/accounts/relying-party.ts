@@ -1,14 +1,14 @@
 import { isIP } from 'node:net'
 
-/** Who passkeys are made for: the host name, and the addresses under which pages of this server may ask for them. */
+/** The WebAuthn relying party: its RP ID (host name) and the allowed origins. */
 export interface RelyingParty {
   readonly host: string
   readonly origins: readonly string[]
 }
 
 /**
- * Browsers bind passkeys to a host name, never to an address. On the own machine that is `localhost`, which leads to the
- * same server as the loopback address; undefined where the server is known by another address alone.
+ * Browsers bind passkeys to a host name, never to an IP address. On the own machine that is `localhost`, which reaches
+ * the same server as the loopback address. Undefined if the server is known by another IP address only.
  */
 export function relyingParty(ownOrigin: string): RelyingParty | undefined {
   const { hostname, protocol, port } = new URL(ownOrigin)

@@ -1,9 +1,9 @@
 import type { StoreSet } from '../store/index.ts'
 
 /**
- * Ends everything that an account's password opened, in the transaction that changes it: sessions, remembered passwords,
- * sign-ins under way, links for a new password, and what its devices are known by. Returns how many sessions ended.
- * Management tokens go on: they are credentials of their own, and revoked one by one.
+ * Ends everything that an account's password gave access to, in the transaction that changes it: sessions, remembered
+ * passwords, unfinished sign-ins, reset links and device cookies. Returns how many sessions ended. Management tokens
+ * are separate credentials and stay valid until they are revoked.
  */
 export async function signOutEverywhere(tx: StoreSet, accountId: number): Promise<number> {
   await tx.remember.removeByAccount(accountId)

@@ -1,7 +1,7 @@
 import { Secret, TOTP } from 'otpauth'
 
 const periodMs = 30_000
-/** Clocks of phones go wrong by some seconds: the code before and the code after count too. */
+/** Phone clocks drift: the previous and the next code are accepted too. */
 const window = 1
 
 const totpOf = (secret: string, label = '') =>
@@ -12,17 +12,17 @@ export function newTotpSecret(): string {
   return new Secret({ size: 20 }).base32
 }
 
-/** What the QR code says. */
+/** The content of the QR code. */
 export function totpUri(secret: string, email: string): string {
   return totpOf(secret, email).toString()
 }
 
 /**
- * The step of time that a code belongs to; undefined when it is wrong. Whoever accepts it stores the step, so that no
- * code counts twice.
+ * The time step that a code belongs to; undefined if the code is wrong. The caller must store the step to prevent
+ * replay.
  */
 export function totpStep(secret: string, code: string, nowMs: number): number | undefined {
-  // The library compares as many bytes as letters, and throws where those differ.
+  // The library compares byte lengths with string lengths, and throws if they differ.
   if (!/^\d{6}$/.test(code)) return undefined
   const delta = totpOf(secret).validate({ token: code, timestamp: nowMs, window })
   return delta === null ? undefined : Math.floor(nowMs / periodMs) + delta

@@ -11,7 +11,7 @@ export function showAdminKey({ adminKey, dataDir }: Config): CommandOutput {
   return { text: key, facts: { adminKey: key } }
 }
 
-/** A running server takes the new key at the next use. */
+/** A running server reads the new key at the next request that uses it. */
 export function rotateAdminKeyFile({ adminKey, dataDir }: Config, keepHours: number): CommandOutput {
   if (adminKey !== undefined) throw new Error('The admin key comes from ADMIN_KEY. Change it there.')
   if (readAdminKey(dataDir) === undefined) {

@@ -5,7 +5,7 @@ import { systemClock } from '../lib/clock.ts'
 import { openSecrets } from '../lib/secrets.ts'
 import type { CommandOutput } from './command-output.ts'
 
-/** A backup of the embedded database, made beside a running server. */
+/** Backs up the embedded database; the server may be running. */
 export function createBackup(config: Config, target?: string): CommandOutput {
   refusePostgres(config, 'pg_dump')
   const file = resolve(target ?? join(config.dataDir, 'backups', `keywright-${stamp()}.db`))
@@ -16,7 +16,7 @@ export function createBackup(config: Config, target?: string): CommandOutput {
   return { text, facts: { file, bytes, masterKeyId } }
 }
 
-/** Puts a backup in place while the server is stopped. */
+/** Restores a backup; the server must be stopped. */
 export function restoreBackup(config: Config, backup: string): CommandOutput {
   refusePostgres(config, 'pg_restore')
   const { masterKeyId } = inspect(backup)

@@ -1,4 +1,4 @@
-/** What a command tells: to people, and the same to programs with `--json`. */
+/** The result of a command: text for people, facts for `--json`. */
 export interface CommandOutput {
   readonly text: string
   readonly facts: Readonly<Record<string, string | number>>

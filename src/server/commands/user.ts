@@ -4,6 +4,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { z } from 'zod'
 import { type Role, roles } from '../../shared/permissions.ts'
+import { accountSubject } from '../accounts/account.ts'
 import { createAccount } from '../accounts/create-account.ts'
 import { signOutEverywhere } from '../accounts/sign-out-everywhere.ts'
 import type { Config } from '../config.ts'
@@ -18,8 +19,8 @@ import type { CommandOutput } from './command-output.ts'
 const by = 'command line'
 
 /**
- * The way back in for an owner who forgot the password: every session and remembered password of the account ends. A
- * second factor stays, and the text says how it goes.
+ * Resets the password of a dashboard user who is locked out, and ends all sessions and remembered passwords of the
+ * account. A second factor stays; the output tells how to remove it.
  */
 export async function resetPassword(config: Config, email: string): Promise<CommandOutput> {
   return withStores(config, async (stores) => {
@@ -29,7 +30,7 @@ export async function resetPassword(config: Config, email: string): Promise<Comm
     const at = systemClock.now()
     const sessionsEnded = await stores.transaction(async (tx) => {
       await tx.accounts.setPasswordHash(account.id, passwordHash)
-      const subject = `account ${account.id}`
+      const subject = accountSubject(account.id)
       await tx.audit.insert({ accountId: account.id, actor: by, action: 'account.reset_password', subject, ip: '', at })
       return signOutEverywhere(tx, account.id)
     })
@@ -42,7 +43,7 @@ export async function resetPassword(config: Config, email: string): Promise<Comm
   })
 }
 
-/** For a user whose phone and recovery codes are lost. Whoever sits at an open session may be another: it ends, too. */
+/** For a user who lost both phone and recovery codes. Open sessions end too: they may belong to an attacker. */
 export async function removeSecondFactor(config: Config, email: string): Promise<CommandOutput> {
   return withStores(config, async (stores) => {
     const account = await stores.accounts.findByEmail(email)
@@ -50,7 +51,7 @@ export async function removeSecondFactor(config: Config, email: string): Promise
     const at = systemClock.now()
     const sessionsEnded = await stores.transaction(async (tx) => {
       if (!(await tx.secondFactors.removeAll(account.id))) throw new Error(`${account.email} has no second factor.`)
-      const subject = `account ${account.id}`
+      const subject = accountSubject(account.id)
       const entry = { accountId: account.id, actor: by, subject, ip: '', at }
       await tx.audit.insert({ ...entry, action: 'account.remove_second_factor' })
       return signOutEverywhere(tx, account.id)
@@ -86,12 +87,12 @@ function parseRole(text: string): Role {
 
 async function newPasswordHash(email: string): Promise<string> {
   const password = await readPassword()
-  const problem = passwordProblem(password, email)
+  const problem = await passwordProblem(password, email)
   if (problem !== undefined) throw new Error(`The password ${problem}.`)
   return openPasswords().hash(password)
 }
 
-/** From standard input, never from an argument, which every user of the machine can see. Typed ones are not shown. */
+/** Read from standard input, because other users of the machine can see arguments. Typed passwords are not shown. */
 async function readPassword(): Promise<string> {
   const password = process.stdin.isTTY ? await askTwice() : await firstLine()
   if (password === '') throw new Error('No password came on standard input.')
@@ -122,7 +123,7 @@ async function askHidden(question: string): Promise<string> {
   }
 }
 
-/** Runs a job on the database that the server uses. A wrong DATA_DIR is told instead of filled with a new database. */
+/** Runs a function on the server's database. Throws if DATA_DIR is wrong, so no empty database is created there. */
 async function withStores<T>(config: Config, job: (stores: Stores) => Promise<T>): Promise<T> {
   const { dataDir, masterKey, databaseUrl } = config
   const isKnown = databaseUrl !== undefined || existsSync(join(dataDir, 'keywright.db'))

@@ -17,16 +17,16 @@ import { migrations } from './migrations/index.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
-/** What a backup holds, as far as it matters for putting it back. */
+/** What a restore must know about a backup. */
 interface BackupFacts {
   readonly bytes: number
-  /** Of the master key without which its secrets can't be read; the key itself is never in a backup. */
+  /** Of the master key that its secrets are encrypted with. The key itself is never in a backup. */
   readonly masterKeyId: string
 }
 
 const nameOf = (dataDir: string) => join(dataDir, 'keywright.db')
 
-/** Copies the embedded database, also of a server that runs. Of a copy that isn't sound nothing is left: it throws. */
+/** Copies the SQLite database, also while a server uses it. Throws, and leaves no file, when the copy is not intact. */
 export function backUp(dataDir: string, target: string): BackupFacts {
   if (existsSync(target)) throw new Error(`${target} exists already.`)
   if (!existsSync(nameOf(dataDir))) throw new Error(`${dataDir} holds no database.`)
@@ -41,7 +41,7 @@ export function backUp(dataDir: string, target: string): BackupFacts {
   }
 }
 
-/** Opens a backup and checks that it is whole, of Keywright, and no newer than this program. */
+/** Opens a backup and checks that it is intact, a Keywright database, and no newer than this program. */
 export function inspect(file: string): BackupFacts {
   if (!existsSync(file)) throw new Error(`There is no ${file}.`)
   try {
@@ -62,9 +62,9 @@ function assertRestorable(db: DatabaseSync): string {
 const reasonOf = (error: unknown) => (error instanceof Error ? error.message : String(error))
 
 /**
- * Puts a backup in the place of the database of a stopped server; `previous` begins the name of what lay there before.
- * Killed at any point it leaves the old database or the new one; of an old one that can't be read any more, its files
- * as they were lie under the other name first.
+ * Replaces the database of a stopped server by a backup. `previous` is the prefix of the names under which the old
+ * database is kept. A kill at any point leaves either the old or the new database in place; when the old one is
+ * damaged, its files are kept unchanged under those names first.
  */
 export function restore(dataDir: string, backup: string, previous: string): SetAside {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -72,7 +72,7 @@ export function restore(dataDir: string, backup: string, previous: string): SetA
   try {
     const file = nameOf(dataDir)
     const partial = `${file}.partial`
-    // Read as a database, since a part of it may lie in a log beside it.
+    // Read through SQLite, since a part of the backup may be in a WAL file beside it.
     withReadOnlyDatabase(backup, (db) => writeCopy(db, partial, assertSound))
     try {
       const before = setAside(file, previous)
@@ -86,30 +86,30 @@ export function restore(dataDir: string, backup: string, previous: string): SetA
   }
 }
 
-/** Beside a database: what was committed and isn't in it yet, the index of that, and what a killed change is undone by. */
+/** Files beside a database: committed pages that are not in it yet, their index, and the rollback journal. */
 const logs = ['-wal', '-shm', '-journal']
 
-/** Where the database before a restore lies now. */
+/** Where the database that a restore replaced is kept. */
 interface SetAside {
   readonly files: readonly string[]
-  /** Its own files, as they were: no copy could be made of them. */
+  /** The files themselves, since no copy of the database could be made. */
   readonly isRaw: boolean
 }
 
 /**
- * Keeps a database that is about to be replaced, and takes its logs away, whatever state it is in: a log left behind
- * would be played into the next database of that name. Of a sound one a copy is kept, and all of its log is in the file
- * before the log goes, so that a kill leaves it whole.
+ * Keeps a database that is about to be replaced and removes its logs in any case: SQLite would replay a leftover WAL
+ * into the next database of that name. An intact database is copied, after its whole WAL was moved into the file, so
+ * that a kill leaves it complete.
  */
 function setAside(file: string, previous: string): SetAside {
-  // An empty file would be taken for a new database, for which its log is thrown away.
+  // SQLite takes an empty file for a new database and discards its WAL.
   const kept = (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0 && keepCopy(file, `${previous}.db`)
   const files = kept ? [`${previous}.db`] : keepRaw(file, `${previous}.damaged.db`)
   for (const log of logs) rmSync(file + log, { force: true })
   return { files, isRaw: !kept }
 }
 
-/** False where the database can't be read to its end. Throws where somebody else is at work on it. */
+/** False when the database is damaged. Throws when another process uses it. */
 function keepCopy(file: string, target: string): boolean {
   try {
     const db = openSqliteConnection(file)
@@ -126,7 +126,7 @@ function keepCopy(file: string, target: string): boolean {
   }
 }
 
-/** Database and log keep names that belong together, as programs that recover what they can expect it. */
+/** Database and logs keep matching names, as recovery tools expect them. */
 function keepRaw(file: string, target: string): string[] {
   const parts = ['', ...logs].filter((part) => part !== '-shm' && existsSync(file + part))
   if (parts.length === 0) return []
@@ -136,7 +136,9 @@ function keepRaw(file: string, target: string): string[] {
   return parts.map((part) => target + part)
 }
 
-/** A second name costs no room, of which a damaged disk may have none; not every file system knows it. */
+/**
+ * A hard link takes no disk space, which a damaged disk may lack; where the file system has none, the file is copied.
+ */
 function keepFile(file: string, target: string): void {
   try {
     linkSync(file, target)

@@ -10,19 +10,19 @@ import { guardJob, runInsideJob } from './transaction-guards.ts'
 export type WaitingJob = WaitingTransaction | WaitingWrite
 
 interface WaitingTransaction {
-  /** Does the work; returns how to tell its caller once the batch is committed. */
+  /** Does the work and returns a function that resolves the caller's promise once the batch is committed. */
   run(tx: Kysely<Tables>): Promise<() => void>
   reject(error: unknown): void
 }
 
-/** A few prepared statements and nothing else: no promise, no query builder. */
+/** Synchronous work with prepared statements, without promises or the query builder. */
 interface WaitingWrite {
   write(): void
   resolve(): void
   reject(error: unknown): void
 }
 
-/** Runs a batch to its end and returns what to tell each caller. */
+/** Runs a batch and returns a function for each caller, to be called after the commit. */
 export type RunBatch = (batch: readonly WaitingJob[]) => Promise<(() => void)[]>
 
 interface BatchOptions {
@@ -30,7 +30,7 @@ interface BatchOptions {
   readonly diskSpace: DiskSpace
 }
 
-/** A batch is one transaction in which every job has a savepoint of its own: one fsync for all of them. */
+/** Group commit: a batch is one transaction with a savepoint per job, so that all jobs share one fsync. */
 export function createBatchRunner(
   db: DatabaseSync,
   execute: Execute,
@@ -45,18 +45,18 @@ export function createBatchRunner(
   const totalChanges = db.prepare('SELECT total_changes() AS count')
   let hasCommittedChange = false
 
-  /** Only while the disk is full does anybody want to know whether a job changed something. */
+  /** Needed only while the disk is full, to see whether a job changed anything. */
   const countChanges = () => (diskSpace.isFull() ? Number(totalChanges.get()?.count) : 0)
 
-  /** Keeps what the job changed for the commit of the batch. */
+  /** Releases the job's savepoint. */
   function keepChanges(changesBefore: number): void {
     release.run()
     if (countChanges() > changesBefore) hasCommittedChange = true
   }
 
-  /** Takes back what the job did and tells it why; throws when the whole batch is gone. */
+  /** Rolls back to the job's savepoint and rejects its promise; throws when the whole transaction is gone. */
   function rollBackJob(job: WaitingJob, error: unknown): () => void {
-    // a full disk or an I/O error may have rolled back everything: then the whole batch has failed
+    // a full disk or an I/O error may have rolled back the transaction; then the whole batch has failed
     if (!db.isTransaction) throw error
     rollbackJob.run()
     release.run()
@@ -96,7 +96,8 @@ export function createBatchRunner(
     try {
       if (db.isTransaction) rollback.run()
     } catch {
-      // an I/O error again: the next batch's BEGIN fails on what is still open, and comes here once more
+      // a second I/O error: the next batch's BEGIN fails because this transaction is still open, and tries the rollback
+      // again
     }
   }
 
@@ -118,7 +119,7 @@ export function createBatchRunner(
   }
 }
 
-/** The Kysely of one job. Used after the job's end it throws, where it would change rows outside any transaction. */
+/** The Kysely instance of one job. It throws after the job's end, when it would write outside any transaction. */
 function openTransaction(db: DatabaseSync, execute: Execute) {
   let isOver = false
   const kysely = createSqliteKysely(async (query) => {

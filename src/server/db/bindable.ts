@@ -1,8 +1,8 @@
 import type { Bindable } from './database.ts'
 
 /**
- * Refuses what node:sqlite binds wrongly or not at all: a Date or an object as first parameter is taken for named
- * parameters, and the last column then becomes NULL without an error.
+ * Rejects values that node:sqlite binds wrongly: it takes a Date or an object in first place for named parameters, and
+ * then stores NULL in the last column without an error.
  */
 export function assertBindable(values: readonly unknown[]): asserts values is readonly Bindable[] {
   for (let index = 0; index < values.length; index += 1) {
@@ -23,7 +23,7 @@ function isBindable(value: unknown): boolean {
   }
 }
 
-/** The kind of a value, never the value: it may be a secret. */
+/** The type of a value, never the value itself: it may be a secret. */
 function kindOf(value: unknown): string {
   if (typeof value === 'number') return String(value)
   return typeof value === 'object' && value !== null ? (value.constructor?.name ?? 'object') : typeof value

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { openSqliteConnection } from './sqlite-connection.ts'
 
-/** The checkpoint worker: moves committed pages from the log into the database file, beside the writer. */
+/** The checkpoint worker thread: moves committed pages from the WAL into the database file while the writer goes on. */
 const intervalMs = 500
 
 if (typeof workerData !== 'string') throw new TypeError('The checkpoint worker is started with the path of a database.')
@@ -11,7 +11,7 @@ const timer = setInterval(() => {
   try {
     checkpoint.get()
   } catch {
-    // The disk is full or the file is locked: the log keeps what was committed, and the next try may pass.
+    // The disk is full or the file is locked. The WAL keeps what was committed; the next checkpoint tries again.
   }
 }, intervalMs)
 

@@ -4,8 +4,8 @@ import { Worker } from 'node:worker_threads'
 const restartAfterMs = 1000
 
 /**
- * Runs the checkpoint worker and starts it again when it dies; until then the writer's own backstop carries on. Returns
- * how to stop it, which resolves when its connection is closed.
+ * Runs the checkpoint worker and restarts it when it dies; meanwhile the writer's own automatic checkpoint takes over.
+ * Returns a function that stops it and resolves when its connection is closed.
  */
 export function startCheckpoints(file: string, log: (message: string) => void = () => {}): () => Promise<void> {
   let isStopped = false

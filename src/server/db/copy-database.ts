@@ -3,9 +3,9 @@ import { dirname } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 
 /**
- * Writes a copy of the database as it is at this moment, beside whoever reads and writes it. The copy gets its name only
- * when it is complete, read back and on the disk; `check` throws when it isn't sound. Copying the file itself instead
- * would tear it: a part of it lies in the log.
+ * Writes a consistent copy of the database while others read and write it. The copy gets its final name only after it
+ * is complete, verified and synced to disk; `check` throws when it is not intact. Copying the file itself would not be
+ * consistent, since a part of the data is in the WAL.
  */
 export function copyDatabase<T>(db: DatabaseSync, target: string, check: (copy: DatabaseSync) => T): T {
   const partial = `${target}.partial`
@@ -14,7 +14,7 @@ export function copyDatabase<T>(db: DatabaseSync, target: string, check: (copy: 
   return found
 }
 
-/** The same, under a name that nobody takes for a copy that is complete; without a copy nothing is left of it. */
+/** The same under a temporary name (`.partial`). When the copy fails, the file is removed. */
 export function writeCopy<T>(db: DatabaseSync, partial: string, check: (copy: DatabaseSync) => T): T {
   mkdirSync(dirname(partial), { recursive: true, mode: 0o700 })
   rmSync(partial, { force: true })
@@ -27,7 +27,7 @@ export function writeCopy<T>(db: DatabaseSync, partial: string, check: (copy: Da
   }
 }
 
-/** Opens a database for a look that changes nothing. */
+/** Opens a database read-only. */
 export function withReadOnlyDatabase<T>(file: string, look: (db: DatabaseSync) => T): T {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
@@ -42,14 +42,14 @@ export function assertSound(db: DatabaseSync): void {
   if (found !== 'ok') throw new Error(`It is damaged: ${String(found)}`)
 }
 
-/** Gives a file that was just written its name, both of them durable. */
+/** Renames a file that was just written; both the file and its new name are synced to disk. */
 export function putInPlace(partial: string, target: string): void {
   syncFile(partial)
   renameSync(partial, target)
   syncFolder(dirname(target))
 }
 
-/** Makes the names in a folder durable. Windows knows no such thing. */
+/** Syncs a directory, which makes renames in it durable. Windows has no such call. */
 export function syncFolder(folder: string): void {
   if (process.platform !== 'win32') syncPath(folder, 'r')
 }

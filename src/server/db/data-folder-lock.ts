@@ -2,15 +2,15 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { isSqliteBusy } from './sqlite-errors.ts'
 
-/** For whoever started it twice: its message says what to do, and a stack would say nothing more. */
+/** The server was started twice. The message says what to do; a stack trace would add nothing. */
 export class DataFolderInUse extends Error {
   override readonly name = 'DataFolderInUse'
 }
 
 /**
- * Keeps a second server off the data folder; returns how to let go. The lock is an exclusive transaction on a small
- * file of its own: the system drops it when the process dies in whatever way, and the database itself stays open to the
- * checkpoint worker.
+ * Prevents two servers on one data folder; returns a function that releases the lock. The lock is an exclusive SQLite
+ * transaction on a small file of its own: the operating system drops it however the process dies, and the database
+ * itself stays available to the checkpoint worker.
  */
 export function lockDataFolder(dataDir: string): () => void {
   const lock = new DatabaseSync(join(dataDir, 'keywright.lock'), { timeout: 0 })

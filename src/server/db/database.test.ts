@@ -78,7 +78,7 @@ describeOnBothDatabases('the database', (open) => {
     const leaked = await database.transaction(async (tx) => tx)
     const late = () => leaked.insertInto('setup_tokens').values(token('late')).execute()
     await expect(late()).rejects.toThrow()
-    // not even while the next batch is open, of which it would silently become a part
+    // not even while the next batch is open, whose transaction it would silently join
     await database.transaction(async () => expect(late()).rejects.toThrow(/over|committed/))
     expect(await names('late')).toEqual([])
   })

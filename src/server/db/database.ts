@@ -2,77 +2,77 @@ import type { Kysely } from 'kysely'
 import type { Tables } from './tables.ts'
 
 export interface DatabaseOptions {
-  /** Folder of the embedded database; made when missing. */
+  /** Folder of the SQLite database; created when missing. */
   dataDir: string
-  /** Address of a PostgreSQL; absent: the embedded SQLite. */
+  /** URL of a PostgreSQL database; without it, SQLite is used. */
   databaseUrl?: string | undefined
   /** Tests: SQLite without a file. */
   inMemory?: boolean | undefined
-  /** Tests: a job that waits for anything but the database fails at once instead of after some seconds. */
+  /** Tests: a job that awaits anything but the database fails at once instead of after some seconds. */
   isStrict?: boolean | undefined
   log?: ((message: string) => void) | undefined
-  /** Whether a worker thread checkpoints the SQLite file; on unless said otherwise. */
+  /** Whether a worker thread checkpoints the SQLite file; default true. */
   checkpoint?: boolean | undefined
 }
 
-/** What may be bound to a statement. Everything else is refused before a database sees it. */
+/** Values that may be bound to a statement; anything else is rejected before it reaches a database. */
 export type Bindable = string | number | bigint | null | Uint8Array
 
-/** One row as a prepared statement returns it, by column name. */
+/** A row of a prepared statement, by column name. */
 export type Row = Record<string, Bindable>
 
-/** A piece of work that commits as a whole or not at all; it may run again, so it touches nothing but the database. */
+/** The body of a transaction. It may run more than once, so it must have no effect outside the database. */
 export type Job<T> = (tx: Kysely<Tables>) => Promise<T>
 
 interface CommonDatabase {
   /**
-   * Reads outside a transaction; a change through it is refused. On SQLite they wait while a batch is open, so that
-   * rows not yet committed are never seen.
+   * Reads outside a transaction; a write through it is rejected. On SQLite a read waits while a batch is open, so that
+   * it never sees uncommitted rows.
    */
   readonly reads: Kysely<Tables>
   /**
-   * Runs a job in the next batch, in its own savepoint (SQLite), or in its own transaction (PostgreSQL). Resolves
-   * after the COMMIT lies on the disk. Rejects when this job failed, which leaves the others of its batch untouched.
-   * A job awaits nothing but its own `tx`. Rejects with Overloaded when too many wait, with Unavailable when the
-   * database can't commit.
+   * Runs a job in the next group commit in a savepoint of its own (SQLite), or in a transaction of its own
+   * (PostgreSQL). Resolves after the commit is durable. Rejects when this job failed; other jobs of the batch are not
+   * affected. A job awaits nothing but its own `tx`. Rejects with Overloaded when the queue is full, and with
+   * Unavailable when the database can't commit.
    */
   transaction<T>(job: Job<T>): Promise<T>
   /** Whether the database answers, for /readyz. */
   isReady(): Promise<boolean>
-  /** Whether the last change failed because the disk is full; reads go on meanwhile. */
+  /** Whether the last write failed because the disk is full. Reads still work. */
   isDiskFull(): boolean
-  /** Refuses new jobs, commits those that wait, then closes. */
+  /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
 }
 
 export interface SqliteDatabase extends CommonDatabase {
   readonly engine: 'sqlite'
   readonly hot: HotReads
-  /** Where it lies; undefined in memory. */
+  /** Path of the file; undefined in memory. */
   readonly file: string | undefined
   /**
-   * Gives the writer's turn to another connection to the file: changes of this one wait until `work` is over, reads go
-   * on. For long changes from a thread of their own, which hold up no event loop.
+   * Pauses this connection's commits while another connection writes to the file; reads continue. For long writes in a
+   * worker thread, which don't block the event loop.
    */
   pauseWriterFor<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** Prepared statements on the writer's own connection, for the calls that come thousands of times a second. */
+/** Prepared statements on the writer's connection, for requests that come thousands of times a second. */
 interface HotReads {
   prepare(sql: string): HotStatement
-  /** The same with rows as arrays, in the order of the columns: a third faster on a wide row. */
+  /** The same with rows as arrays in column order: a third faster on a wide row. */
   prepareValues(sql: string): HotValues
   /**
-   * Runs synchronous work whose hot reads share one read transaction: locks are taken once instead of at every read,
-   * which halves what a read costs. While a batch is open the work runs as it is.
+   * Runs synchronous reads in one read transaction, which halves their cost: SQLite locks the file once instead of once
+   * per read. While a batch is open, none is begun.
    */
   inOneRead(work: () => void): void
   /**
-   * Hot writes: prepared statements in the next batch, with its savepoint and its fsync, without a query builder. Who
-   * has patience may wait that long after the last commit for company; any other job takes it along at once.
+   * Writes with prepared statements in the next group commit, in a savepoint of their own. With `commitDelayMs` a write
+   * may wait that long after the last commit to share the next one; any other job triggers the commit at once.
    */
   write(work: () => void, commitDelayMs?: number): Promise<void>
-  /** Undefined: no batch is open, read at once. Otherwise await it and ask again. Not asked inside a job. */
+  /** Undefined: no batch is open, so read now. Otherwise await it and check again. Must not be called inside a job. */
   closed(): Promise<void> | undefined
 }
 
@@ -87,21 +87,21 @@ export interface HotValues {
 
 export interface PostgresDatabase extends CommonDatabase {
   readonly engine: 'postgres'
-  /** Runs a named statement, which each connection prepares once. Rows are arrays, in the order of the columns. */
+  /** Runs a named statement, which each connection prepares once. Rows are arrays in column order. */
   query(name: string, text: string, values: unknown[]): Promise<Bindable[][]>
-  /** Opens a way to tell other servers on this database something; close it before the database. */
+  /** Opens a channel to the other servers on this database (LISTEN/NOTIFY). Close it before the database. */
   openChannel(name: string, listener: ChannelListener): Channel
 }
 
 export interface ChannelListener {
-  /** What some server said, this one too. */
+  /** A message of any server, including this one. */
   received(text: string): void
-  /** The channel is open, for the first time or again: what was said until now may have been missed. */
+  /** The channel was opened or reopened: messages before this may have been missed. */
   connected(): void
 }
 
 export interface Channel {
-  /** Is heard by every server whose channel is open; lost where there is no connection at the moment. */
+  /** Sends a message to every server whose channel is open. Lost while this server has no connection. */
   notify(text: string): void
   close(): Promise<void>
 }

@@ -1,14 +1,14 @@
-/** The few words in which the engines differ when tables are made. Nobody else asks which engine it is. */
+/** The differences between the engines in schema statements. Only migrations use it. */
 export interface Dialect {
-  /** Type of an id that the database counts up and never gives out twice. */
+  /** Type of an auto-increment id that is never reused. */
   readonly id: string
   /** Type of whole numbers: ids, times in milliseconds, flags, counts. */
   readonly int: string
-  /** What stands behind the closing bracket of a CREATE TABLE. */
+  /** Follows the closing bracket of a CREATE TABLE. */
   readonly end: string
-  /** Whether a table can be kept in parts of which each can be dropped at once. */
+  /** Whether tables can be partitioned, so that a partition can be dropped at once. */
   readonly hasPartitions: boolean
-  /** The time by the database's clock, in milliseconds. */
+  /** The database's current time in milliseconds. */
   readonly nowMs: string
 }
 
@@ -28,7 +28,7 @@ export const postgresDialect: Dialect = {
   nowMs: '(extract(epoch FROM now()) * 1000)::BIGINT',
 }
 
-/** One step of the schema, forward only. Its statements run in one transaction and are never edited once released. */
+/** One schema migration, forward only. Its statements run in one transaction and are never edited after a release. */
 export interface Migration {
   readonly name: string
   readonly statements: (dialect: Dialect) => readonly string[]

@@ -5,9 +5,9 @@ const reserveBytes = 32 * 1024 * 1024
 const pieceBytes = 1024 * 1024
 const lookEveryMs = 60_000
 
-/** A file that is there to be deleted: on a full disk even deleting rows needs room first. */
+/** Reserve file that is deleted when the disk is full, since even deleting rows needs free space. */
 export interface DiskReserveFile {
-  /** Gives the room back to the disk. It is taken again when there is plenty. */
+  /** Deletes the file. It is written again when there is plenty of free space. */
   release(): void
   close(): void
 }
@@ -31,13 +31,13 @@ export function openDiskReserveFile(folder: string, log: (message: string) => vo
   }
 }
 
-/** The reserve must not be what fills the disk. */
+/** The reserve must not fill the disk itself. */
 function hasPlenty(folder: string): boolean {
   const { bavail, bsize } = statfsSync(folder)
   return bavail * bsize > 4 * reserveBytes
 }
 
-/** Written out, since a file system gives no room to a file that is only said to be long. */
+/** Written with data: a sparse file reserves no space. */
 function writeReserveFile(file: string): void {
   const handle = openSync(file, 'w', 0o600)
   try {

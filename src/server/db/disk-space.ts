@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import { DiskFull } from './errors.ts'
 import type { Tables } from './tables.ts'
 
-/** What the last changes told about the room on the disk. */
+/** Whether the disk is full, as recent writes have shown. */
 export interface DiskSpace {
-  /** A change is on the disk: rows that are there now, not a commit of nothing. */
+  /** A write was committed that changed rows; an empty commit proves nothing. */
   committed(): void
-  /** A change failed, for whatever reason. */
+  /** A write failed, for any reason. */
   failed(error: unknown): void
   isFull(): boolean
 }
 
-/** Calls `onFull` when the disk becomes full, once until there was room again. */
+/** Calls `onFull` when the disk becomes full; again only after a write succeeded in between. */
 export function watchDiskSpace(onFull: () => void = () => {}): DiskSpace {
   let isFull = false
   return {
@@ -27,21 +27,21 @@ export function watchDiskSpace(onFull: () => void = () => {}): DiskSpace {
   }
 }
 
-const lookEveryMs = 5_000
+const probeIntervalMs = 5_000
 
 /**
- * Makes a change from time to time while the disk is said to be full: a server that nobody sends changes to because it
- * says so would never learn that there is room again. Returns how to stop.
+ * Writes from time to time while the disk counts as full. Otherwise a server that rejects all writes would never notice
+ * free space. Returns a function that stops it.
  */
 export function probeDiskSpace(diskSpace: DiskSpace, change: () => Promise<unknown>): () => void {
-  const look = () => {
+  const probe = () => {
     if (diskSpace.isFull()) change().catch(() => {})
   }
-  const timer = setInterval(look, lookEveryMs).unref()
+  const timer = setInterval(probe, probeIntervalMs).unref()
   return () => clearInterval(timer)
 }
 
-/** A change that leaves nothing behind. */
+/** A write that leaves no data behind. */
 export async function probeWrite(tx: Kysely<Tables>): Promise<void> {
   await tx.insertInto('installation').values({ name: 'room', value: '' }).execute()
   await tx.deleteFrom('installation').where('name', '=', 'room').execute()

@@ -1,19 +1,19 @@
-/** The database can't take this right now (disk full, connection lost, shutting down); answered with 503. */
+/** The database can't take this now (disk full, connection lost, shutting down); answered with 503. */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable'
 }
 
-/** For what is only noted beside a call, such as when something was last used: the call goes on without it. */
+/** For writes that a request can do without, such as a last-used time. */
 export function ignoreUnavailable(error: unknown): void {
   if (!(error instanceof Unavailable)) throw error
 }
 
-/** No room for the change on the disk. What was there can be read; nothing that was answered is lost. */
+/** The disk is full. Reads work; no acknowledged change is lost. */
 export class DiskFull extends Unavailable {
   override readonly name = 'DiskFull'
 }
 
-/** More changes wait than the queue may hold; answered with 503, and a later try may pass. */
+/** The write queue is full; answered with 503. A later request may succeed. */
 export class Overloaded extends Unavailable {
   override readonly name = 'Overloaded'
 
@@ -27,8 +27,8 @@ const sqliteConstraintPrimaryKey = 1555
 const postgresUniqueViolation = '23505'
 
 /**
- * Whether a statement failed because a value that must be unique is taken. Catch it around transaction(job), not inside
- * the job: PostgreSQL has given the transaction up by then. (ON CONFLICT DO NOTHING raises no error.)
+ * Whether a statement violated a unique constraint. Catch it around transaction(job), not inside the job: PostgreSQL
+ * has aborted the transaction by then. (ON CONFLICT DO NOTHING raises no error.)
  */
 export function isUniqueViolation(error: unknown): boolean {
   if (!(error instanceof Error)) return false

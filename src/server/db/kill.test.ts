@@ -3,8 +3,9 @@ import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { describePostgres, temporaryFolder, temporaryPostgres } from '../../../test/harness/databases.ts'
+import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
 import { compileCacheEnv } from '../../../test/harness/start-server.ts'
+import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase } from './open.ts'
 
 const program = fileURLToPath(new URL('../../../test/faults/commit-until-killed.ts', import.meta.url))
@@ -53,7 +54,7 @@ function start({ dataDir, databaseUrl }: DatabaseOptions) {
   })
 }
 
-/** Kills the program once it has answered so many changes; returns all that it answered. */
+/** Kills the program after it acknowledged this many changes; returns all it acknowledged. */
 async function commitAndKill(options: DatabaseOptions, killAfter: number): Promise<string[]> {
   const child = start(options)
   const answered: string[] = []

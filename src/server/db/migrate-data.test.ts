@@ -7,7 +7,7 @@ import { migrations } from './migrations/index.ts'
 describe('steps of the schema (SQLite)', () => describeData(onSqlite, queuedBySteps))
 describePostgres('steps of the schema (PostgreSQL)', () => describeData(onPostgres, []))
 
-/** Deliveries that the step which moves the audience into the log makes of what waits for them. */
+/** Deliveries that the migration which moves the audience into the log creates from pending messages. */
 const queuedBySteps = ['1', '2'].flatMap((webhook) => ['4', '5', '6'].map((n) => [webhook, `msg_${n}`, n]))
 
 function describeData(open: () => Promise<Engine>, queued: readonly (readonly string[])[]): void {
@@ -69,7 +69,7 @@ function describeData(open: () => Promise<Engine>, queued: readonly (readonly st
     expect(licenses.map(({ key_lookup }) => key_lookup)).toEqual(['ended', 'held', 'waiting'])
     const [ended, held, waiting] = licenses.map(({ expires_at }) => (expires_at === null ? null : Number(expires_at)))
     expect([ended, waiting]).toEqual([5, null])
-    // thirty days after a day on which this step was there already
+    // thirty days after a day on which this migration existed already
     expect(held).toBeGreaterThan(Date.UTC(2026, 0, 31))
   })
 
@@ -122,7 +122,7 @@ const withSessions: Migration = {
   },
 }
 
-/** A license with users that has not begun, one without any, and one that has ended. */
+/** A license with users that has not started, one without users, and one that has expired. */
 const withLicenses: Migration = {
   name: '0020-z-licenses',
   statements: () => [
@@ -139,7 +139,7 @@ const withLicenses: Migration = {
   ],
 }
 
-/** Users of two applications whose passwords are hashed in many ways. */
+/** Users of two applications with many kinds of password hashes. */
 const withHashes: Migration = {
   name: '0014-z-hashes',
   statements: () => {
@@ -170,7 +170,7 @@ const withHashes: Migration = {
   },
 }
 
-/** Four deliveries of three messages, and three messages that are none yet, written in no order. */
+/** Four deliveries of three messages, and three messages without deliveries, inserted in no order. */
 const withWebhookRows: Migration = {
   name: '0010-z-webhook-rows',
   statements: () => {
@@ -191,6 +191,6 @@ const withWebhookRows: Migration = {
   },
 }
 
-/** Rows as values alone; PostgreSQL brings its whole numbers as texts. */
+/** Rows as arrays of values; PostgreSQL returns integers as text. */
 const whole = (rows: readonly Record<string, unknown>[]) =>
   rows.map((row) => Object.values(row).map((value) => (value === null ? null : String(value))))

@@ -3,7 +3,7 @@ import { type Migration, postgresDialect } from './dialect.ts'
 import { type MigrationSession, migrate, stepsFor } from './migrate.ts'
 import { migrations } from './migrations/index.ts'
 
-/** Any number that other programs on the same database are unlikely to lock. */
+/** Advisory lock key: any number that other programs on the same database are unlikely to use. */
 const lockKey = 7_359_214_801
 
 const oldestVersion = 150_000
@@ -13,12 +13,12 @@ interface MigrateOptions {
   readonly list?: readonly Migration[]
 }
 
-/** Brings a PostgreSQL database up to date; of several servers that start at once one works and the others wait. */
+/** Migrates a PostgreSQL database. When several servers start at once, one migrates and the others wait. */
 export async function migratePostgres(
   connectionString: string,
   { log = () => {}, list = migrations }: MigrateOptions = {},
 ): Promise<void> {
-  // a connection of its own: a step may take longer than the pool allows a statement
+  // a connection of its own: a migration may take longer than the pool's statement timeout
   const client = new pg.Client({ connectionString, connectionTimeoutMillis: 5000 })
   client.on('error', () => {})
   await client.connect()
@@ -53,7 +53,7 @@ function createSession(client: pg.Client): MigrationSession {
       await client.query('INSERT INTO migrations (name, checksum, applied_at) VALUES ($1, $2, $3)', values)
     },
     commit: async () => void (await client.query('COMMIT')),
-    // the connection may be what failed; then the server has rolled back already
+    // when the connection itself failed, the server has rolled back already
     rollback: async () => void (await client.query('ROLLBACK').catch(() => {})),
   }
 }

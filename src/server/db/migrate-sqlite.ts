@@ -11,7 +11,7 @@ interface MigrateOptions {
   readonly list?: readonly Migration[]
 }
 
-/** Brings an SQLite database up to date, after a backup when there is anything to lose. */
+/** Migrates an SQLite database, after a backup if it holds any data. */
 export async function migrateSqlite(db: DatabaseSync, options: MigrateOptions): Promise<void> {
   const { file, log = () => {}, list = migrations } = options
   const steps = stepsFor(sqliteDialect, list)
@@ -40,7 +40,7 @@ function createSession(db: DatabaseSync): MigrationSession {
   }
 }
 
-/** Writes a copy beside the database and reads it back. */
+/** Writes a verified copy beside the database. */
 function backUp(db: DatabaseSync, file: string, nextStep: string): string {
   const target = join(dirname(file), 'backups', `before-${nextStep}.db`)
   copyDatabase(db, target, assertSound)

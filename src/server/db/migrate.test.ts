@@ -80,7 +80,7 @@ describe('migrations killed half-way', () => {
   it('leave the old or the new version at every statement of every step', async () => {
     const file = await freshFile()
     let copies = 0
-    // what a process killed here leaves behind: its files as they are, without what memory held
+    // what a process killed here leaves behind: its files without what was in memory
     const copyFiles = () => {
       copies += 1
       const folder = join(dirname(file), `killed-${copies}`)
@@ -143,7 +143,7 @@ describe('the backup before a migration', () => {
     await run([first])
     expect(existsSync(join(dirname(file), 'backups'))).toBe(false)
     mkdirSync(join(dirname(file), 'backups'))
-    // what an earlier try left that was killed while it wrote
+    // left by an earlier attempt that was killed while writing
     writeFileSync(join(dirname(file), 'backups', 'before-9002-second.db.partial'), 'half a file')
     await run([first, second])
     const backup = join(dirname(file), 'backups', 'before-9002-second.db')
@@ -159,7 +159,7 @@ function withBetween(step: Migration, statement: string): Migration {
   return { ...step, statements: (dialect) => step.statements(dialect).flatMap((text) => [text, statement]) }
 }
 
-/** What a kill left opens sound, at a whole version, and the next start finishes the rest. */
+/** What a kill left behind opens intact, at a complete version, and the next start finishes the rest. */
 async function finishes(file: string, list: readonly Migration[]): Promise<void> {
   const db = openSqliteConnection(file)
   db.function('killed_here', () => 0)

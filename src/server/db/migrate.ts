@@ -8,9 +8,9 @@ export interface Step {
   readonly statements: readonly string[]
 }
 
-/** What the two engines do differently while the schema is brought up to date. */
+/** The part of a migration that differs between the engines. */
 export interface MigrationSession {
-  /** Begins a transaction that no other process can hold at the same time. */
+  /** Begins a transaction that excludes other migrating processes. */
   begin(): Promise<void>
   run(sql: string): Promise<Row[]>
   record(step: Step): Promise<void>
@@ -18,7 +18,7 @@ export interface MigrationSession {
   rollback(): Promise<void>
 }
 
-/** Each migration with the hash of what it runs, so that one edited after its release is noticed. */
+/** Each migration with a hash of its statements, which reveals one that was edited after its release. */
 export function stepsFor(dialect: Dialect, migrations: readonly Migration[]): Step[] {
   return migrations.map(({ name, statements }) => {
     const texts = statements(dialect)
@@ -26,10 +26,10 @@ export function stepsFor(dialect: Dialect, migrations: readonly Migration[]): St
   })
 }
 
-/** Brings the schema up to date: one transaction for each step, so a kill leaves the old or the new version. */
+/** Migrates the schema, one transaction per step, so a kill leaves the old or the new version. */
 export async function migrate(session: MigrationSession, dialect: Dialect, steps: readonly Step[]): Promise<void> {
   while (await applyNext(session, dialect, steps)) {
-    // another process may have taken some of the steps meanwhile, so each round looks anew
+    // another process may have applied some steps meanwhile, so each round checks again
   }
 }
 
@@ -56,12 +56,12 @@ async function apply(session: MigrationSession, step: Step): Promise<void> {
   await session.record(step)
 }
 
-/** What the database says was applied, oldest first. */
+/** The applied migrations as the database records them, oldest first. */
 export function appliedSteps<Rows>({ run }: { readonly run: (sql: string) => Rows }): Rows {
   return run('SELECT name, checksum FROM migrations ORDER BY name')
 }
 
-/** The steps still to be taken; throws when the database was not made by this program's list. */
+/** The pending steps; throws when the applied ones don't match this program's list. */
 export function pendingSteps(applied: readonly Row[], steps: readonly Step[]): readonly Step[] {
   for (const [index, row] of applied.entries())
     assertSameStep(

@@ -2,13 +2,13 @@ import type { Database, DatabaseOptions } from './database.ts'
 import { openPostgres } from './postgres.ts'
 import { openSqlite } from './sqlite.ts'
 
-// biome-ignore lint/performance/noBarrelFile: the one door through which the rest of the server sees a database
+// biome-ignore lint/performance/noBarrelFile: the only module through which the rest of the server uses a database
 export { backUp, inspect, restore } from './backup.ts'
 export { DataFolderInUse } from './data-folder-lock.ts'
 export type * from './database.ts'
 export { DiskFull, ignoreUnavailable, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
 
-/** Opens the database, brings its schema up to date and returns when it may be used. */
+/** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   return options.databaseUrl ? openPostgres(options.databaseUrl, options) : openSqlite(options)
 }

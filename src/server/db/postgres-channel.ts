@@ -3,15 +3,15 @@ import { abortableSleep } from '../lib/delay-refusal.ts'
 import type { Channel, ChannelListener } from './database.ts'
 
 const pingMs = 1_000
-/** Without its own ping for so long a connection is given up: nobody says when the other end is simply gone. */
+/** Heartbeat timeout: TCP does not report a peer that is simply gone. */
 const silenceMs = 3_000
 const retryMs = 500
-/** What a notice of PostgreSQL holds. */
+/** PostgreSQL's limit for the payload of a NOTIFY. */
 const maxNoticeBytes = 7_900
 
 /**
- * Tells other servers on the same database something, and hears what they tell (LISTEN and NOTIFY), on a connection of
- * its own. Nothing told while the connection was away is heard later: the listener is told that it was away.
+ * Messages between the servers on one database (LISTEN/NOTIFY), on a connection of its own. Messages that were sent
+ * while the connection was down are lost; the listener learns that it was down.
  */
 export function openPostgresChannel(
   connectionString: string,
@@ -47,7 +47,7 @@ export function openPostgresChannel(
   }
   const sendNotify = (to: pg.Client, text: string) => to.query('SELECT pg_notify($1, $2)', [name, text])
 
-  /** Lives as long as its connection does. */
+  /** Runs as long as its connection does. */
   const stayConnected = async () => {
     const connected = await connect()
     try {

@@ -1,9 +1,11 @@
 import { DiskFull, Unavailable } from './errors.ts'
 
-/** Two transactions in each other's way; PostgreSQL rolled one back so that it can be tried again. */
+/**
+ * Serialization failure and deadlock: PostgreSQL rolled back one of two conflicting transactions, which can be retried.
+ */
 const conflicts: ReadonlySet<string> = new Set(['40001', '40P01'])
 
-/** Codes of PostgreSQL that speak of the server, not of the statement: shutting down, time is up, read-only. */
+/** SQLSTATE codes about the server, not the statement: shutting down, timeout, read-only. */
 const troubles: ReadonlySet<string> = new Set([
   '57014',
   '57P01',
@@ -15,7 +17,7 @@ const troubles: ReadonlySet<string> = new Set([
   ...conflicts,
 ])
 
-/** Classes of such codes: connection, authorization, resources, I/O of the server. */
+/** SQLSTATE classes of such codes: connection, authorization, resources, server I/O. */
 const troubleClasses: ReadonlySet<string> = new Set(['08', '28', '53', '58'])
 
 const diskFull = '53100'
@@ -27,8 +29,8 @@ export function isConflict(error: unknown): boolean {
 }
 
 /**
- * The error as callers should see it: Unavailable when the server or the way to it is the trouble, else unchanged.
- * An error of pg without an SQL state comes from the socket or from pg itself about a lost connection.
+ * Maps an error to what callers should see: Unavailable when the server or the connection failed, else the error
+ * itself. A pg error without an SQLSTATE comes from the socket, or from pg about a lost connection.
  */
 export function postgresError(error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof Unavailable) return error

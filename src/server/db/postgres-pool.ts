@@ -6,26 +6,26 @@ import { postgresError } from './postgres-errors.ts'
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
 
-/** A pool whose idle connections may break at any time without harm: the next call opens another one. */
+/** A pool that survives broken idle connections: the next query opens a new one. */
 export function openPool(connectionString: string, log: (message: string) => void): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max: 20,
     connectionTimeoutMillis: 5000,
     statement_timeout: 30_000,
-    // the server may be gone without a word; then nobody else ends the wait
+    // the server may be gone without closing the connection; nothing else would end the wait
     query_timeout: 35_000,
     keepAlive: true,
     application_name: 'keywright',
     types: { getTypeParser },
   })
   pool.on('error', (error) => log(`A connection to PostgreSQL was lost: ${error.message}`))
-  // an error of a connection in use reaches its query; without a listener it would also end the process
+  // a query in progress receives the error; without a listener it would also end the process
   pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 
-/** The pool as Kysely uses it, with errors as callers should see them. */
+/** The pool as Kysely uses it, with mapped errors. */
 export function poolForKysely(pool: pg.Pool): PostgresPool {
   return {
     options: pool.options,
@@ -33,7 +33,7 @@ export function poolForKysely(pool: pg.Pool): PostgresPool {
     async connect() {
       const client = await withPostgresErrors(pool.connect())
       const query: unknown = (sql: string, values: unknown[]) => run(client, sql, values)
-      // Kysely's type also wants cursors, which it asks for only when it was given a cursor class
+      // Kysely's type also requires cursors, which it uses only when given a cursor class
       return { query: query as PostgresPoolClient['query'], release: client.release }
     },
   }
@@ -52,7 +52,7 @@ export async function withPostgresErrors<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-/** Whole numbers as numbers, as SQLite returns them; pg gives ids, counts and sums as text. */
+/** Integers as numbers, as SQLite returns them; pg returns ids, counts and sums as text. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): (value: string) => unknown {
   return textTypes.has(oid) ? toNumber : pg.types.getTypeParser(oid, format === 'binary' ? 'text' : format)
 }

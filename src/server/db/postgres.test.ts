@@ -61,7 +61,7 @@ describePostgres('PostgreSQL', () => {
         }
       })
     await Promise.all([add(['a', 'b']), add(['b', 'a'])])
-    // The one that runs again may take a row before the other was awakened, and lock it out once more.
+    // The retried transaction may lock a row before the other one wakes up, and conflict with it again.
     expect(runs).toBeGreaterThanOrEqual(3)
     expect([await expiryOf('a'), await expiryOf('b')]).toEqual([2, 2])
   })
@@ -125,7 +125,7 @@ describePostgres('PostgreSQL', () => {
     }
     await vi.waitUntil(async () => (await open()) === 0, { timeout: 60_000 })
     const listener = { received: vi.fn<() => void>(), connected: vi.fn<() => void>() }
-    // A name that PostgreSQL refuses, after it let the connection in.
+    // A name that PostgreSQL rejects after accepting the connection.
     const channel = openPostgresChannel(url, '', listener, log)
     await vi.waitUntil(() => connect.mock.calls.length >= 4, { timeout: 60_000 })
     expect(await open()).toBeLessThanOrEqual(2)
@@ -139,7 +139,7 @@ describePostgres('PostgreSQL', () => {
   })
 })
 
-/** Waits until so many have come; those that come later pass. */
+/** Waits until `size` callers have arrived; later ones pass. */
 function barrier(size: number): () => Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>()
   let here = 0

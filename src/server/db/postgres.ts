@@ -12,7 +12,7 @@ import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.t
 const maxTries = 4
 const maxRunning = 10_000
 
-/** Opens a PostgreSQL database; several servers may share it. */
+/** Opens a PostgreSQL database, which several servers may share. */
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {} } = options
   await migratePostgres(databaseUrl, { log })
@@ -21,7 +21,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   const diskSpace = watchDiskSpace(() =>
     log('The disk of PostgreSQL is full: changes are refused until there is room.'),
   )
-  const { transaction, finish } = createTransactions(kysely, diskSpace)
+  const { transaction, closeTransactions } = createTransactions(kysely, diskSpace)
   const stopLooking = probeDiskSpace(diskSpace, () => transaction(probeWrite))
   let closing: Promise<void> | undefined
   return {
@@ -50,13 +50,13 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
     isDiskFull: diskSpace.isFull,
     close() {
       stopLooking()
-      closing ??= finish().then(() => kysely.destroy())
+      closing ??= closeTransactions().then(() => kysely.destroy())
       return closing
     },
   }
 }
 
-function createTransactions(kysely: Kysely<Tables>, room: DiskSpace) {
+function createTransactions(kysely: Kysely<Tables>, diskSpace: DiskSpace) {
   const running = new Set<Promise<unknown>>()
   let isClosed = false
 
@@ -67,38 +67,38 @@ function createTransactions(kysely: Kysely<Tables>, room: DiskSpace) {
     let hasChanged = false
     const work = runWithRetries(kysely, async (tx) => {
       const result = await job(tx)
-      hasChanged = room.isFull() && (await isChanging(tx))
+      hasChanged = diskSpace.isFull() && (await isChanging(tx))
       return result
     })
     running.add(work)
     try {
       const result = await work
-      if (hasChanged) room.committed()
+      if (hasChanged) diskSpace.committed()
       return result
     } catch (error) {
-      room.failed(error)
+      diskSpace.failed(error)
       throw error
     } finally {
       running.delete(work)
     }
   }
 
-  async function finish(): Promise<void> {
+  async function closeTransactions(): Promise<void> {
     isClosed = true
     await Promise.allSettled(running)
   }
 
-  return { transaction, finish }
+  return { transaction, closeTransactions }
 }
 
-/** Whether the transaction has something to commit. */
+/** Whether the transaction has written anything. */
 async function isChanging(tx: Kysely<Tables>): Promise<boolean> {
   const { rows } = await sql<{ isChanging: boolean }>`
     SELECT pg_current_xact_id_if_assigned() IS NOT NULL AS "isChanging"`.execute(tx)
   return rows[0]?.isChanging === true
 }
 
-/** Two transactions in each other's way are no error of either: the one that was rolled back runs again. */
+/** Serialization failures and deadlocks are retried. */
 async function runWithRetries<T>(kysely: Kysely<Tables>, job: Job<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -3,8 +3,8 @@ import { DatabaseSync } from 'node:sqlite'
 const durableFull = 2
 
 /**
- * Opens a connection with the settings of durability: what was committed lies on the disk. SQLite's defaults would lose
- * acknowledged commits when the power fails, and a page cache of 2 MB costs half of the speed.
+ * Opens a connection with durable settings: a commit is on disk when it returns. SQLite's defaults would lose
+ * acknowledged commits in a power failure, and their page cache of 2 MB halves the throughput.
  */
 export function openSqliteConnection(file: string): DatabaseSync {
   const db = new DatabaseSync(file, { timeout: 5000, defensive: true })
@@ -23,7 +23,7 @@ function setUp(db: DatabaseSync, journalMode: string): void {
   db.exec('PRAGMA synchronous=FULL')
   db.exec('PRAGMA cache_size=-131072')
   db.exec('PRAGMA foreign_keys=ON')
-  // 64 MB: the backstop behind the checkpoint worker, which alone never catches up with a steady writer
+  // 64 MB: a fallback for the checkpoint worker, which alone never catches up with a steady writer
   db.exec('PRAGMA wal_autocheckpoint=16384')
   if (journal !== journalMode) {
     throw new Error(

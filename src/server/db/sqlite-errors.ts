@@ -3,14 +3,14 @@ import { DiskFull, Unavailable } from './errors.ts'
 const busy = 5
 const full = 13
 
-/** Results of SQLite that speak of the machine, not of the statement: locked, memory, read-only, disk, full, can't open. */
+/** SQLite result codes about the machine, not the statement: locked, memory, read-only, disk, full, can't open. */
 const troubles: ReadonlySet<number> = new Set([busy, 6, 7, 8, 10, full, 14])
 
 export function isSqliteBusy(error: unknown): boolean {
   return resultOf(error) === busy
 }
 
-/** The error as callers should see it: Unavailable when the machine is the trouble, else unchanged. */
+/** Maps an error to what callers should see: Unavailable when the machine is at fault, else the error itself. */
 export function sqliteError(error: unknown): unknown {
   return troubles.has(resultOf(error)) ? sqliteUnavailable(error) : error
 }
@@ -22,7 +22,7 @@ export function sqliteUnavailable(cause: unknown): Unavailable {
   return new Trouble(`The database cannot be used right now: ${reason}.`, { cause })
 }
 
-/** The primary result code; the bits above tell variants of it apart. */
+/** The primary result code; the higher bits distinguish variants of it. */
 function resultOf(error: unknown): number {
   if (!(error instanceof Error && 'errcode' in error)) return 0
   return typeof error.errcode === 'number' ? error.errcode & 0xff : 0

@@ -14,16 +14,16 @@ import { assertBindable } from './bindable.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import type { Tables } from './tables.ts'
 
-/** Runs one compiled query on the one connection. */
+/** Runs a compiled query on the only connection. */
 export type Execute = (query: CompiledQuery) => Promise<QueryResult<unknown>>
 
 /**
- * Kysely over a function that runs a query. It knows no transactions of its own: the writer opens and closes them. No
- * streams either: an open cursor would see uncommitted rows and hold up the checkpoint; long reads go page by page.
+ * A Kysely instance over a function that runs a query. It has no transactions, which the writer opens and closes, and
+ * no streams: an open cursor would see uncommitted rows and block the checkpoint. Long reads are paged.
  */
 export function createSqliteKysely(execute: Execute): Kysely<Tables> {
   const connection: DatabaseConnection = {
-    // the caller of Kysely says what a row looks like; nothing checks it on either engine
+    // the caller declares the type of a row; neither engine checks it
     executeQuery: <R>(query: CompiledQuery) => execute(query) as Promise<QueryResult<R>>,
     streamQuery() {
       throw new Error('Read in pages instead of a stream.')
@@ -47,7 +47,7 @@ export function createSqliteKysely(execute: Execute): Kysely<Tables> {
   return new Kysely<Tables>({ dialect })
 }
 
-/** Kysely's own mutex orders its queries only; the gate orders them and the prepared statements. */
+/** Kysely's own mutex would only order its queries; the write gate orders them together with prepared statements. */
 class UnlockedAdapter extends SqliteAdapter {
   override get supportsMultipleConnections(): boolean {
     return true
@@ -60,13 +60,13 @@ async function refuseTransaction(): Promise<never> {
 
 interface CachedStatement {
   readonly statement: StatementSync
-  /** Whether it returns rows: a select, or a change with RETURNING. */
+  /** Whether the statement returns rows: a SELECT, or a write with RETURNING. */
   readonly isReader: boolean
 }
 
 /**
- * Prepares each text once and keeps those used last: an IN list of changing length makes ever new texts. After a change
- * of the schema SQLite prepares a kept statement anew by itself.
+ * Prepares each SQL text once and keeps the most recently used: IN lists of varying length produce ever new texts.
+ * SQLite re-prepares a cached statement itself after a schema change.
  */
 export function createStatementCache(db: DatabaseSync, capacity = 500): (sql: string) => CachedStatement {
   const cache = new Map<string, CachedStatement>()
@@ -91,7 +91,7 @@ function dropOldest(cache: Map<string, unknown>): void {
   }
 }
 
-/** Runs compiled queries on a connection, each text prepared once. */
+/** Runs compiled queries on a connection, with cached statements. */
 export function createExecute(db: DatabaseSync): Execute {
   const prepare = createStatementCache(db)
   return async ({ sql, parameters }) => {

@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest'
-import { temporaryFolder } from '../../../test/harness/databases.ts'
+import { temporaryFolder } from '../../../test/harness/temporary-folder.ts'
 import { type DatabaseOptions, openDatabase, type SqliteDatabase, Unavailable } from './open.ts'
 import { openSqlite } from './sqlite.ts'
 
@@ -280,7 +280,7 @@ describe('the checkpoint worker', () => {
   })
 })
 
-/** How many commits the log holds: the last page of each says how large the database is after it. */
+/** How many commits the WAL contains: the last page of each records the size of the database after it. */
 function commitsInLog(): number {
   const log = readFileSync(join(options.dataDir, 'keywright.db-wal'))
   const [headerBytes, frameHeaderBytes, pageBytes] = [32, 24, 4096]
@@ -291,7 +291,7 @@ function commitsInLog(): number {
   return commits
 }
 
-/** None of a descriptor that was closed meanwhile. */
+/** Empty for a descriptor that was closed meanwhile. */
 function linkOf(descriptor: string): string[] {
   try {
     return [readlinkSync(`/proc/self/fd/${descriptor}`)]

@@ -18,10 +18,10 @@ import { createWriter } from './writer.ts'
 
 const databaseName = 'keywright.db'
 
-/** How long a job may wait for something else than the database before it is rolled back; tests allow nothing. */
+/** How long a job may wait for anything but the database before it is rolled back; tests allow none. */
 const jobTimeoutMs = 5000
 
-/** Opens the embedded database: one connection for everything, one writer, one gate between them. */
+/** Opens the SQLite database: one connection for everything, one writer, and a gate between reads and writes. */
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
   if (options.inMemory) return start(await openMigrated(':memory:', options), options)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
@@ -38,7 +38,7 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
   }
 }
 
-/** SQLite would throw the log away with the last changes in it, and a first start would hide what happened. */
+/** SQLite would discard the WAL with the last commits in it, and a first start would hide the loss. */
 function assertNotGone(file: string): void {
   if (bytesOf(file) > 0 || bytesOf(`${file}-wal`) === 0) return
   throw new Error(`The database ${file} is gone, but its log ${file}-wal is there. Put it back, or restore a backup.`)
@@ -50,8 +50,8 @@ async function openMigrated(file: string, { log }: DatabaseOptions): Promise<Dat
   const db = openSqliteConnection(file)
   try {
     await migrateSqlite(db, { file, log })
-    // Pages kept for a savepoint's undoing stay in memory, instead of going to a file of /var/tmp from 64 KB on. Not
-    // before: an index that a step makes of millions of rows is sorted in files.
+    // Savepoint journals stay in memory instead of going to a temporary file from 64 KB on. Set only after the
+    // migrations: sorting millions of rows for a new index needs files.
     db.exec('PRAGMA temp_store=MEMORY')
     return db
   } catch (error) {
@@ -78,7 +78,7 @@ function start(
     createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace }),
     gate,
   )
-  const stopLooking = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
+  const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
@@ -101,9 +101,9 @@ function start(
     },
   }
 
-  /** The writer's connection goes last: it empties the log into the database file. */
+  /** The writer's connection closes last: that moves the WAL into the database file. */
   async function shutDown(): Promise<void> {
-    stopLooking()
+    stopProbing()
     await writer.close()
     await stopCheckpoints?.()
     reserve?.close()
@@ -112,12 +112,15 @@ function start(
   }
 }
 
-/** That another connection finds no room counts for all. Whether it changed anything is not known, so no more than that. */
-async function noteDiskFull<T>(room: DiskSpace, work: () => Promise<T>): Promise<T> {
+/**
+ * Another connection that finds the disk full sets the state for all. Whether its work changed rows is unknown, so
+ * success proves nothing.
+ */
+async function noteDiskFull<T>(diskSpace: DiskSpace, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    room.failed(error)
+    diskSpace.failed(error)
     throw error
   }
 }

@@ -1,9 +1,9 @@
 import type { ColumnType, Generated } from 'kysely'
 
-/** A column that is written when the row is made and has a default. */
+/** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
 
-/** A column that most new rows leave empty. */
+/** A nullable column that most inserts leave out. */
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
 interface MessageColumns {
@@ -15,7 +15,7 @@ interface MessageColumns {
   hwid_mismatch: string | null
 }
 
-/** Rows as they lie in both databases: times in milliseconds, flags 0 or 1. They never leave the stores. */
+/** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
 export interface Tables {
   installation: { name: string; value: string }
   accounts: MessageColumns & {
@@ -105,11 +105,11 @@ export interface Tables {
     session_limit_policy: string
     user_count: Counted
     license_count: Counted
-    /** How many days and rows of activity are kept; null: as the installation keeps them. */
+    /** Retention of the activity log in days and rows; null: the installation's default. */
     activity_days: Later<number>
     activity_rows: Later<number>
     is_key_in_header_only: Counted
-    /** Read no more: servers of the release before still count here while they run beside newer ones. */
+    /** No longer read. Servers of the previous release still count here while they run beside newer ones. */
     foreign_hash_count: Counted
     created_at: number
     deleted_at: number | null
@@ -131,7 +131,7 @@ export interface Tables {
     key_lookup: string
     key_sealed: string
     created_at: number
-    /** When a replaced key stops working; null: the current one. */
+    /** When the grace period of a replaced key ends; null: the current key. */
     expires_at: Later<number>
     last_used_at: Later<number>
   }
@@ -171,9 +171,9 @@ export interface Tables {
     created_at: number
     ban_reason: Later<string>
     hwid_bound_at: Later<number>
-    /** A public registration made the user, at created_at. */
+    /** Created by a public registration, at created_at. */
     is_registered: Counted
-    /** When and from which devices the user logged in a moment ago; `client-api/recent-logins.ts` reads it. */
+    /** Recent logins with their devices; read by `client-api/recent-logins.ts`. */
     recent_logins: Later<string>
   }
   client_sessions: {
@@ -188,7 +188,7 @@ export interface Tables {
     last_seen_at: number
     ended_at: number | null
     end_reason: string | null
-    /** When the session began with a login of the same user, address and device; null: it did not. */
+    /** When a login of the same user, IP address and device confirmed the session; null: none did. */
     proved_at: Later<number>
   }
   blacklist: {
@@ -226,7 +226,7 @@ export interface Tables {
   webhook_messages: {
     number: Generated<number>
     message_id: string
-    /** PostgreSQL: who is to hear of it; null when they have their deliveries. */
+    /** PostgreSQL: the subscribed webhooks; null once their deliveries exist. */
     webhook_ids: Later<string>
     application_id: number | null
     event: string
@@ -264,9 +264,9 @@ export interface Tables {
     user_agent: string
     count: number
     created_at: number
-    /** What was compared, as JSON. */
+    /** The compared values, as JSON. */
     detail: Later<string>
-    /** SQLite: the webhooks that hear of it, as JSON. */
+    /** SQLite: the subscribed webhooks, as JSON. */
     webhook_ids: Later<string>
   }
   operations: {

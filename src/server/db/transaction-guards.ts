@@ -3,12 +3,12 @@ import type { KyselyPlugin } from 'kysely'
 
 const insideJob = new AsyncLocalStorage<true>()
 
-/** Runs a job so that what it starts knows where it runs. */
+/** Runs a job in a context that marks everything it starts as inside a job. */
 export function runInsideJob<T>(job: () => Promise<T>): Promise<T> {
   return insideJob.run(true, job)
 }
 
-/** A job that waited for another transaction, or for a read outside its own, would wait for itself. */
+/** Rejects nested use: a job that awaits another transaction, or a read outside its own, would deadlock. */
 export function refuseInsideJob(): void {
   if (insideJob.getStore())
     throw new Error('Inside a transaction use its own tx: neither reads nor another transaction.')
@@ -21,7 +21,7 @@ const changes: ReadonlySet<string> = new Set([
   'MergeQueryNode',
 ])
 
-/** Keeps `reads` what its name says: a change belongs into a transaction, and a transaction reads through its own tx. */
+/** Rejects writes through `reads`: a write belongs in a transaction. */
 export const readsOnly: KyselyPlugin = {
   transformQuery({ node }) {
     if (changes.has(node.kind)) throw new Error('Changes go through transaction(job), not through reads.')
@@ -32,10 +32,10 @@ export const readsOnly: KyselyPlugin = {
 }
 
 /**
- * Runs a job of a batch and rejects when it waits for something else than the database. While jobs await only the
- * database, a batch runs from BEGIN to COMMIT within one turn of the event loop; one that waits for a timer, a socket or
- * a thread keeps everybody waiting. Seen when all promises have run dry and the job is still not done; then it has
- * `patienceMs` left.
+ * Runs a job of a batch and rejects when it awaits anything but the database. While jobs await only the database, a
+ * batch runs from BEGIN to COMMIT within one turn of the event loop; awaiting a timer, a socket or a thread would block
+ * all other writers. Detected when the microtask queue is empty and the job is unfinished; then it has `jobTimeoutMs`
+ * left.
  */
 export function guardJob<T>(job: () => Promise<T>, jobTimeoutMs: number): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>()
@@ -52,7 +52,7 @@ export function guardJob<T>(job: () => Promise<T>, jobTimeoutMs: number): Promis
     clearTimeout(timer)
   }
   job().then(resolve, reject).then(markDone, markDone)
-  // a tick scheduled by a promise runs after the last promise, and before any timer or socket
+  // a nextTick scheduled from a microtask runs after all microtasks and before any timer or socket
   queueMicrotask(() => process.nextTick(whenPromisesRanDry))
   return promise
 }

@@ -1,6 +1,8 @@
-/** Shut while a batch is open: on the one connection its uncommitted rows would be visible to every other statement. */
+/**
+ * Closed while a write transaction is open, since on the shared connection other statements would see uncommitted rows.
+ */
 export interface WriteGate {
-  /** Undefined when the gate is open. Otherwise a promise after which to ask again. */
+  /** Undefined when the gate is open. Otherwise a promise to await before checking again. */
   closed(): Promise<void> | undefined
   close(): void
   open(): void

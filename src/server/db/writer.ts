@@ -7,24 +7,24 @@ import type { WriteGate } from './write-gate.ts'
 export interface Writer {
   transaction<T>(job: Job<T>): Promise<T>
   /**
-   * Synchronous work with prepared statements, in the next batch like every job. Who has patience may wait that long
-   * after the last commit for company: under load several such writes then share one fsync.
+   * Synchronous work with prepared statements, in the next batch like every job. With `commitDelayMs` it may wait that
+   * long after the last commit: under load several such writes share one fsync.
    */
   write(work: () => void, commitDelayMs?: number): Promise<void>
-  /** Commits nothing while `work` is under way: another connection may write then. One at a time, in turns with batches. */
+  /** Commits nothing while `work` runs, so that another connection may write. Runs one at a time, between batches. */
   pauseFor<T>(work: () => Promise<T>): Promise<T>
-  /** Refuses new jobs and resolves when the waiting ones are committed. */
+  /** Rejects new jobs and resolves when the waiting ones are committed. */
   close(): Promise<void>
 }
 
 const maxWaiting = 10_000
 
-/** Bounds how long one batch keeps the event loop from everything else. */
+/** Limits how long one batch blocks the event loop. */
 const maxBatch = 500
 
 /**
  * Group commit. The first job schedules the batch for the end of this turn of the event loop; while its fsync blocks,
- * the next batch forms by itself. A timer in its place only adds waiting.
+ * the next batch forms. A timer would only add latency.
  */
 export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
   const waiting: WaitingJob[] = []
@@ -43,7 +43,7 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
     setImmediate(() => void flush())
   }
 
-  /** Who has less patience than those that wait already takes them along. */
+  /** An earlier deadline flushes all waiting jobs. */
   function scheduleDelayed(commitDelayMs: number): void {
     const untilMs = lastCommitMs + commitDelayMs
     if (isFlushing || untilMs >= flushAtMs) return
@@ -67,7 +67,7 @@ export function createWriter(runBatch: RunBatch, gate: WriteGate): Writer {
     const outcomes = await runBatch(batch)
     lastCommitMs = performance.now()
     gate.open()
-    for (const tell of outcomes) tell()
+    for (const settle of outcomes) settle()
   }
 
   function assertAccepting(): void {

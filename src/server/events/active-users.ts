@@ -2,15 +2,15 @@ import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { Stores } from '../store/index.ts'
 
-/** How many users of an application could sign in now. */
+/** Counts the users of an application that could log in now. */
 export interface ActiveUsers {
   count(application: { readonly id: number; readonly userCount: number }): Promise<number>
 }
 
-/** Up to here counting is as quick as remembering. */
+/** Up to this many users, counting is as fast as a cache. */
 const smallUsers = 5_000
 const sliceUsers = 4_000
-/** A count of a large application is this old at most when it is told, unless nobody asked for long. */
+/** A cached count that is older is still returned, and counted again in the background. */
 const freshMs = 15_000
 const keptMs = 5 * 60_000
 
@@ -20,9 +20,9 @@ interface Known {
 }
 
 /**
- * Whether a user could sign in changes by the passing of time alone, so there is no counter to keep. Small applications
- * are counted when asked; large ones by the slice, others getting their turn, and the count is remembered: who asks
- * again is told the last one at once, while the next is under way.
+ * Users expire without any write, so there is no counter that could be kept up to date. Small applications are counted
+ * on request; large ones in batches that yield to other work, with a cached result that is returned while a new count
+ * runs (stale-while-revalidate).
  */
 export function openActiveUsers(stores: Stores, clock: Clock): ActiveUsers {
   const known = new Map<number, Known>()
@@ -59,7 +59,7 @@ export function openActiveUsers(stores: Stores, clock: Clock): ActiveUsers {
       const last = known.get(id)
       const ageMs = last ? Math.abs(clock.nowMs() - last.atMs) : Number.POSITIVE_INFINITY
       if (!last || ageMs > keptMs) return count(id)
-      // A count that fails is tried again by the next who asks.
+      // A count that fails is repeated by the next request.
       if (ageMs > freshMs) count(id).catch(() => {})
       return Promise.resolve(last.active)
     },

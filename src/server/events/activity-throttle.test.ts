@@ -20,7 +20,7 @@ function open(scale?: number) {
     at: clock.now(),
     ...change,
   })
-  /** Whether an entry that happens is listed. */
+  /** Whether an entry that is committed is listed. */
   const admit = (change?: Partial<ActivityEntry>) => {
     const { isListed, confirm } = flood.admit(entry(change))
     confirm(true)

@@ -1,54 +1,43 @@
-import type { EventName } from '../../shared/events.ts'
 import { ipLimiterKey } from '../lib/canonical.ts'
 import type { Clock } from '../lib/clock.ts'
 import { limitTable, scaledLimit } from '../lib/limits/limit-table.ts'
-import type { ActivityDetail } from '../store/activity/new-activity.ts'
+import type { NewActivity } from '../store/activity/new-activity.ts'
 
 /** One row of the activity log about to be written. */
-export interface ActivityEntry {
-  readonly applicationId: number
-  readonly event: EventName
-  readonly success: boolean
-  /** Code of the answer, or why a session ended. */
+export interface ActivityEntry extends NewActivity {
+  /** Code of the response, or why a session ended. */
   readonly code: string
-  readonly userId: number | null
-  readonly username: string | null
-  readonly ipAddress: string
-  readonly userAgent: string
-  readonly count: number
-  readonly at: Date
-  readonly detail?: ActivityDetail | undefined
 }
 
-/** Rows of one kind from one address (one /64 of IPv6) that are listed one by one within a minute; more of them become one count. */
+/** Rows per event and address (a /64 for IPv6) that are listed within a minute; the rest becomes one counted row. */
 const { limit: listedPerWindow, windowMs } = limitTable.activityRows
-/** Of so many addresses each has a count of its own; further ones share one per application and event. */
+/** This many addresses have a count of their own; further ones share one per application and event. */
 const maxKinds = 50_000
 
 interface Kind {
   endsAtMs: number
   listed: number
-  /** The last entry that was not listed, with how many it stands for. */
-  held: ActivityEntry | undefined
+  /** The last entry that was not listed, with the count of all of them. */
+  suppressed: ActivityEntry | undefined
 }
 
-/** Whether the kind's minute lasts; one that would end later than it can (the clock went back) is over. */
+/** Whether the window is still open. One that ends too far ahead (the clock was set back) counts as over. */
 const isWithin = ({ endsAtMs }: Kind, now: number) => now < endsAtMs && endsAtMs <= now + windowMs
 
-/** What becomes of an entry. Its place is taken at once, so that of many at the same time no more are listed. */
+/** What happens to an entry. It counts against the limit at once, so concurrent entries cannot exceed it. */
 interface Admission {
-  /** True: write it now. False: it is counted, and comes with `takeHeld`. */
+  /** True: write it now. False: it is only counted, and `takeSuppressed` returns it later. */
   readonly isListed: boolean
-  /** Says, once, whether it happened: what was taken back leaves its place to another one and is not counted. */
+  /** Call once with the result of the transaction: a rolled-back entry is not counted and frees its place. */
   confirm(hasHappened: boolean): void
 }
 
-/** Keeps a flood of refusals from filling the log. What succeeded is always listed. */
+/** Rate-limits rejected events in the activity log: the excess becomes one counted row. Successes are always listed. */
 export interface ActivityThrottle {
   admit(entry: ActivityEntry): Admission
-  /** The counts of the minutes that are over (or of all, at shutdown), one entry per kind. */
+  /** The counts of the windows that are over (or of all, at shutdown), as one entry each. */
   takeSuppressed(all?: boolean): ActivityEntry[]
-  /** Keeps for the next time a count that could not be written. */
+  /** Returns a count that could not be written; the next `takeSuppressed` includes it. */
   putBack(entry: ActivityEntry): void
 }
 
@@ -57,24 +46,24 @@ const alwaysListed: Admission = { isListed: true, confirm: () => {} }
 export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottle {
   const kinds = new Map<string, Kind>()
   const maxListed = scaledLimit(listedPerWindow, scale)
-  /** Where the entry is counted: with its address, or once there are too many with all further ones of its event. */
+  /** Counted per address, or, when there are too many addresses, per application and event. */
   const keyOf = ({ applicationId, event, ipAddress }: ActivityEntry) => {
     const key = `${applicationId} ${event} ${ipLimiterKey(ipAddress)}`
     return kinds.has(key) || kinds.size < maxKinds ? key : `${applicationId} ${event}`
   }
 
-  /** The kind of the minute that lasts, or whose count is not written yet. */
+  /** The open window, or one whose count is not written yet. */
   const kindOf = (entry: ActivityEntry): Kind => {
     const now = clock.nowMs()
     const key = keyOf(entry)
     const known = kinds.get(key)
-    if (known && (known.held || isWithin(known, now))) return known
-    const kind = { endsAtMs: now + windowMs, listed: 0, held: undefined }
+    if (known && (known.suppressed || isWithin(known, now))) return known
+    const kind = { endsAtMs: now + windowMs, listed: 0, suppressed: undefined }
     kinds.set(key, kind)
     return kind
   }
   const suppress = (kind: Kind, entry: ActivityEntry) => {
-    kind.held = { ...entry, count: (kind.held?.count ?? 0) + entry.count }
+    kind.suppressed = { ...entry, count: (kind.suppressed?.count ?? 0) + entry.count }
   }
 
   return {
@@ -82,19 +71,19 @@ export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottl
       if (entry.success) return alwaysListed
       const kind = kindOf(entry)
       if (kind.listed >= maxListed) {
-        // Its kind may have been written meanwhile: it is looked for again.
+        // The window may have been written meanwhile, so look it up again.
         return { isListed: false, confirm: (hasHappened) => hasHappened && suppress(kindOf(entry), entry) }
       }
       kind.listed += 1
-      const giveBack = () => (kind.listed -= 1)
-      return { isListed: true, confirm: (hasHappened) => hasHappened || giveBack() }
+      const freePlace = () => (kind.listed -= 1)
+      return { isListed: true, confirm: (hasHappened) => hasHappened || freePlace() }
     },
     takeSuppressed(all = false) {
       const now = clock.nowMs()
       const taken: ActivityEntry[] = []
       for (const [key, kind] of kinds) {
         if (!all && isWithin(kind, now)) continue
-        if (kind.held) taken.push(kind.held)
+        if (kind.suppressed) taken.push(kind.suppressed)
         kinds.delete(key)
       }
       return taken
@@ -102,8 +91,9 @@ export function createActivityThrottle(clock: Clock, scale = 1): ActivityThrottl
     putBack(entry) {
       const key = keyOf(entry)
       const known = kinds.get(key)
-      if (known) known.held = { ...(known.held ?? entry), count: (known.held?.count ?? 0) + entry.count }
-      else kinds.set(key, { endsAtMs: clock.nowMs(), listed: maxListed, held: entry })
+      if (known)
+        known.suppressed = { ...(known.suppressed ?? entry), count: (known.suppressed?.count ?? 0) + entry.count }
+      else kinds.set(key, { endsAtMs: clock.nowMs(), listed: maxListed, suppressed: entry })
     },
   }
 }

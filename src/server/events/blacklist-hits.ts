@@ -2,10 +2,10 @@ import type { Clock } from '../lib/clock.ts'
 import type { BlacklistHit } from '../store/applications/blacklist.ts'
 import type { Stores } from '../store/index.ts'
 
-/** Counts how often each blacklist entry keeps somebody out: in memory, since a blocked caller may come in a flood. */
+/** Counts blacklist hits in memory, since blocked clients may send many requests. */
 export interface BlacklistHits {
   hit(entryId: number): void
-  /** Writes what was counted; a failed write is counted again with the next one. */
+  /** Stores the counts. After a failed write they are kept for the next one. */
   flush(): Promise<void>
 }
 

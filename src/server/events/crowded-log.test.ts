@@ -4,7 +4,7 @@ import { createWorld, openSuite, type World } from '../../../test/harness/world.
 
 const addressOf = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
 
-/** Fills what the log remembers of a minute, without 50,000 rows. */
+/** Fills the throttle's memory of a minute without writing 50,000 rows. */
 async function crowd({ test, applicationId }: World): Promise<void> {
   const entry = { applicationId, event: 'login_failed', success: false, code: 'invalid_credentials' } as const
   const rest = { userId: null, username: 'somebody', userAgent: '', count: 1, at: test.clock.now() }

@@ -16,7 +16,7 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
 
   const world = async () => createWorld(suite, await suite.test.account())
   const flush = () => suite.test.app.jobs.flush()
-  /** Rows of the log beside what is counted of them. */
+  /** Rows of the log, next to the counters of them. */
   const figures = async ({ applicationId, activity }: World) => {
     await flush()
     const rows = await activity()

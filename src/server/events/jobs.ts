@@ -11,59 +11,59 @@ import type { Recorder } from './recorder.ts'
 import type { Retention } from './retention.ts'
 import type { Webhooks } from './webhooks/open-webhooks.ts'
 
-/** Work that goes on beside the requests. */
+/** Background jobs. */
 export interface Jobs {
   /** Starts the timers. */
   start(): void
-  /** Writes counts, held log entries and last-seen times now. */
+  /** Stores counts, suppressed log entries and last-seen times now. */
   flush(): Promise<void>
-  /** Ends sessions that gave no sign of life; returns how many. */
+  /** Sweeper: ends sessions without a heartbeat for 90 s. Returns how many. */
   sweep(): Promise<number>
-  /** Deletes activity that is kept no longer; returns how many rows. */
-  retain(): Promise<number>
-  /** Deletes deleted applications, ended sessions and changes too old to be undone. */
+  /** Deletes activity beyond the retention limits. Returns how many rows. */
+  enforceRetention(): Promise<number>
+  /** Removes deleted applications, ended sessions, and undo data that has expired. */
   purge(): Promise<void>
-  /** Stops the timers and writes everything that is only in memory. */
+  /** Stops the timers and stores everything that is only in memory. */
   stop(): Promise<void>
 }
 
 const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
-/** A clock that is wrong when the machine starts is set right by then, before anything is deleted by it. */
+/** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
 interface JobDeps {
   readonly stores: Stores
   readonly recorder: Recorder
   readonly live: LiveSessions
-  readonly hits: BlacklistHits
+  readonly blacklistHits: BlacklistHits
   readonly retention: Retention
-  readonly limitKeeper: Pick<PersistentRateLimits, 'sync'>
+  readonly persistentRateLimits: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly log: Log
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
 }
 
 export function openJobs({
   stores,
   recorder,
   live,
-  hits,
+  blacklistHits,
   retention,
-  limitKeeper,
+  persistentRateLimits,
   keyMaker,
   webhooks,
   log,
   clock,
-  clockWatch,
+  clockJumps,
 }: JobDeps): Jobs {
   const timers: NodeJS.Timeout[] = []
   const running = new Map<string, Promise<unknown>>()
 
-  /** Runs a job unless its last run is still under way; a failure is logged and the next run tries again. */
+  /** Runs a job unless its last run is still in progress. A failure is logged, and the next run tries again. */
   const run = (name: string, job: () => Promise<unknown>) => {
     if (running.has(name)) return
     const promise = job()
@@ -74,8 +74,8 @@ export function openJobs({
   const every = (ms: number, name: string, job: () => Promise<unknown>) => {
     timers.push(setInterval(() => run(name, job), ms).unref())
   }
-  /** Of a row of the log that goes, webhooks have their messages. */
-  const retain = async () => {
+  /** Rows of the log are deleted only after webhooks have their messages. */
+  const enforceRetention = async () => {
     await webhooks.queueMessages()
     return retention.run()
   }
@@ -87,27 +87,27 @@ export function openJobs({
 
   return {
     start() {
-      clockWatch.started()
-      // Before the first purge: what is logged until its week is made has to be moved.
+      clockJumps.started()
+      // Before the first purge: rows logged before their partition exists have to be moved.
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       every(countFlushMs, 'counts', () => recorder.flush())
-      every(countFlushMs, 'limits', () => limitKeeper.sync())
-      every(countFlushMs, 'blacklist hits', () => hits.flush())
+      every(countFlushMs, 'limits', () => persistentRateLimits.sync())
+      every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
-      every(purgeMs, 'purge', async () => (clockWatch.wasJustSet() ? undefined : purge()))
-      every(retentionMs, 'retention', retain)
+      every(purgeMs, 'purge', async () => (clockJumps.wasJustSet() ? undefined : purge()))
+      every(retentionMs, 'retention', enforceRetention)
       keyMaker.start()
       webhooks.start()
     },
     async flush() {
       await recorder.flush(true)
       await live.flush()
-      await hits.flush()
-      await limitKeeper.sync()
+      await blacklistHits.flush()
+      await persistentRateLimits.sync()
     },
     sweep: () => live.sweep(),
-    retain,
+    enforceRetention,
     purge,
     async stop() {
       for (const timer of timers) clearInterval(timer)
@@ -115,11 +115,11 @@ export function openJobs({
       purging.stop()
       await keyMaker.stop()
       await Promise.all(running.values())
-      // A database that is away must not keep the server from ending; each failure is logged.
+      // Shutdown continues when the database is unavailable; each failure is logged.
       run('last seen', () => live.flush())
       run('counts', () => recorder.flush(true))
-      run('blacklist hits', () => hits.flush())
-      run('limits', () => limitKeeper.sync())
+      run('blacklist hits', () => blacklistHits.flush())
+      run('limits', () => persistentRateLimits.sync())
       await Promise.all(running.values())
     },
   }

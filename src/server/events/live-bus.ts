@@ -1,51 +1,51 @@
 import type { EventName } from '../../shared/events.ts'
 import { type LiveChange, type LiveKind, liveKinds } from '../../shared/live.ts'
 
-/** What listeners are told, at most four times a second. */
+/** A message to the listeners, at most four per second. */
 export interface LiveMessage {
-  /** Where this message stands; who comes back with it hears what came after it. */
+  /** Position of this message. A client that reconnects with it gets what came after. */
   readonly id: string
-  /** undefined: anything may have changed. */
+  /** undefined: anything may have changed, reload everything. */
   readonly changes: readonly LiveChange[] | undefined
 }
 
-/** Tells open dashboards that something of an application changed: what, never the thing itself. */
+/** Notifies open dashboards which kinds of data of an application changed, never the data. */
 export interface LiveBus {
-  /** An event of the log, which is committed. */
+  /** Call after the commit of an activity event. */
   publishEvent(applicationId: number, event: EventName): void
-  /** Something changed, and is committed. */
+  /** Call after the commit of a change. */
   publishChange(applicationId: number, kinds: readonly LiveKind[]): void
-  /** Changes that another server tells of. */
+  /** Changes received from another server. */
   receiveRemote(changes: readonly LiveChange[]): void
-  /** Something may have been missed: everybody should read again. */
+  /** Changes may have been missed: all clients reload everything. */
   invalidateAll(): void
-  /** Calls the listener with each message. Returns how to stop. */
+  /** Calls the listener with each message. Returns the unsubscribe function. */
   listen(listener: LiveListener): () => void
-  /** Where the last message stands. */
+  /** Position of the last message. */
   position(): string
-  /** One message for all that came after that position; one that tells to read everything when it is too long ago. */
+  /** One message for everything after that position; when it is too old or unknown: reload everything. */
   since(id: string): LiveMessage
-  /** Ends every stream, since an open one would hold up the server's end. */
+  /** Ends every stream, since an open one would delay the shutdown. */
   close(): void
 }
 
 interface LiveListener {
   onMessage(message: LiveMessage): void
-  /** Told of this server's own changes only, to pass them on to others. */
+  /** Called with this server's own changes only, to relay them to other servers. */
   onLocalChanges?(changes: readonly LiveChange[]): void
   onClose(): void
 }
 
-/** What happened is told by the next tick, unless something was told just now. */
+/** Changes are sent at the next tick, at least `betweenMs` after the last message. */
 const tickMs = 100
 /** Four messages a second at most. */
 const betweenMs = 250
-/** A minute of messages and more, so that a browser that lost its connection for a moment hears what it missed. */
+/** At least a minute of messages, so that a browser that lost its connection for a moment gets what it missed. */
 const keptMessages = 240
 
 export function openLiveBus(): LiveBus {
   const listeners = new Set<LiveListener>()
-  // Positions of another process mean nothing here.
+  // Marks the positions of this process: those of another one are meaningless here.
   const epoch = crypto.randomUUID().slice(0, 8)
   let sequence = 0
   let kept: { readonly at: number; readonly changes: readonly LiveChange[] }[] = []
@@ -58,7 +58,7 @@ export function openLiveBus(): LiveBus {
   const broadcast = (changes: readonly LiveChange[] | undefined) => {
     lastBroadcastMs = performance.now()
     sequence += 1
-    // Who was away when everything became old must read everything, too.
+    // Clients that missed an invalidation must reload everything too.
     kept = changes ? [...kept.slice(1 - keptMessages), { at: sequence, changes }] : []
     const message = { id: position(), changes }
     for (const listener of listeners) listener.onMessage(message)
@@ -117,10 +117,10 @@ function kindsOfEvent(event: EventName): readonly LiveKind[] {
   return ['activity', 'stats']
 }
 
-/** Changes by application, each kind once, however often it happened. */
+/** Changed kinds by application, each once however often it changed. */
 interface LiveChanges {
   add(applicationId: number, kinds: readonly LiveKind[]): void
-  /** Everything since the last time. */
+  /** Everything since the last call. */
   take(): LiveChange[]
 }
 
@@ -138,7 +138,7 @@ function collectChanges(): LiveChanges {
   }
 }
 
-/** A kind is a bit: this runs at every login, and travels between servers. */
+/** A bit mask, because this runs at every login and is sent between servers. */
 export function maskOf(kinds: readonly LiveKind[]): number {
   let mask = 0
   for (const kind of kinds) mask |= 1 << liveKinds.indexOf(kind)

@@ -3,10 +3,10 @@ import type { Database } from '../db/open.ts'
 import type { LiveBus } from './live-bus.ts'
 import { kindsOf, maskOf } from './live-bus.ts'
 
-/** Applications in one notice, which holds 8 kB. */
+/** Applications per notification: PostgreSQL limits one to 8 kB. */
 const perNotice = 300
 
-/** Passes changes between the servers on one PostgreSQL; a single server has nobody to tell. */
+/** Relays changes between the servers on one PostgreSQL. With SQLite there is only one server. */
 export function openLiveRelay(database: Database, bus: LiveBus): { close(): Promise<void> } {
   if (database.engine === 'sqlite') return { close: async () => {} }
   const self = crypto.randomUUID().slice(0, 8)
@@ -39,7 +39,7 @@ export function openLiveRelay(database: Database, bus: LiveBus): { close(): Prom
   }
 }
 
-/** Another program on the same database may say anything. */
+/** Tolerates any text: other programs may use the same channel. */
 function parseNotice(text: string): { from: unknown; changes: LiveChange[] } {
   try {
     const [from, masks] = JSON.parse(text) as [unknown, [number, number][]]

@@ -42,7 +42,7 @@ describeOnBothDatabases('live sessions', (open) => {
       expect((await beat(beating)).status).toBe(200)
       await test.app.jobs.sweep()
       const ends = (await activity()).filter(({ event }) => event === 'session_end')
-      // one flush of another node is waited for: 95 s
+      // 90 s and one flush interval of another node: 95 s
       expect(ends).toHaveLength(n < 3 ? 0 : 1)
     }
     const [end] = await activity()
@@ -105,7 +105,7 @@ describeOnBothDatabases('live sessions', (open) => {
     expect((await call(returning)).body.code).toBe('session_alive')
     expect((await call(gone)).body).toMatchObject({ code: 'session_ended', reason: 'timeout' })
     await restarted.app.close()
-    // the sign of life outlived that process, too
+    // the heartbeat was stored before that process ended
     expect((await beat(returning)).body.code).toBe('session_alive')
   })
 
@@ -153,7 +153,7 @@ describeOnBothDatabases('live sessions', (open) => {
         await test.app.jobs.flush()
         test.clock.jump(ms)
         onTestFinished(() => test.clock.jump(-ms))
-        // neither the next sweep nor the next beat takes the jump for a silence
+        // neither the next sweep nor the next heartbeat counts the jump as silence
         expect(await test.app.jobs.sweep()).toBe(0)
         expect((await beat(beating)).body.code).toBe('session_alive')
         for (let n = 0; n < 3; n += 1) {
@@ -217,7 +217,7 @@ describeOnBothDatabases('live sessions', (open) => {
   })
 
   describe('while their signs of life are being written', () => {
-    /** The real store, whose writing of signs of life the test holds back. */
+    /** The real store, with writes of heartbeats that the test can delay. */
     const heldBack = () => {
       const hot = openHotStore(suite.database)
       let letGo = () => {}

@@ -5,28 +5,29 @@ import type { StoreSet, Stores } from '../store/index.ts'
 import type { EndedSession } from '../store/sessions/client-sessions.ts'
 import type { Recorder } from './recorder.ts'
 
-/** How often "last seen" of the sessions is written; `docs/decisions/heartbeats.md` tells why not at every beat. */
+/** How often last-seen times are stored; `docs/decisions/heartbeats.md` says why not at every heartbeat. */
 export const lastSeenFlushMs = 5_000
 const sweepSlice = 200
-/** A clock that gains or loses more than this between two looks was set; less is a correction or a short pause. */
+/** A clock that differs by more than this between two checks was set; less is a correction or a short pause. */
 const jumpMs = 5_000
-/** Clocks of two servers may differ by this much. */
+/** Clock skew that is tolerated between two servers. */
 const skewMs = 15_000
 
-/** Signs of life of clients' sessions, and the sweeper that ends those that gave none. */
+/** Heartbeats of client sessions, and the sweeper that ends sessions without one for 90 s. */
 export interface LiveSessions {
-  /** A heartbeat counted. */
+  /** Records a heartbeat. */
   seen(sessionId: number): void
-  /** The newest sign of life: this process's memory, the database, or the grace after a restart. */
+  /** The latest of the last heartbeat in memory, the one in the database, and the start of the grace period. */
   lastSeenAtMs(session: Pick<SessionFacts, 'id' | 'lastSeenAtMs'>): number
   flush(): Promise<void>
-  /** Ends sessions that gave no sign for three beats and logs it; returns how many. */
+  /** Ends sessions that missed three heartbeats (90 s), and logs it. Returns how many. */
   sweep(): Promise<number>
 }
 
 /**
- * After a start nobody is ended for one window: clients could not reach a server that was down, and the last flush
- * before a crash may be missing. The same holds when the clock is set: how long somebody was silent is not known then.
+ * No session is ended in the first 90 s after a start: clients could not reach a server that was down, and the last
+ * flush before a crash may be missing. The same grace period follows a clock change, because the age of the last
+ * heartbeats is unknown then.
  */
 export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Recorder, clock: Clock): LiveSessions {
   let graceFromMs = clock.nowMs()
@@ -35,7 +36,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
   let flushing: ReadonlyMap<number, number> = new Map()
   let last: Promise<void> = Promise.resolve()
 
-  /** Asked at every beat. */
+  /** Runs at every heartbeat. */
   const detectClockJump = () => {
     const nowMs = clock.nowMs()
     const before = clockOffsetMs
@@ -65,7 +66,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     }
   }
 
-  /** One after the other: who waits for a flush knows that everything seen before is written. */
+  /** Serialized: when a flush resolves, every heartbeat recorded before it is stored. */
   const flush = () => {
     last = last.catch(() => {}).then(writeSeen)
     return last
@@ -81,7 +82,7 @@ export function openLiveSessions(hot: HotStore, stores: Stores, recorder: Record
     async sweep() {
       detectClockJump()
       await clampFutureLastSeen()
-      // Another node may hold signs of life that are younger than the database by one flush.
+      // Another node may hold heartbeats that are one flush newer than the database.
       const cutoffMs = clock.nowMs() - sessionLiveMs - lastSeenFlushMs
       if (cutoffMs < graceFromMs) return 0
       await flush()
@@ -116,7 +117,7 @@ export function sessionEnd(session: EndedSession, reason: string, at: Date) {
   } as const
 }
 
-/** Signs users out, with an event for each session, in the transaction of the change that made it necessary. */
+/** Ends the users' sessions, with an event for each, in the transaction of the change that requires it. */
 export async function endUserSessions(
   recorder: Pick<Recorder, 'record'>,
   tx: StoreSet,
@@ -133,7 +134,7 @@ interface HardwareLock {
   readonly isHwidLocked: boolean
 }
 
-/** Whether sessions may run on another machine than the lock now allows. A lock that was lifted allows every one. */
+/** Whether sessions may be running on a device that the new lock forbids. Without a lock every device is allowed. */
 export function isLockTightened(before: HardwareLock, after: HardwareLock): boolean {
   return after.hwid !== before.hwid || (after.isHwidLocked && !before.isHwidLocked)
 }

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { createWorld, newToken, openSuite, type Suite, type World } from '../../../test/harness/world.ts'
 
-// rows by the hundred, each a statement, take a while on a machine that does other things, too
+// hundreds of rows, one statement each, take a while on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 const dayMs = 86_400_000
@@ -51,7 +51,7 @@ describeOnBothDatabases('what is kept for a time', (open) => {
     await leave({ operations: 3, sessions: 4 }, user.id, 'young')
     expect(await left()).toEqual([operations + 3, operations + 3, sessions + 4])
     const purged = suite.test.app.jobs.purge()
-    // others get their turn between the slices
+    // other work runs between the batches
     await suite.test.stores.transaction(async (tx) => tx.appUsers.update(w.applicationId, user.id, { isPaused: true }))
     const [during = 0] = await left()
     expect(during).toBeGreaterThan(3)

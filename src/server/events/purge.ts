@@ -4,16 +4,16 @@ import type { Log } from '../lib/log.ts'
 import type { Stores } from '../store/index.ts'
 import { nextBatchRows } from './retention.ts'
 
-/** Until every node has noticed that an application is gone: nobody is told of a missing session instead. */
+/** Every node has noticed the deletion by then, so no client is told of a missing session instead. */
 const applicationsKeptMs = 60_000
-/** Ended sessions are remembered this long, so that an old client learns why its session is over. */
+/** Ended sessions are kept this long, so that an old client learns why its session ended. */
 const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
-/** Changes of many rows can be undone this long. */
+/** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
-/** Of a busy machine's slices, too, so that more goes than comes. */
+/** Minimum batch size, so that deletion keeps up on a busy server. */
 const fewestRows = 50
-/** The pause behind a slice leaves most of the disk and of a processor to others. */
+/** The pause after each batch, as a multiple of its duration, leaves most of the disk and CPU to requests. */
 const pausePerWork = 3
 const shortestPauseMs = 10
 
@@ -24,16 +24,16 @@ interface PurgeDeps {
 }
 
 export interface Purge {
-  /** Deletes everything that is kept no longer, slice by slice. Ends early when it is stopped. */
+  /** Deletes everything whose time is over, in batches. Returns early when it is stopped. */
   run(): Promise<void>
   stop(): void
 }
 
-/** What is forgotten after a time: as much as there is, since any number may have come since the last run. */
+/** Deletes rows by age. Each run deletes all of them, since any number may have come since the last run. */
 export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
   const stopping = new AbortController()
   const before = (ms: number) => new Date(clock.nowMs() - ms)
-  const slices: Readonly<Record<string, (rows: number) => Promise<number>>> = {
+  const removals: Readonly<Record<string, (rows: number) => Promise<number>>> = {
     applications: (rows) => stores.transaction((tx) => tx.applications.purgeDeleted(before(applicationsKeptMs), rows)),
     'ended sessions': (rows) =>
       stores.transaction((tx) => tx.clientSessions.removeEnded(before(endedSessionsKeptMs), rows)),
@@ -53,8 +53,8 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
 
   return {
     async run() {
-      for (const [name, remove] of Object.entries(slices)) {
-        // one that fails is tried again by the next run, and keeps no other from going
+      for (const [name, remove] of Object.entries(removals)) {
+        // A failure does not stop the others; the next run tries it again.
         await removeAll(remove).catch((error: unknown) => log.error('purge failed', { of: name, error: String(error) }))
       }
     },

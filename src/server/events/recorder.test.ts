@@ -24,7 +24,7 @@ describeOnBothDatabases('the figures of an application', (open) => {
     suite = await openSuite(await open())
   })
   afterAll(() => suite.test.close())
-  // the clock moves by days: each test signs a maker of its own in
+  // the clock moves by days, which ends sessions: each test signs in an account of its own
   const world = async () => {
     const made = await createWorld(suite, await suite.test.account())
     const stats = async () => {
@@ -74,7 +74,7 @@ describeOnBothDatabases('the figures of an application', (open) => {
     await login(good, { version: '1.0' })
     await login(banned)
     for (let n = 0; n < 10; n += 1) await login({ username: 'x' }, { password: 'wrong' })
-    // Who signed in from this address is known there, and strangers' failures keep nobody else out.
+    // A user who logged in from this address is known there, so failures of strangers do not lock them out.
     expect((await login(await user())).status).toBe(429)
     await login(good, { password: '' })
     await register({ version: '2.0' })

@@ -9,28 +9,25 @@ import { type ActivityEntry, createActivityThrottle } from './activity-throttle.
 import type { LiveBus } from './live-bus.ts'
 import type { Outbox } from './webhooks/queue/outbox.ts'
 
-/** So many failures end a run of writing counts of refusals; the rest waits for the next one. */
+/** After this many failures the rest of the suppressed entries waits for the next flush. */
 const maxFailuresPerFlush = 3
 
-/** Writes what happened: activity rows in the transaction of their cause, counts every second. */
+/** Records events: activity rows in the transaction of their cause, counters every second. */
 export interface Recorder {
   readonly tally: Tally
-  /** Writes the entry in this transaction, unless a flood of its kind is only counted. */
+  /** Writes the entry in this transaction, unless the activity throttle suppresses it. */
   record(tx: StoreSet, entry: ActivityEntry): Promise<void>
-  /** The webhooks that hear of an entry, for whoever writes it himself. */
+  /** The webhooks subscribed to an entry, for callers that write the row themselves. */
   audienceOf(entry: ActivityEntry): Audience | undefined | Promise<Audience | undefined>
-  /** An entry was written with its cause by somebody else: it is counted, and who listens is told. */
+  /** Counts an entry whose row the caller has written and committed, and notifies the listeners. */
   recorded(entry: ActivityEntry, audience: Audience | undefined): void
-  /** Writes an entry that has no other change beside it; resolves when it is durable. */
+  /** Writes an entry in a transaction of its own; resolves when it is durable. */
   recordAlone(entry: ActivityEntry): Promise<void>
-  /**
-   * Runs a write that only tells what happened. On a full disk it is left out, false: whoever signs in is
-   * let in all the same.
-   */
+  /** Runs a write that only records what happened. False when the disk is full: the login itself still succeeds. */
   writeUnlessDiskFull(write: () => Promise<void>): Promise<boolean>
-  /** Figures that are read after it are of now. Without a database that takes writes they are those of before. */
-  counted(): Promise<void>
-  /** Writes counts and held entries; `all` at shutdown. */
+  /** Flushes the counters, so that statistics read afterwards are current. A failed write leaves them as they were. */
+  flushCounts(): Promise<void>
+  /** Stores counters and suppressed entries; with `all` (shutdown) also those whose window is still open. */
   flush(all?: boolean): Promise<void>
 }
 
@@ -44,17 +41,17 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     bus.publishEvent(entry.applicationId, entry.event)
     if (audience) outbox.written()
   }
-  /** What was taken back is not counted, and what runs again is counted once. */
+  /** Counted only after commit: rollbacks count nothing, retries count once. */
   const writeEntry = async (tx: StoreSet, entry: ActivityEntry) => {
     const audience = await outbox.audienceOf(entry, tx)
     await tx.activity.insert(entry, audience)
-    tx.whenOver((isCommitted) => {
+    tx.onTransactionEnd((isCommitted) => {
       if (isCommitted) recorded(entry, audience)
     })
   }
   const record = async (tx: StoreSet, entry: ActivityEntry) => {
     const { isListed, confirm } = throttle.admit(entry)
-    tx.whenOver(confirm)
+    tx.onTransactionEnd(confirm)
     if (isListed) await writeEntry(tx, entry)
   }
 
@@ -68,18 +65,18 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     }
   }
 
-  /** Of an application that is gone there is no log. */
+  /** Skips applications that were deleted meanwhile. */
   const writeSuppressed = (entry: ActivityEntry) =>
     stores.transaction(async (tx) => {
       if (await tx.applications.find(entry.applicationId)) await writeEntry(tx, entry)
     })
-  /** Each count for itself: one that fails is kept for the next time and takes no other with it. */
+  /** One transaction per entry: one that fails is kept for the next flush and does not affect the others. */
   const writeAllSuppressed = async (held: readonly ActivityEntry[]) => {
     let failures = 0
     let error: unknown
     for (const entry of held) {
       try {
-        // A database that is away is not asked for each of thousands.
+        // An unavailable database is not asked again for each of thousands.
         if (failures < maxFailuresPerFlush) await writeSuppressed(entry)
         else throttle.putBack(entry)
       } catch (failed) {
@@ -105,7 +102,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
     }
   }
   let counting = Promise.resolve()
-  /** One after the other: whoever waits for his turn has waited for what was under way. */
+  /** Serialized: waiting for this flush includes the one in progress. */
   const flushCountsInOrder = () => {
     counting = counting.then(writeCounts, writeCounts)
     return counting
@@ -121,7 +118,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       if (!isListed) return confirm(true)
       try {
         const isWritten = await writeUnlessDiskFull(() => stores.transaction((tx) => writeEntry(tx, entry)))
-        // It was answered: its row comes with the counts, when there is room.
+        // The client has its response: the row is written with a later flush, when the disk has space.
         if (!isWritten) throttle.putBack(entry)
       } catch (error) {
         confirm(false)
@@ -129,7 +126,7 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
       }
     },
     writeUnlessDiskFull,
-    counted: () => flushCountsInOrder().catch(() => {}),
+    flushCounts: () => flushCountsInOrder().catch(() => {}),
     async flush(all = false) {
       const error = await writeAllSuppressed(throttle.takeSuppressed(all))
       await flushCountsInOrder()
@@ -138,26 +135,26 @@ export function openRecorder(stores: Stores, bus: LiveBus, outbox: Outbox, clock
   }
 }
 
-/** What was counted since the last time. */
+/** Counts since the last flush. */
 interface Counted {
   readonly steps: readonly CounterStep[]
   readonly events: readonly EventStep[]
 }
 
-/** Counts kept in memory until the next flush: a crash loses a second of counts, never an answered change. */
+/** Counts kept in memory until the next flush: a crash loses a second of counts, never an acknowledged change. */
 interface Tally {
   add(applicationId: number, name: CounterName, now: Date, by?: number): void
-  /** An event of the log; `count` of them at once where a flood became one row. */
+  /** Counts an activity event; `count` is above 1 for a row of suppressed entries. */
   addEvent(applicationId: number, event: EventName, at: Date, count: number): void
   take(): Counted
-  /** Keeps for the next time what could not be written. */
+  /** Returns counts that could not be stored, for the next flush. */
   putBack(counted: Counted): void
 }
 
 type Step = { -readonly [K in keyof CounterStep]: CounterStep[K] }
 
 function createTally(): Tally {
-  // By name, then by application: counted at every public call, where a joined key would cost more than the count.
+  // By name, then by application: this runs at every client request, where joining a key would cost more than counting.
   let steps = new Map<CounterName, Map<number, Step>>()
   let events = new Map<string, EventStep>()
   const finished: CounterStep[] = []

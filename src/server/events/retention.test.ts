@@ -23,7 +23,7 @@ async function openApp(open: OpenTestDatabase) {
   return { test, maker, id }
 }
 
-/** Rows that are so many days old, counted as the server counts them. */
+/** Rows of these ages in days, counted as the server counts them. */
 async function log(stores: Stores, applicationId: number, now: Date, agesInDays: readonly number[]): Promise<void> {
   await stores.transaction(async (tx) => {
     for (const age of agesInDays) {
@@ -58,7 +58,7 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     const other = (await maker.api<{ id: number }>('POST', '/api/applications', { name: 'Other' })).body.id
     for (const each of [id, other]) await log(test.stores, each, test.clock.now(), [0, 5, 40, 89, 91, 400])
     await maker.api('PATCH', `/api/applications/${id}`, { activityDays: 30 })
-    await test.app.jobs.retain()
+    await test.app.jobs.enforceRetention()
     const left = async (each: number) =>
       (await test.stores.activity.list([each], {}, undefined, 10)).map(({ code }) => code)
     expect(await left(id)).toEqual(['0', '5'])
@@ -85,11 +85,11 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
       test.clock.now(),
       Array.from({ length: 1250 }, (_, n) => (1250 - n) / 100),
     )
-    expect(await test.app.jobs.retain()).toBe(250)
+    expect(await test.app.jobs.enforceRetention()).toBe(250)
     const rows = await test.stores.activity.list([id], {}, undefined, 2000)
     expect(rows).toHaveLength(1000)
     expect(rows.at(-1)?.code).toBe('10')
-    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
     await test.close()
   })
 
@@ -100,11 +100,11 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     const counted = async () => (await test.stores.counters.summary(id, test.clock.now())).activityCount
     await test.stores.transaction((tx) => tx.counters.add([{ applicationId: id, name: 'activity', day: 0, by: 3300 }]))
     expect(await counted()).toBe(4200)
-    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
     expect(await counted()).toBe(900)
     expect(await test.stores.activity.list([id], {}, undefined, 2000)).toHaveLength(900)
     await log(test.stores, id, test.clock.now(), ages)
-    expect(await test.app.jobs.retain()).toBe(800)
+    expect(await test.app.jobs.enforceRetention()).toBe(800)
     expect(await counted()).toBe(1000)
     await test.close()
   })
@@ -113,10 +113,10 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
     const { test, id } = await openApp(open)
     await log(test.stores, id, test.clock.now(), [0, 1])
     test.clock.jump(1000 * dayMs)
-    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
     test.clock.jump(-1000 * dayMs)
-    expect(await test.app.jobs.retain()).toBe(0)
-    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
     expect(await test.stores.activity.list([id], {}, undefined, 10)).toHaveLength(2)
     await test.close()
   })
@@ -146,7 +146,7 @@ describeOnBothDatabases('activity that is kept no longer', (open) => {
         await tx.insertInto('webhook_days').values(row).execute()
       }
     })
-    await test.app.jobs.retain()
+    await test.app.jobs.enforceRetention()
     const agesIn = async (table: 'webhook_days' | 'counters') => {
       const rows = await database.reads
         .selectFrom(table)
@@ -201,14 +201,14 @@ describePostgres('the partitions of the activity log', () => {
       test.call<{ code: string }>('POST', '/api/v1/login', { body: user, headers: { 'x-api-key': apiKey } })
     const weeks: { part: string; count: number }[] = []
     for (let round = 0; round < 3; round += 1) {
-      // As after a long stop: no week lies ready for what is logged now.
+      // As after a long downtime: there is no partition for what is logged now.
       test.clock.advance(50 * dayMs)
       const answers: string[] = []
       let isOver = false
       const traffic = Array.from({ length: 8 }, async () => {
         while (!isOver) answers.push((await login()).body.code)
       })
-      await test.app.jobs.retain()
+      await test.app.jobs.enforceRetention()
       isOver = true
       await Promise.all(traffic)
       expect(answers.length).toBeGreaterThan(8)
@@ -227,15 +227,15 @@ describePostgres('the partitions of the activity log', () => {
       test.clock.now(),
       Array.from({ length: 1005 }, (_, n) => n / 1_000_000),
     )
-    // Somebody reads the log for a long time.
+    // A long-running read of the log.
     const reader = new pg.Client(url)
     await reader.connect()
     onTestFinished(() => reader.end())
     await reader.query('BEGIN; LOCK TABLE activity_rest IN ACCESS SHARE MODE')
-    await expect(test.app.jobs.retain()).rejects.toThrow('lock timeout')
+    await expect(test.app.jobs.enforceRetention()).rejects.toThrow('lock timeout')
     expect(await rowsByPart()).toEqual([{ part: 'activity_rest', count: 1000 }])
     await reader.query('ROLLBACK')
-    expect(await test.app.jobs.retain()).toBe(0)
+    expect(await test.app.jobs.enforceRetention()).toBe(0)
     expect(await rowsByPart()).toEqual([{ part: thisWeek(), count: 1000 }])
   })
 
@@ -274,14 +274,14 @@ describePostgres('the partitions of the activity log', () => {
     expect([await partOf('0'), await partOf('-10')]).toEqual(['activity_before', 'activity_rest'])
 
     // two servers at once
-    await Promise.all([test.app.jobs.retain(), test.app.jobs.retain()])
+    await Promise.all([test.app.jobs.enforceRetention(), test.app.jobs.enforceRetention()])
     expect((await parts()).length).toBeGreaterThanOrEqual(6)
     expect(await partOf('-10')).toMatch(/^activity_week_\d+$/)
     expect(await test.stores.activity.list([id], {}, undefined, 10)).toHaveLength(2)
 
     clock.advance(40 * dayMs)
     await log(test.stores, id, clock.now(), [1])
-    await test.app.jobs.retain()
+    await test.app.jobs.enforceRetention()
     expect(await parts()).not.toContain('activity_before')
     const kept = await test.stores.activity.list([id], {}, undefined, 10)
     expect(kept.map(({ code }) => code)).toEqual(['1', '-10'])

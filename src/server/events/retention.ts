@@ -9,7 +9,7 @@ import type { Application } from '../store/applications/applications.ts'
 import type { Stores } from '../store/index.ts'
 import type { Position } from '../store/keyset-pagination.ts'
 
-/** How long activity is kept: so many days, and at most so many rows of one application. */
+/** How long activity is kept: a number of days, and a maximum of rows per application. */
 export interface RetentionLimits {
   readonly days: number
   readonly rows: number
@@ -17,23 +17,23 @@ export interface RetentionLimits {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Other changes wait while a batch is deleted: it has as many rows as take about this long. */
+/** Other writes wait while a batch is deleted, so its size is adapted to take about this long. */
 const batchMs = 5
 const batchRows = { fewest: 10, most: 500 }
-/** The pause behind a batch leaves most of the disk and of a processor to others. */
+/** The pause after each batch, as a multiple of its duration, leaves most of the disk and CPU to requests. */
 const pausePerWork = 3
 const shortestPauseMs = 10
 
-/** Rows that are counted in one go: some milliseconds in which nobody else is served. */
+/** Rows counted at once: some milliseconds that block the event loop. */
 const countedRows = 5_000
 
-/** The rows of the next batch, by how long this one took. */
+/** The size of the next batch, from the duration of this one. */
 export function nextBatchRows(rows: number, tookMs: number): number {
   const fitting = Math.floor((rows * batchMs) / Math.max(tookMs, 0.01))
   return Math.min(Math.max(fitting, batchRows.fewest), batchRows.most)
 }
 
-/** An application keeps its log shorter than the installation where it says so, never longer. */
+/** An application may shorten the retention of the installation, never extend it. */
 export function limitsOf(
   { activityDays, activityRows }: Pick<Application, 'activityDays' | 'activityRows'>,
   installation: RetentionLimits,
@@ -47,20 +47,20 @@ export function limitsOf(
 interface RetentionDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
   readonly limits: RetentionLimits
 }
 
 export interface Retention {
-  /** Deletes what is beyond the limits, the oldest first; returns how many rows went. Ends early when it is stopped. */
+  /** Deletes rows beyond the limits, oldest first. Returns how many. Returns early when it is stopped. */
   run(): Promise<number>
   stop(): void
 }
 
-export function openRetention({ stores, clock, clockWatch, limits }: RetentionDeps): Retention {
+export function openRetention({ stores, clock, clockJumps, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
 
-  /** Batch after batch until one is not full, with pauses between them. */
+  /** Deletes in batches, with pauses, until a batch is not full. */
   const removeAll = async (purge: ActivityPurge, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
     let total = 0
     let rows = batchRows.fewest
@@ -78,8 +78,8 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
   }
 
   /**
-   * The rows there are. More than are kept are counted in the log itself before any is deleted for their number: a
-   * count beside it that is too high would cost rows that nobody wanted gone. It is set right where nobody adds to it.
+   * The number of rows. When the counter is above the limit, the rows themselves are counted before any is deleted: a
+   * counter that is too high would delete rows that should be kept. The counter is then corrected.
    */
   const countKept = async (applicationId: number, rows: number): Promise<number> => {
     const { activityCount } = await stores.counters.summary(applicationId, clock.now())
@@ -111,7 +111,7 @@ export function openRetention({ stores, clock, clockWatch, limits }: RetentionDe
 
   return {
     async run() {
-      if (clockWatch.wasJustSet()) return 0
+      if (clockJumps.wasJustSet()) return 0
       let removed = 0
       await runAll([
         () => stores.activityPartitions.makeAhead(clock.now()),

@@ -42,7 +42,7 @@ describe('API keys that are replaced', () => {
   beforeAll(async () => {
     test = await createSeededApp()
   })
-  // whoever signed in before the clock was moved is signed out
+  // moving the clock expired the earlier session
   beforeEach(async () => {
     maker = await test.account()
   })

@@ -1,9 +1,10 @@
+import { maskApiKey } from '../../shared/api-key-mask.ts'
 import type { apiKeyRoutes, graceTimes } from '../../shared/contract/api-keys.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
-import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
+import { newApiKey } from '../lib/tokens.ts'
 import type { ApiKey } from '../store/applications/api-keys.ts'
 
 const hourMs = 3_600_000
@@ -14,7 +15,7 @@ const graceMs: Record<(typeof graceTimes)[number], number> = {
   '30d': 30 * 24 * hourMs,
 }
 
-/** Keys of an application: programs in the field carry them, so a replaced one goes on working for a while. */
+/** API keys of an application. Clients in the field carry them, so a rotated key stays valid for a grace period. */
 export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof apiKeyRoutes> {
   return {
     'GET /api/applications/:id/api-keys': async ({ caller, params }) => {
@@ -60,5 +61,5 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
 }
 
 function apiKeyView({ id, apiKey, createdAt, expiresAt, lastUsedAt }: ApiKey) {
-  return { id, masked: maskedApiKey(apiKey), isCurrent: expiresAt === null, createdAt, expiresAt, lastUsedAt }
+  return { id, masked: maskApiKey(apiKey), isCurrent: expiresAt === null, createdAt, expiresAt, lastUsedAt }
 }

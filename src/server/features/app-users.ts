@@ -17,10 +17,7 @@ import { maskedLicenseKey } from '../lib/tokens.ts'
 import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-import { pickColumns } from '../store/undo/bulk-rows.ts'
-import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
 import { type AppUser, type AppUserChange, UsernameTaken } from '../store/users/app-users.ts'
-import { userGuardColumns } from '../store/users/bulk-users.ts'
 
 interface AppUsers extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly passwords: Passwords
@@ -42,36 +39,36 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   const endSessions = (tx: StoreSet, { id, userId }: UserParams, now: Date) =>
     endUserSessions(recorder, tx, id, [userId], now)
 
-  /** Repeating a change is a success that writes nothing. Another password or machine signs the user out. */
+  /**
+   * Repeating a change succeeds and writes nothing. A new password or a tightened hardware lock ends the user's
+   * sessions.
+   */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
       await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'change')
-      // no machine is bound between the look at the user and the change
+      // no device is bound between the read and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
       if (isUnchanged(before, wanted)) return before
       const now = clock.now()
-      const old = await tx.bulkUsers.columnsOf(params.id, params.userId)
+      const snapshot = await tx.undo.readUser(params.id, params.userId)
       const bound = wanted.hwid === undefined ? {} : { hwidBoundAt: wanted.hwid === null ? null : now }
       await tx.appUsers.update(params.id, params.userId, { ...wanted, ...bound })
       const changed = await find(tx, params)
       if (wanted.passwordHash !== undefined || isLockTightened(before, changed)) await endSessions(tx, params, now)
       await audit(tx, actor, action, subjectOf(params), now)
-      const current = (await tx.bulkUsers.columnsOf(params.id, params.userId)) ?? {}
-      const undoId = await saveUndoSnapshot(tx.operations, params.id, {
-        entity: 'user',
+      const undoId = await tx.undo.saveUserChange(params.id, params.userId, {
+        before: snapshot,
+        // a pause or a ban has a reverse action of its own
+        fields: ['hwidLock', 'expiry'],
         action: action.replace('user.', ''),
         actor: actor.caller.email,
-        rowId: params.userId,
-        old: pickColumns(old?.ban_reason === current.ban_reason ? undoColumns : undoColumnsWithBan, old ?? {}),
-        current,
-        guardColumns: userGuardColumns,
         at: now,
       })
       return undoId === undefined ? changed : { ...changed, undoId }
     })
 
-  /** Each user beside the key of the license, where there is one. */
+  /** Adds the license key to each user who has one. */
   const withLicenseKeys = async (applicationId: number, users: readonly AppUser[], isMasked: boolean) => {
     const ids = [...new Set(users.flatMap(({ licenseId }) => licenseId ?? []))]
     const licenses = ids.length === 0 ? [] : await stores.bulkLicenses.named(applicationId, ids, undefined)
@@ -103,15 +100,15 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       )
     },
 
-    'POST /api/applications/:id/users': async ({ caller, request, params, body, once }) => {
+    'POST /api/applications/:id/users': async ({ caller, request, params, body, idempotentTransaction }) => {
       const application = await findApplication(stores, caller, params.id, 'change')
       if (isBlank(body.username)) throw fieldError('username', bothRequired)
       if (body.password.trim() === '') throw fieldError('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hwidLockChange(body)
       const passwordHash = await passwords.hash(body.password, { line: ownerHashQueue(application, caller, request) })
       const now = clock.now()
-      return once(async (tx) => {
-        // The hash may have waited for its turn.
+      return idempotentTransaction(async (tx) => {
+        // Hashing may have waited in a queue, so the caller's rights are checked again.
         await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'change')
         const userId = await tx.appUsers
           .insert(params.id, {
@@ -170,7 +167,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
   }
 }
 
-/** A password that a maker sets is hashed in the line of the application, not in the dashboard's. */
+/** A password set in the dashboard is hashed in the application's queue, not in the dashboard's. */
 const ownerHashQueue = (application: Application, caller: Caller, request: FastifyRequest): HashQueueKey => ({
   tenant: application.ownerId,
   application: application.id,
@@ -180,10 +177,12 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
 
 const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${userId}`
 
-/** Of characters that nobody sees, too. */
+/** Also true for invisible characters. */
 const isBlank = (username: string) => canonical(username) === ''
 
-/** `''` locks to the first machine that logs in, a value to that one; without either, or with null, the switch decides. */
+/**
+ * `''` locks to the first device that logs in, a value to that device; null, or no value, leaves it to `isHwidLocked`.
+ */
 function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?: boolean | undefined }) {
   const { hwid, isHwidLocked } = body
   if (hwid === undefined) return { isHwidLocked }
@@ -194,12 +193,9 @@ function hwidLockChange(body: { hwid?: string | null | undefined; isHwidLocked?:
   return { hwid: hwid === '' ? null : hwid, isHwidLocked: isHwidLocked ?? true }
 }
 
-/** A machine or an expiry that was changed by hand can be had back; what has a reverse action needs no keeping. */
-const undoColumns = ['hwid', 'hwid_key', 'hwid_bound_at', 'is_hwid_locked', 'expires_at']
-/** Lifting a ban forgets its reason, which banning again would not bring back. */
-const undoColumnsWithBan = [...undoColumns, 'is_banned', 'ban_reason']
-
-/** Whether the user is just as the change wants it. A new password can't be compared: it always changes something. */
+/**
+ * Whether the user already has the wanted values. A new password can't be compared, so it always counts as a change.
+ */
 function isUnchanged(user: object, wanted: AppUserChange): boolean {
   const current = new Map<string, unknown>(Object.entries(user))
   return Object.entries(defined(wanted)).every(([field, value]) => comparable(current.get(field)) === comparable(value))

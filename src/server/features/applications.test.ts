@@ -132,7 +132,7 @@ describe('applications', () => {
     expect(await test.stores.apiKeys.findByKey(apiKey, test.clock.now())).toBeUndefined()
   })
 
-  /** Of the last 14 days; something happened today only. */
+  /** The last 14 days; only today has activity. */
   const dailyLogins = (succeeded: number, failed: number) =>
     Array.from({ length: 14 }, (_, index) => ({
       day: new Date(test.clock.nowMs() - (13 - index) * dayMs).toISOString().slice(0, 10),

@@ -1,3 +1,4 @@
+import { maskApiKey } from '../../shared/api-key-mask.ts'
 import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { ActiveUsers } from '../events/active-users.ts'
@@ -8,12 +9,12 @@ import { audit, type Dashboard } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
-import { maskedApiKey, newApiKey } from '../lib/tokens.ts'
+import { newApiKey } from '../lib/tokens.ts'
 import type { Application, ApplicationSettings } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 
-/** What an application is made with unless the maker says otherwise. */
+/** Defaults of a new application. */
 export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
   description: '',
   version: newApplicationVersion,
@@ -40,7 +41,7 @@ export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
 }
 
 interface Applications extends Dashboard {
-  readonly recorder: Pick<Recorder, 'counted'>
+  readonly recorder: Pick<Recorder, 'flushCounts'>
   readonly activeUsers: ActiveUsers
 }
 
@@ -71,13 +72,13 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     ])
     const { userCount, licenseCount, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, webhooks, blacklist }
-    return { ...rest, apiKey: maySee(caller, application, 'apiKey') ? apiKey : maskedApiKey(apiKey), counts }
+    return { ...rest, apiKey: maySee(caller, application, 'apiKey') ? apiKey : maskApiKey(apiKey), counts }
   }
 
   return {
     'GET /api/applications': async ({ caller, query }) => {
       if (query.all) requirePermission(caller, 'view_all_data')
-      await recorder.counted()
+      await recorder.flushCounts()
       const all = await stores.applications.list(query.all ? undefined : caller.accountId)
       const applications = all.filter(({ id }) => isWithinToken(caller, id))
       return Promise.all(
@@ -88,9 +89,9 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
       )
     },
 
-    'POST /api/applications': async ({ caller, request, body, once }) => {
+    'POST /api/applications': async ({ caller, request, body, idempotentTransaction }) => {
       const now = clock.now()
-      const application = await once(async (tx) => {
+      const application = await idempotentTransaction(async (tx) => {
         const settings = { ...applicationDefaults, ...defined(body), name: body.name }
         const made = await tx.applications.insert(caller.accountId, settings, now)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
@@ -103,7 +104,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 
     'GET /api/applications/:id': async ({ caller, params }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return show(caller, application)
     },
 
@@ -136,7 +137,7 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
 
     'GET /api/applications/:id/stats': async ({ caller, params }) => {
       const application = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return statsOf(application)
     },
   }

@@ -4,13 +4,13 @@ import type { Dashboard } from '../http/dashboard.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 
-/** What was changed in the dashboard: the caller's own changes, with view_all_data everybody's. */
+/** The audit log of the dashboard: the caller's own changes, or everyone's with view_all_data. */
 export function auditHandlers({ stores }: Pick<Dashboard, 'stores'>): Handlers<typeof auditRoutes> {
   return {
     'GET /api/audit': async ({ caller, query }) => {
       const { limit, cursor, sort = 'createdAt:desc', ...filter } = query
       const seesAll = hasPermission(caller, 'view_all_data')
-      // Somebody else's rows are none, not a refusal: nobody learns which accounts there are.
+      // Filtering by another account returns no rows instead of an error, so it does not reveal which accounts exist.
       if (!seesAll && (filter.accountId ?? caller.accountId) !== caller.accountId) return { rows: [] }
       const accountId = seesAll ? filter.accountId : caller.accountId
       return pagedList(

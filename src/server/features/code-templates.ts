@@ -8,7 +8,7 @@ import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import type { EditedTemplate } from '../store/installation/code-templates.ts'
 
-/** The samples' texts: shipped, or changed by somebody with edit_code for the whole installation. */
+/** The code samples: as shipped, or edited for the whole installation by a user with edit_code. */
 export function codeTemplateHandlers({
   stores,
   clock,
@@ -80,7 +80,7 @@ const templateView = (template: ShippedTemplate, edited: EditedTemplate | undefi
   source: edited?.source ?? template.source,
 })
 
-/** The renderer is asked, so that what is kept is what every page can fill in. */
+/** Rendered once before it is stored, so that every page can render it. */
 function assertPlaceholders(source: string, language: SampleLanguage): void {
   try {
     renderSample(source, language, {})
@@ -90,11 +90,11 @@ function assertPlaceholders(source: string, language: SampleLanguage): void {
   }
 }
 
-/** A sample as it was delivered with this version. */
+/** The sample as shipped with this version. */
 interface ShippedTemplate {
   readonly language: SampleLanguage
   readonly title: string
-  /** Its file name. */
+  /** Name of the sample's file. */
   readonly file: string
   readonly source: string
 }

@@ -1,5 +1,6 @@
 import type { customMessageRoutes } from '../../shared/contract/custom-messages.ts'
 import { type MessageTexts, messageDefaults, messageNames, messageText } from '../../shared/messages.ts'
+import { accountSubject } from '../accounts/account.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { audit, type Dashboard } from '../http/dashboard.ts'
 import type { Handlers } from '../http/serve-routes.ts'
@@ -17,7 +18,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
     'PUT /api/custom-messages': async ({ caller, request, body }) => {
       const texts = await stores.transaction(async (tx) => {
         await tx.customMessages.update(caller.accountId, withoutDefaults(body))
-        await audit(tx, { caller, request }, 'custom_messages.update', `account ${caller.accountId}`, clock.now())
+        await audit(tx, { caller, request }, 'custom_messages.update', accountSubject(caller.accountId), clock.now())
         return tx.customMessages.find(caller.accountId)
       })
       onChanged({ accountId: caller.accountId })
@@ -27,7 +28,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
     'POST /api/custom-messages/reset': async ({ caller, request }) => {
       await stores.transaction(async (tx) => {
         await tx.customMessages.reset(caller.accountId)
-        await audit(tx, { caller, request }, 'custom_messages.reset', `account ${caller.accountId}`, clock.now())
+        await audit(tx, { caller, request }, 'custom_messages.reset', accountSubject(caller.accountId), clock.now())
       })
       onChanged({ accountId: caller.accountId })
       return { ...messageDefaults }
@@ -35,7 +36,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
   }
 }
 
-/** Every text as clients get it: where none is set, the default. */
+/** All texts as clients get them: the default where none is set. */
 function effectiveMessages(texts: MessageTexts) {
   const text = (name: keyof typeof messageDefaults) => messageText(name, {}, texts)
   return {
@@ -48,7 +49,7 @@ function effectiveMessages(texts: MessageTexts) {
   }
 }
 
-/** The form sends defaults back as they stood in it; kept as null they go on following the default. */
+/** The form sends unchanged defaults back; stored as null they keep following the default. */
 function withoutDefaults(texts: MessageTexts): MessageTexts {
   return Object.fromEntries(
     messageNames.map((name) => [name, texts[name]?.trim() === messageDefaults[name] ? null : texts[name]]),

@@ -5,7 +5,7 @@ import { createWorld, openSuite, password, type Suite } from '../../../test/harn
 
 describeOnBothDatabases('a license with 1,800 users', (open) => {
   let suite: Suite
-  /** Counts the transactions; the one of this number is taken back. */
+  /** Counts the transactions and rolls back the one with this number. */
   let transactions = 0
   let failing = 0
   beforeAll(async () => {
@@ -17,7 +17,7 @@ describeOnBothDatabases('a license with 1,800 users', (open) => {
   })
   afterAll(() => suite.test.close())
 
-  /** So many more users hold the license; seats are taken for them and for the others that do. */
+  /** Adds so many users to the license; seats are claimed for them and for the existing ones. */
   const fill = (applicationId: number, licenseId: number, count: number, others = 0) =>
     suite.test.stores.transaction(async (tx) => {
       const fields = { email: null, passwordHash: 'none', hwid: null, isHwidLocked: false, expiresAt: null, licenseId }

@@ -10,9 +10,8 @@ import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
-import { defined, msOrNull, type Patch } from '../store/columns.ts'
+import { dayMs, defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
-import { saveUndoSnapshot } from '../store/undo/undo-snapshot.ts'
 
 interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
@@ -20,13 +19,17 @@ interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
-const dayMs = 86_400_000
-/** Users of one transaction. */
+/** Users per transaction. */
 const releaseBatchSize = 500
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
-  const create = (once: IdempotentTransaction<License>, actor: Actor, applicationId: number, wanted: Wanted) =>
-    once(async (tx) => {
+  const create = (
+    idempotentTransaction: IdempotentTransaction<License>,
+    actor: Actor,
+    applicationId: number,
+    wanted: Wanted,
+  ) =>
+    idempotentTransaction(async (tx) => {
       await findApplication(tx, actor.caller, applicationId, 'change')
       const license = newLicense(wanted, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
@@ -35,8 +38,8 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     })
 
   /**
-   * Users of a large license lose it part by part, each with its sessions: all at once would hold up every client. None
-   * of them gets in meanwhile, and what is left is deleted with the license.
+   * Removes the users of a large license in batches, each with its sessions: all at once would block other writers.
+   * Nobody can log in with the license meanwhile, and the rest is removed together with the license.
    */
   const releaseUsersInBatches = async (actor: Actor, applicationId: number, licenseId: number) => {
     const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
@@ -95,10 +98,10 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     'POST /api/applications/:id/licenses/batch': ({
       params: { id },
       body: { count, mask, ...wanted },
-      once,
+      idempotentTransaction,
       ...actor
     }) =>
-      once(async (tx) => {
+      idempotentTransaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'change')
         const now = clock.now()
         const keys = newKeys(count, mask)
@@ -108,9 +111,10 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         return made
       }),
 
-    'POST /api/applications/:id/licenses/generate': ({ params, body, once, ...actor }) =>
-      create(once, actor, params.id, body),
-    'POST /api/applications/:id/licenses': ({ params, body, once, ...actor }) => create(once, actor, params.id, body),
+    'POST /api/applications/:id/licenses/generate': ({ params, body, idempotentTransaction, ...actor }) =>
+      create(idempotentTransaction, actor, params.id, body),
+    'POST /api/applications/:id/licenses': ({ params, body, idempotentTransaction, ...actor }) =>
+      create(idempotentTransaction, actor, params.id, body),
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
@@ -126,18 +130,14 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
           await audit(tx, actor, 'license.update', subjectOf(params.id, license.id), at)
         }
         if (!before || !expiresAt) return license
-        const about = {
-          entity: 'license',
-          action: 'set_expiry',
+        const undoId = await tx.undo.saveLicenseExpiry(params.id, {
+          licenseId: license.id,
+          before: before.expiresAt,
+          after: license.expiresAt,
           actor: actor.caller.email,
-          rowId: license.id,
           at,
-        } as const
-        const [old, current] = [expiryOf(before), expiryOf(license)]
-        return {
-          ...license,
-          ...defined({ undoId: await saveUndoSnapshot(tx.operations, params.id, { ...about, old, current }) }),
-        }
+        })
+        return { ...license, ...defined({ undoId }) }
       }),
 
     'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
@@ -159,9 +159,6 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
 const expiryRequired = 'A license that has an expiry keeps one: send another date.'
 
-/** The column that an undo gives back. */
-const expiryOf = ({ expiresAt }: License) => ({ expires_at: msOrNull(expiresAt) })
-
 const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
 
 function newLicense(wanted: Wanted, now: Date): NewLicense {
@@ -179,7 +176,7 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
   }
 }
 
-/** Different ones. Of 60 random bits two are alike once in a million batches, and then drawn again. */
+/** Distinct keys. Of 60 random bits two collide once in a million batches; then another is drawn. */
 function newKeys(count: number, mask: string | undefined): Set<string> {
   const keys = new Set<string>()
   while (keys.size < count) keys.add(mask === undefined ? newLicenseKey() : newMaskedKey(mask))

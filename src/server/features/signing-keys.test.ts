@@ -42,7 +42,7 @@ const numbers = ({ current, next, older }: Keys) => ({
   older: older.map(({ number, state }) => `${number} ${state}`),
 })
 const keyId = (number: number) => `app_${id}.rs256.${number}`
-/** Which key signs for a program that names these. */
+/** The key that signs for a client that requests these keys. */
 const signer = async (pinned?: readonly number[]) => {
   const headers = pinned && { 'x-key-id': pinned.map(keyId).join(', ') }
   return signedBy(

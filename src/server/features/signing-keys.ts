@@ -14,7 +14,7 @@ interface SigningKeyDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly issuer: () => string
 }
 
-/** Keys of signed answers: shown for pinning, rotated, and taken out of use. */
+/** Keys of signed answers: listed for pinning, rotated, and revoked. */
 export function signingKeyHandlers({
   stores,
   clock,
@@ -24,12 +24,12 @@ export function signingKeyHandlers({
 }: SigningKeyDeps): Handlers<typeof signingKeyRoutes> {
   const show = async (applicationId: number) => ({ issuer: issuer(), ...shown(await keyRing.list(applicationId)) })
 
-  /** The change has a new pair at hand, since a transaction waits for nothing. */
+  /** The key pair is generated before the transaction, because a transaction must not await other work. */
   const change = async (
     actor: Actor,
     applicationId: number,
     action: string,
-    /** The number of the key that the audit log is to name; undefined when there was nothing to change. */
+    /** Number of the key that the audit log names; undefined when nothing changed. */
     job: (tx: StoreSet, pair: KeyPair, now: Date) => Promise<number | undefined>,
   ) => {
     await findApplication(stores, actor.caller, applicationId, 'change')
@@ -43,7 +43,7 @@ export function signingKeyHandlers({
       await audit(tx, actor, `signing_key.${action}`, `signing key ${signingKeyId(applicationId, number)}`, now)
     })
     keyRing.forget(applicationId)
-    // Who may change may see what came of it, also without the permission to look around.
+    // A caller that may rotate the keys also sees the result, even without permission to list them.
     return show(applicationId)
   }
 
@@ -76,7 +76,7 @@ export function signingKeyHandlers({
   }
 }
 
-/** The next key takes the current one's place, and a new one its own; returns the number of the key that signs now. */
+/** The next key becomes the current one, and a new key the next; returns the number of the key that signs now. */
 async function replaceCurrent(
   tx: StoreSet,
   applicationId: number,
@@ -102,7 +102,7 @@ async function addNext(
   await tx.signingKeys.insert(applicationId, Math.max(...keys.map(({ number }) => number)) + 1, 'next', pair, now)
 }
 
-/** Of two who change the keys at once, one finds the key in another state than the one it was shown in. */
+/** Optimistic concurrency: fails if the key's state changed since it was shown. */
 async function moveOrConflict(tx: StoreSet, ...move: Parameters<StoreSet['signingKeys']['move']>): Promise<void> {
   if (!(await tx.signingKeys.move(...move))) throw new Problem('signing_key_changed')
 }
@@ -110,7 +110,7 @@ async function moveOrConflict(tx: StoreSet, ...move: Parameters<StoreSet['signin
 function shown(keys: readonly SigningKey[]) {
   const current = keys.find(({ state }) => state === 'current')
   const next = keys.find(({ state }) => state === 'next')
-  // Made together, and replaced in one transaction: only a deleted application has none.
+  // All keys are created together and replaced in one transaction, so only a deleted application has none.
   if (!current || !next) throw new Problem('application_not_found')
   const older = keys.filter(({ state }) => state === 'retired' || state === 'revoked')
   return { current: publicKeyView(current), next: publicKeyView(next), older: older.map(keyView) }

@@ -40,7 +40,7 @@ describe("a caller's address", () => {
   })
 })
 
-/** Reads of the address as Fastify has it, which behind a proxy may be any text that somebody typed into a header. */
+/** The address as Fastify reports it; behind a proxy it may be any text from a forged header. */
 const rawReads = [/\brequest\s*\??\.\s*ips?\b/, /\brequest\s*(\?\.)?\[\s*['"`]ips?\b/, /['"`]x-forwarded-for['"`]/]
 
 const readsRaw = (source: string) => rawReads.some((read) => read.test(source))

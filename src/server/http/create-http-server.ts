@@ -15,7 +15,7 @@ interface HttpConfig {
   readonly rateLimitScale: number
 }
 
-/** The server's options; all of them stand here, so that the tested app has the shipped one's. */
+/** Creates the HTTP server. All its options stand here, so that tests run with the production options. */
 export function createHttpServer(
   { trustProxy, rateLimitScale }: HttpConfig,
   connections: ConnectionLimits = shippedConnectionLimits(rateLimitScale),
@@ -23,16 +23,16 @@ export function createHttpServer(
   const http = fastify({
     logger: false,
     genReqId: newRequestId,
-    // A list of networks: `true` or a number would believe what anybody types into X-Forwarded-For.
+    // Only listed networks are trusted: `true` or a number would trust any X-Forwarded-For that a client sends.
     trustProxy: trustProxy.length > 0 ? [...trustProxy] : false,
     bodyLimit: dashboardBodyLimitBytes,
     exposeHeadRoutes: false,
     requestTimeout: 20_000,
-    // Clients beat every 30 s: the connection should live on between two beats.
+    // Clients send a heartbeat every 30 s; keep-alive must outlast the gap.
     keepAliveTimeout: 75_000,
     forceCloseConnections: 'idle',
-    // A call on an open connection during the stop is answered as ever, with `Connection: close`: the framework's own
-    // refusal would be in no shape that a client knows.
+    // During shutdown, requests on open connections are served with `Connection: close`: clients would not understand
+    // the framework's own 503.
     return503OnClosing: false,
     http: { headersTimeout: 10_000, requestTimeout: 20_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 8192 },
     frameworkErrors: answerFrameworkErrors,
@@ -44,16 +44,16 @@ export function createHttpServer(
   return app
 }
 
-/** The port it listens on; 0 before. */
+/** The port that the server listens on; 0 before. */
 export function portOf(http: FastifyInstance): number {
   const address = http.server.address()
   return typeof address === 'object' && address !== null ? address.port : 0
 }
 
-/** How often connections are looked at that have had their last answer meanwhile. */
+/** How often idle connections are closed during shutdown. */
 const closeIdleEveryMs = 50
 
-/** A connection that was answering when the stop came is idle only afterwards, and nobody else would end it then. */
+/** A connection that was busy when shutdown began becomes idle later, and nothing else closes it. */
 export async function closeWithConnections(http: FastifyInstance): Promise<void> {
   const timer = setInterval(() => http.server.closeIdleConnections(), closeIdleEveryMs)
   try {
@@ -66,17 +66,17 @@ export async function closeWithConnections(http: FastifyInstance): Promise<void>
 export interface ConnectionLimits {
   readonly ofAddress: number
   readonly all: number
-  /** The last of all, on which the public API is not served. */
+  /** The last connections of all, reserved for the dashboard: the public API gets 503 on them. */
   readonly forDashboard: number
-  /** How many of those one address may have. */
+  /** How many reserved connections one address may have. */
   readonly forDashboardOfAddress: number
 }
 
-/** What the database, files and webhooks need beside the connections. */
+/** File handles that the database, files and webhooks need. */
 const reservedFileHandles = 512
 const busyRetrySeconds = 5
 
-/** Those of the table, or fewer where the operating system allows fewer. */
+/** The limits of the table, lowered where the operating system allows fewer open files. */
 function shippedConnectionLimits(scale: number): ConnectionLimits {
   const { connections, connectionsOfAddress, connectionsForDashboard, connectionsForDashboardOfAddress } = limitTable
   const all = Math.min(scaledLimit(connections.atOnce, scale), Math.max(2, maxOpenFiles() - reservedFileHandles))
@@ -89,9 +89,9 @@ function shippedConnectionLimits(scale: number): ConnectionLimits {
 }
 
 /**
- * Closes connections beyond what one address, and all together, may have: before a byte of them is read. The last places
- * are kept for whoever manages the server: the public API is answered 503 there. A trusted proxy's connections are its
- * clients', so they count in all alone.
+ * Limits connections, per address and in total, before a byte of them is read. The last connections are reserved for
+ * the dashboard: the public API gets 503 there. Connections of a trusted proxy come from many clients, so only the
+ * total limits them.
  */
 function limitConnections(
   http: FastifyInstance,
@@ -101,7 +101,7 @@ function limitConnections(
   const proxies = trustProxy.flatMap((text) => parseNetwork(text) ?? [])
   const isProxy = (address: string) => proxies.some((network) => networkMatches(network, address))
   const open = createCounter()
-  /** Those that came when the public API's share was full. */
+  /** Connections that were opened when the share of the public API was full. */
   const onReservedPlace = new Set<Socket>()
   const reservedPlacesOf = createCounter()
   let total = 0
@@ -141,7 +141,7 @@ function limitConnections(
   })
 }
 
-/** Counts per key, and knows nothing of a key that has none left. */
+/** Counts per key and removes keys at 0. */
 function createCounter() {
   const counts = new Map<string, number>()
   return {
@@ -156,8 +156,8 @@ function createCounter() {
 }
 
 /**
- * How many files and connections the operating system lets this process have open at once; Node raises that to the hard
- * limit by itself. Infinity where it is not told.
+ * The maximum of open files and connections of this process (Node raises it to the hard limit). Infinity where the
+ * system doesn't tell.
  */
 function maxOpenFiles(): number {
   try {
@@ -168,7 +168,7 @@ function maxOpenFiles(): number {
   }
 }
 
-/** Errors of body parsing, told apart by `code` in the error handler. */
+/** An error of body parsing; the error handler decides by `statusCode`. */
 class BodyError extends Error {
   readonly statusCode: number
   readonly code: string
@@ -181,14 +181,14 @@ class BodyError extends Error {
 }
 
 /**
- * JSON in UTF-8 is the only body there is: forms and plain text could be sent by another site without asking. An empty
- * body is no body, whatever its type says: the specification's bodiless calls always declare JSON.
+ * Accepts JSON in UTF-8 only: another site could send forms or plain text without a preflight (CSRF). An empty body
+ * counts as none whatever its content type, because the specified requests without a body declare JSON.
  */
 export function acceptJsonOnly(app: FastifyInstance): void {
   const parseJson = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    // Only for what is signed: nobody else pays for keeping it.
+    // Keeps the raw body only for signed requests.
     if (request.headers['x-nonce'] !== undefined) request.rawBody = body as string
     const charset = /charset\s*=\s*"?([^\s;"]+)/i.exec(request.headers['content-type'] ?? '')?.[1]
     if (charset && !/^utf-?8$/i.test(charset)) {

@@ -4,13 +4,13 @@ import type { StoreSet, Stores } from '../store/index.ts'
 import type { Administrator, Caller } from './auth/authenticate.ts'
 import { clientIp } from './client-ip.ts'
 
-/** What a change is about, for whoever keeps things in memory. */
+/** What a change affects, for caches. */
 export interface Changed {
   readonly applicationId?: number
   readonly accountId?: number
 }
 
-/** What every feature of the dashboard works with. */
+/** What all dashboard features depend on. */
 export interface Dashboard {
   readonly stores: Stores
   readonly clock: Clock
@@ -18,16 +18,16 @@ export interface Dashboard {
   readonly onChanged: (what: Changed) => void
 }
 
-/** Who stands in the audit log. */
+/** The actor named in the audit log. */
 type Named = Pick<Administrator, 'accountId' | 'email'> & Pick<Caller, 'token'>
 
-/** Who changes something, and from where: what a handler has at hand of its call. */
+/** The caller and the request of a change: what a handler has at hand. */
 export interface Actor<By extends Named = Caller> {
   readonly caller: By
   readonly request: Pick<FastifyRequest, 'ip' | 'socket'>
 }
 
-/** Notes a change in the audit log, in its own transaction. Subject and details never hold a secret. */
+/** Writes a change to the audit log, in the transaction of the change. Subject and details never hold a secret. */
 export function audit(
   tx: StoreSet,
   { caller, request }: Actor<Named>,

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Another handler answers, in its own shape. Before the body is read this goes by header and query alone. */
+    /** Another handler answers, in its own format. Before the body is read, only header and query decide this. */
     isDelegated?: boolean
   }
 }
@@ -10,14 +10,14 @@ declare module 'fastify' {
 interface DelegatedRoute {
   readonly isFor: (request: FastifyRequest) => boolean
   readonly handler: (request: FastifyRequest, reply: FastifyReply) => void
-  /** Holds for every request of the route: whose it is may only be known once the body is read. */
+  /** Applies to every request of the route, since the API key may stand in the body. */
   readonly bodyLimitBytes: number
 }
 
 /**
- * Lets another handler answer some requests of a route, before that route's body is validated: one path serves two
- * callers (`POST /api/auth/login`, the dashboard's and, with an API key, the public one). Called before that
- * route is served, and before the hooks that treat such a request differently.
+ * Delegates some requests of a route to another handler before that route validates the body: one path serves two APIs
+ * (`POST /api/auth/login`, for the dashboard and, with an API key, for clients). Call it before that route is
+ * registered, and before the hooks that treat delegated requests differently.
  */
 export function delegateRoute(
   http: FastifyInstance,
@@ -30,7 +30,7 @@ export function delegateRoute(
   http.addHook('onRoute', (route) => {
     if (route.config?.contract === contract) route.bodyLimit = bodyLimitBytes
   })
-  // A body that can't be read is refused before preValidation.
+  // Decided here too: a body that can't be parsed is rejected before preValidation.
   http.addHook('onRequest', (request, _reply, done) => {
     request.isDelegated = isDelegated(request)
     done()
@@ -38,7 +38,7 @@ export function delegateRoute(
   http.addHook('preValidation', (request, reply, done) => {
     request.isDelegated = isDelegated(request)
     if (!request.isDelegated) return done()
-    // The other handler answers; not calling `done` ends this route's part.
+    // The other handler responds; not calling `done` ends this route's part.
     handler(request, reply)
   })
 }

@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 
-/** Fills the line of the dashboard's passwords so that no more sign-in finds a place. */
+/** Fills the dashboard's part of the hash queue, so that no sign-in finds a place. */
 const places = 50 + availableParallelism()
 
 describeOnBothDatabases('a refusal for lack of room', (open) => {
@@ -14,7 +14,7 @@ describeOnBothDatabases('a refusal for lack of room', (open) => {
       let isOver = false
       const fill = async (place: number) => {
         const line = { dashboard: { address: `192.0.2.${place}`, account: `user ${place}` } }
-        // Whoever loses a place comes back: the line stays full.
+        // Evicted requests come back, so the queue stays full.
         while (!isOver) await test.app.passwords.hash('x', { line }).catch(() => 'refused')
       }
       const storm = Array.from({ length: places }, (_, place) => fill(place))

@@ -6,33 +6,33 @@ import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/passwords/passwords.ts'
 import { openThrottledLog } from '../lib/throttled-log.ts'
 import { clientIp } from './client-ip.ts'
-import { clientRefusal } from './client-refusal.ts'
+import { clientRefusal } from './client-response.ts'
 import type { RefusalDelay } from './limits/refusal-delay.ts'
 import { Problem } from './problem.ts'
 import { asField, asMessage, notAnObject, validationErrorsOf } from './validation-errors.ts'
 
-/** Answers every error in the one shape of its API: no stack, no path, no text of a library goes out. */
-export function answerErrors(app: FastifyInstance, log: Log, refusalPause: RefusalDelay): void {
+/** Answers every error in the format of its API. No stack, no path and no text of a library is sent. */
+export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: RefusalDelay): void {
   const throttled = openThrottledLog(log)
   app.addHook('onClose', async () => throttled.flush())
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     if (isOverload(error)) throttled.note('no room for a request', { reason: error.message })
     else if (problem.code === 'internal_error' || problem.code === 'unavailable') logError(log, error, request)
-    if (problem.code === 'rate_limited') await refusalPause(clientIp(request))
+    if (problem.code === 'rate_limited') await refusalDelay(clientIp(request))
     return sendProblem(request, reply, problem)
   })
 }
 
-/** Refused under a load that may bring thousands of them: a line for each would be a load of its own. */
+/** Rejected under load, possibly thousands of times: a log line for each would be a load of its own. */
 const isOverload = (error: Error) => error instanceof Busy || error instanceof Overloaded
 
-/** Requests that Fastify refuses before routing (a malformed path, too long a parameter). */
+/** Requests that Fastify rejects before routing, such as a malformed path or an overlong parameter. */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   sendProblem(request, reply, new Problem('not_found'))
 }
 
-/** The dashboard's error shape, or for paths of the public API the shape of its refusals. */
+/** Sends an error in the format of the dashboard API, or of the public API for its paths. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   const { code, details } = problem
   reply.header('cache-control', 'no-store')
@@ -44,7 +44,7 @@ export function sendProblem(request: FastifyRequest, reply: FastifyReply, proble
   return reply.send({ message, code, ...fields, requestId: request.id })
 }
 
-/** Whether the answer goes to a maker's program: then it has the shape of the public API. */
+/** Whether the request belongs to the public API: then the response has its format. */
 export function isClientRequest(request: FastifyRequest): boolean {
   return (
     request.url.startsWith('/api/v1') ||
@@ -65,7 +65,7 @@ function problemOf(error: FastifyError): Problem {
   return new Problem('internal_error')
 }
 
-/** The validator's form of what zod found. */
+/** How the validator passes zod's issues on. */
 interface ValidationIssue {
   readonly keyword: string
   readonly instancePath: string
@@ -73,7 +73,7 @@ interface ValidationIssue {
   readonly params: Readonly<Record<string, unknown>>
 }
 
-/** Names each field with what is wrong with it; the first one is the message. */
+/** Names each invalid field with its error; the first one is the message. */
 function invalidRequest(issues: readonly ValidationIssue[]): Problem {
   const faults = validationErrorsOf(
     issues.map(({ keyword, instancePath, message = errors.invalid_request[1], params }) => ({

@@ -5,7 +5,9 @@ import { rolePresets } from '../../shared/permissions.ts'
 
 const peer = '127.0.0.1'
 
-/** A server of this setting on a real socket, and whether it takes a request with these headers to come from there. */
+/**
+ * A server with this setting on a real socket, and whether it takes a request with these headers to come from there.
+ */
 async function listening(trusted: string | undefined) {
   const test = await createTestApp({ env: { RATE_LIMIT_SCALE: '1000', ...(trusted && { TRUST_PROXY: trusted }) } })
   onTestFinished(() => test.close())
@@ -22,7 +24,7 @@ async function listening(trusted: string | undefined) {
   }
 }
 
-/** What X-Forwarded-For says, and which address counts where the last proxies are known, and where they are not. */
+/** X-Forwarded-For, and the address that counts when the last proxies are trusted, and when they are not. */
 const claims: readonly (readonly [header: string, behindProxy: string])[] = [
   ['198.51.100.7', '198.51.100.7'],
   ['203.0.113.9, 198.51.100.7', '198.51.100.7'],

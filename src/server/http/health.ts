@@ -2,8 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { Database } from '../db/open.ts'
 
 /**
- * `/healthz`: the process lives. `/readyz`: it can also do its work, and goes on doing it. Neither asks anything outside.
- * Both are served only once the first start is through, since the server listens only then.
+ * `/healthz`: liveness. `/readyz`: readiness, which fails without the database, on a full disk and during shutdown.
+ * Neither calls an external service. Both answer only after the first start is complete, since the server listens only
+ * then.
  */
 export function serveHealth(http: FastifyInstance, database: Database, version: string): void {
   let isStopping = false

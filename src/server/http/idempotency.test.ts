@@ -15,7 +15,7 @@ import type { Database } from '../db/open.ts'
 const env = { RATE_LIMIT_SCALE: '1000', MASTER_KEY: 'a master key that two servers have in common' }
 const dayMs = 24 * 60 * 60 * 1000
 
-/** A body for each creation; a new one must be added here. */
+/** A body for each creation route; a new route must be added here. */
 const bodies: Readonly<Record<string, (mark: string) => object>> = {
   'POST /api/applications': (mark) => ({ name: mark }),
   'POST /api/applications/:id/users': (mark) => ({ username: mark, password: 'a long password' }),
@@ -92,7 +92,7 @@ describeOnBothDatabases('an idempotency key', (open) => {
     expect(shape(withKey)).toBe(shape(without))
   })
 
-  /** All but those of the own account, whose right nobody can take. */
+  /** All except those of the own account, whose rights can't be revoked. */
   const inApplication = creations.filter(([key]) => key !== 'POST /api/applications')
   test.each(inApplication)('%s is replayed to nobody who lost the right to make the call', async (key) => {
     const owner = await signedInAccount(it, 'owner')

@@ -9,16 +9,19 @@ import { findApplication, namedApplication } from './auth/application-access.ts'
 import type { Caller } from './auth/authenticate.ts'
 import { Problem } from './problem.ts'
 
-/** Carries out a creation: what the job returns is the answer, kept along with the effect where a key came. */
+/**
+ * Runs the transaction of a creation. Its result is the response, stored with the effect where an idempotency key was
+ * sent.
+ */
 export type IdempotentTransaction<T> = <R extends T>(job: (tx: StoreSet) => Promise<R>) => Promise<R>
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request asks for, so that a key is not used for two things; only where a key came. */
+    /** Hash of the request, so that one key is not used for two requests; only where a key was sent. */
     fingerprint?: string
   }
   interface FastifyInstance {
-    creations: Idempotency
+    idempotency: Idempotency
   }
   interface FastifyContextConfig {
     isIdempotent?: boolean | undefined
@@ -30,32 +33,33 @@ interface Idempotency {
     request: FastifyRequest,
     reply: FastifyReply,
     route: RouteDef,
-    run: (once: IdempotentTransaction<T>) => Promise<T>,
+    run: (idempotentTransaction: IdempotentTransaction<T>) => Promise<T>,
   ): Promise<T | FastifyReply>
 }
 
 const replayableMs = 24 * 60 * 60 * 1000
 const keyPattern = /^[!-~]{1,255}$/
 
-/** The key was used a moment ago: undoes the transaction of the second request. */
+/** A concurrent request used the key first: rolls the transaction back. */
 class KeyAlreadyUsed extends Error {}
 
 /**
- * A creation that is repeated with the same `Idempotency-Key` answers as it did the first time and creates nothing more,
- * for 24 hours, to who could still make the call. Key, effect and answer are one transaction: whenever the server dies,
- * there are all three or none. A refused request keeps nothing: it may be mended and sent again.
+ * Idempotency for creations: repeated with the same `Idempotency-Key` within 24 hours, a request gets its first
+ * response and creates nothing more, if the caller is still allowed to make it. Key, effect and response are one
+ * transaction, so a crash leaves all three or none. A rejected request stores nothing: it may be corrected and sent
+ * again.
  */
 export function enableIdempotency(app: FastifyInstance, { stores, clock }: { stores: Stores; clock: Clock }): void {
   const inFlight = new Set<string>()
 
-  // The body as it came, before the contract's schema makes dates of texts.
+  // The raw body, before the schema transforms it (dates, for example).
   app.addHook('preValidation', async (request) => {
     const { isIdempotent } = request.routeOptions.config
     if (!isIdempotent || request.headers['idempotency-key'] === undefined) return
     request.fingerprint = hashToken(`${request.method} ${request.url}\n${JSON.stringify(request.body) ?? ''}`)
   })
 
-  /** To who could make the call now: a right that was lost since is not outlived by the answers it opened. */
+  /** Replays only if the caller is still allowed to make the request: stored responses must not outlive lost rights. */
   const replay = async (request: FastifyRequest, reply: FastifyReply, caller: Caller, kept: StoredResponse) => {
     if (kept.fingerprint !== request.fingerprint) throw new Problem('idempotency_reused')
     const applicationId = namedApplication(request)
@@ -63,7 +67,7 @@ export function enableIdempotency(app: FastifyInstance, { stores, clock }: { sto
     return send(reply.header('idempotency-replayed', 'true'), kept.answer)
   }
 
-  const creations: Idempotency = {
+  const idempotency: Idempotency = {
     async answer(request, reply, route, run) {
       const { caller, fingerprint } = request
       if (!caller || fingerprint === undefined) return run((job) => stores.transaction(job))
@@ -99,10 +103,10 @@ export function enableIdempotency(app: FastifyInstance, { stores, clock }: { sto
       }
     },
   }
-  app.decorate('creations', creations)
+  app.decorate('idempotency', idempotency)
 }
 
-/** A token's keys are its own: two programs of one maker never meet. */
+/** Each token has its own keys, so two scripts of one account never collide. */
 const principalOf = ({ accountId, token }: Caller) => (token ? `token ${token.id}` : `account ${accountId}`)
 
 function keyOf({ headers }: FastifyRequest): string {
@@ -112,7 +116,7 @@ function keyOf({ headers }: FastifyRequest): string {
   throw new Problem('invalid_request', { message })
 }
 
-/** The very bytes that are kept. */
+/** Sends the stored bytes. */
 function send(reply: FastifyReply, text: string): FastifyReply {
   return reply
     .type('application/json; charset=utf-8')

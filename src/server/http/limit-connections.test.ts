@@ -8,14 +8,14 @@ import { answerErrors } from './error-handler.ts'
 
 const limits = { ofAddress: 20, all: 60, forDashboard: 10, forDashboardOfAddress: 3 }
 
-/** One connection of a client that comes from this address of the loopback network. */
+/** A connection from this loopback address. */
 interface Client {
   readonly socket: Socket
-  /** Status of the answer to a GET, or `closed`. */
+  /** Status of the response to a GET, or `closed`. */
   get(path: string): Promise<string>
 }
 
-/** Only Linux has every address of 127.0.0.0/8 without being told. */
+/** Only Linux accepts every address of 127.0.0.0/8 without configuration. */
 describe.skipIf(process.platform !== 'linux')('connections to the server', () => {
   const closing: (() => unknown)[] = []
   afterEach(async () => {
@@ -48,7 +48,7 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
       const opened = await Promise.all(Array.from({ length: count }, () => open(address)))
       return opened.filter((each): each is Client => each !== 'refused')
     }
-    /** Ends them, and waits until the server has noticed. */
+    /** Closes them and waits until the server has noticed. */
     const leave = (clients: readonly Client[]) =>
       Promise.all(
         clients.map(({ socket }) => {
@@ -111,7 +111,7 @@ describe.skipIf(process.platform !== 'linux')('connections to the server', () =>
   })
 })
 
-/** Asks over the connection; it stays open for more. */
+/** Sends a request over the connection and keeps it open. */
 function get(socket: Socket, path: string): Promise<string> {
   return new Promise((resolve) => {
     if (socket.destroyed) return resolve('closed')

@@ -7,7 +7,7 @@ import type { RouteAuth } from '../../shared/contract/route.ts'
 import { type EventName, eventNames } from '../../shared/events.ts'
 import { webhookPayload } from '../../shared/webhook-payload.ts'
 
-/** By which of these a route knows its caller; any one is enough. */
+/** How callers authenticate per kind of route; any one is enough. */
 const securityOf: Record<RouteAuth, readonly string[]> = {
   none: [],
   session: ['session'],
@@ -28,7 +28,7 @@ const idempotencyHeader = {
   },
 }
 
-/** OpenAPI 3.1, made from the routes as they are served. Registered before the routes. */
+/** Generates OpenAPI 3.1 from the registered routes. Call it before the routes are registered. */
 export async function describeRoutes(app: FastifyInstance, version: string): Promise<void> {
   await app.register(fastifySwagger, {
     openapi: {
@@ -70,14 +70,14 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
   })
 }
 
-/** The description at /api/openapi.json. */
+/** Serves the document at /api/openapi.json. */
 export function serveOpenApi(app: FastifyInstance): void {
   app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
     reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(app.swagger()),
   )
 }
 
-/** Groups the calls by what they are about. */
+/** Groups the routes by entity. */
 function tagOf(url: string): string {
   if (url.startsWith('/api/v1/') || url === '/api/auth/register') return 'public'
   const [, , first, , entity] = url.split('/')
@@ -104,9 +104,9 @@ const parameters = [
 
 type OpenApi = NonNullable<FastifyDynamicSwaggerOptions['openapi']>
 
-/** The `webhooks` of OpenAPI 3.1: what a receiver gets for each event, as signed JSON. */
+/** The `webhooks` section of OpenAPI 3.1: the signed JSON that each event sends. */
 function openApiWebhooks(): NonNullable<Extract<OpenApi, { webhooks?: unknown }>['webhooks']> {
-  // The types know OpenAPI's own idea of a JSON schema, which is narrower than what 3.1 takes.
+  // The types allow only the narrower JSON schema of OpenAPI 3.0.
   return Object.fromEntries(eventNames.map((event) => [event, { post: operationOf(event) as never }]))
 }
 
@@ -128,7 +128,7 @@ function operationOf(event: EventName) {
 
 const text = (description: string) => ({ type: 'string', description })
 
-/** For the OpenAPI document: what a program sends to get a signed answer, and what it gets. */
+/** The headers that ask for a signed response. */
 const signatureRequestHeaders = {
   type: 'object',
   properties: {

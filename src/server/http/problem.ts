@@ -1,15 +1,15 @@
 import { type ErrorCode, errors } from '../../shared/errors.ts'
 
 export interface ProblemDetails {
-  /** What is wrong with which field of the body. */
+  /** Error text per field of the body. */
   readonly fields?: Readonly<Record<string, string>>
-  /** Replaces the table's text where a fact belongs into it. */
+  /** Replaces the text of `errors.ts` where it must contain a fact. */
   readonly message?: string
   /** Sent as `Retry-After`. */
   readonly retryAfterSeconds?: number
 }
 
-/** A refusal of the dashboard API. The code decides status and text; both stand in `errors.ts`. */
+/** An error response of the dashboard API. The code decides status and text; both stand in `errors.ts`. */
 export class Problem extends Error {
   readonly code: ErrorCode
   readonly details: ProblemDetails

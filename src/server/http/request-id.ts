@@ -4,7 +4,7 @@ import { V7Generator } from 'uuidv7'
 const buffer = new Uint32Array(2048)
 let next = buffer.length
 
-/** Random numbers from the system's source, fetched many at a time: asking for each costs more than the id. */
+/** Random numbers of the operating system, fetched in bulk: a system call for each would cost more than the ID. */
 function nextUint32(): number {
   if (next === buffer.length) {
     randomFillSync(buffer)
@@ -15,7 +15,7 @@ function nextUint32(): number {
 
 const generator = new V7Generator({ nextUint32 })
 
-/** A UUIDv7 for a request: sorts by time, says nothing else. */
+/** A UUIDv7: sortable by time, with no other meaning. */
 export function newRequestId(): string {
   return generator.generate().toString()
 }

@@ -22,7 +22,7 @@ describe('every answer to a browser', () => {
       })
       expect(headers['content-type'], path).toMatch(/^application\/json(; charset=utf-8)?$/)
       expect(headers['strict-transport-security'], path).toBe(transport)
-      // No other site's script may read an answer.
+      // No script of another site can read a response.
       expect(headers['access-control-allow-origin'], path).toBeUndefined()
     }
   })

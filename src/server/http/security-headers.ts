@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Headers of every answer. Pages add their content policy; the rest may not be framed, run or kept. */
+/**
+ * Security headers of every response. Pages bring a content security policy of their own; all other responses may not
+ * be framed, executed or cached.
+ */
 export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): void {
   http.addHook('onSend', async (_request, reply) => {
     reply.header('x-content-type-options', 'nosniff')
@@ -21,6 +24,9 @@ export function sendSecurityHeaders(http: FastifyInstance, isSecure: boolean): v
   })
 }
 
-/** A script, style or font has no opener, and a frame would show its text alone; a page asks for a dozen of them. */
+/**
+ * Scripts, styles and fonts have no opener, and a frame would only show their text. A page loads a dozen of them, so
+ * these headers are left out.
+ */
 const isPartOfPage = (reply: FastifyReply) =>
   /^(text\/(javascript|css)|font\/)/.test(String(reply.getHeader('content-type')))

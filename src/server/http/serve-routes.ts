@@ -16,18 +16,18 @@ type Answer<D> = D extends { readonly isList: true }
     : never
   : Returned<D>
 
-/** A creation is carried out by `once`, in place of `stores.transaction`: what its job returns is the answer. */
+/** A creation uses `idempotentTransaction` in place of `stores.transaction`: its result is the response. */
 type IdempotentTransactionOf<D> = D extends { readonly isIdempotent: true }
-  ? { readonly once: IdempotentTransaction<Answer<D>> }
+  ? { readonly idempotentTransaction: IdempotentTransaction<Answer<D>> }
   : unknown
 
-/** What every handler gets beside the parsed params, query and body of its route. */
+/** What every handler gets besides the parsed params, query and body of its route. */
 interface HttpContext {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
 }
 
-/** One handler per route key: a missing, extra or mistyped one does not compile. */
+/** One handler per route key: a missing, extra or mistyped handler does not compile. */
 export type Handlers<R extends Routes> = {
   readonly [K in keyof R]: (
     input: Parsed<R[K]> & CallerOf<R[K]> & IdempotentTransactionOf<R[K]> & HttpContext,
@@ -37,8 +37,8 @@ export type Handlers<R extends Routes> = {
 type AnyHandler = (input: unknown) => unknown
 
 /**
- * Registers every route of a contract file with its handler. Params, query and body are validated by the contract,
- * the reply drops what it does not name; who may call is decided before the body is looked at.
+ * Registers every route of a contract with its handler. The contract validates params, query and body, and the response
+ * drops fields that it does not name. Authorization is decided before the body is validated.
  */
 export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, handlers: Handlers<R>): void {
   for (const [key, route] of Object.entries<RouteDef>(routes)) {
@@ -59,7 +59,9 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
       handler: async (request, reply) => {
         const input = { ...partsOf(request, route), caller: request.caller ?? request.administrator, request, reply }
         if (route.isIdempotent) {
-          return app.creations.answer(request, reply, route, async (once) => handler({ ...input, once }))
+          return app.idempotency.answer(request, reply, route, async (idempotentTransaction) =>
+            handler({ ...input, idempotentTransaction }),
+          )
         }
         const answer = await handler(input)
         return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer

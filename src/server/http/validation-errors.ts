@@ -1,27 +1,27 @@
 import type { z } from 'zod'
 
-/** What is wrong with one field. */
+/** The error of one field. */
 export interface ValidationError {
-  /** As it stands in the body, places of a list included: `permissions.0`. '' is the body itself. */
+  /** Path in the body, with indexes of lists: `permissions.0`. Empty for the body itself. */
   readonly field: string
-  /** The end of a sentence that begins with the field's name, or a sentence of its own with a capital letter. */
+  /** The end of a sentence that begins with the field's name, or a whole sentence with a capital letter. */
   readonly text: string
 }
 
-/** The part of zod's issues that is looked at; the validator hands them on in a form of its own. */
+/** The parts of a zod issue used here; the validator passes them on in its own form. */
 interface Issue {
   readonly code?: string | undefined
   readonly path: readonly PropertyKey[]
   readonly message: string
-  /** Of a union: what each of its variants found. */
+  /** For a union: the issues of each variant. */
   readonly errors?: readonly (readonly z.core.$ZodIssue[])[] | undefined
-  /** The names that the schema does not know. */
+  /** Unknown field names. */
   readonly keys?: readonly string[] | undefined
 }
 
 export const notAnObject = 'The body must be a JSON object.'
 
-/** Every fault in the order in which it was found. Of a union's variants the one counts that fits best. */
+/** All errors in order. For a union, those of the variant that fits best. */
 export function validationErrorsOf(issues: readonly Issue[], inside: readonly PropertyKey[] = []): ValidationError[] {
   return issues.flatMap((issue) => {
     const path = [...inside, ...issue.path]
@@ -34,7 +34,7 @@ export function validationErrorsOf(issues: readonly Issue[], inside: readonly Pr
   })
 }
 
-/** One that is at least of the sent type, and of those the one with the fewest faults; the first of equals. */
+/** The variant of the right type with the fewest issues; the first of equals. */
 function bestVariant(variants: readonly (readonly z.core.$ZodIssue[])[]) {
   const isOtherType = (issues: readonly z.core.$ZodIssue[]) =>
     issues.some(({ code, path }) => path.length === 0 && code === 'invalid_type')
@@ -43,13 +43,13 @@ function bestVariant(variants: readonly (readonly z.core.$ZodIssue[])[]) {
   return best
 }
 
-/** A fault as the message of a refusal: with the name that people know the field by. */
+/** An error as the message of a response, with the label that people know the field by. */
 export function asMessage(field: string, text: string): string {
   if (isSentence(text)) return text
   return text === 'is unknown' ? `Unknown field ${quoted(field)}.` : `${nameOf(field)} ${text}.`
 }
 
-/** A fault as it is shown beside its field, whose name is read there. */
+/** An error as shown beside its field, without the field's name. */
 export function asField(text: string): string {
   if (isSentence(text)) return text
   if (text === 'is unknown') return 'Unknown field.'
@@ -59,7 +59,7 @@ export function asField(text: string): string {
 
 const isSentence = (text: string) => /^[A-Z]/.test(text)
 
-/** Its label on the screen; a field that no screen shows is quoted. */
+/** The label on the screen; fields without one are quoted. */
 function nameOf(field: string): string {
   const [first = '', ...rest] = field.split('.')
   return (rest.every((part) => /^\d+$/.test(part)) && fieldLabels[first]) || quoted(field)
@@ -68,7 +68,7 @@ function nameOf(field: string): string {
 const longestName = 64
 const quoted = (name: string) => `“${name.slice(0, longestName)}”`
 
-/** How the dashboard names the fields of its requests. */
+/** The labels of request fields in the dashboard. */
 const fieldLabels: Readonly<Record<string, string>> = {
   action: 'Action',
   actions: 'Actions',

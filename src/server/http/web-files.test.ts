@@ -11,7 +11,7 @@ const page =
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
-/** Files of text, and as what a browser is to read them. */
+/** Text files and their content types. */
 const texts = {
   'logo.svg': 'image/svg+xml; charset=utf-8',
   'robots.txt': 'text/plain; charset=utf-8',
@@ -19,7 +19,7 @@ const texts = {
   'site.json': 'application/json; charset=utf-8',
 }
 
-/** What may come to lie beside a build, and is nobody's. */
+/** Files that may lie beside a build and must not be served. */
 const hidden = [
   '.git/HEAD',
   '.git/objects/ab/cdef',

@@ -9,7 +9,10 @@ import { isPage } from '../../shared/pages.ts'
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** How text may travel, the smallest first. Browsers take brotli over https alone (localhost aside), so gzip counts. */
+/**
+ * Content encodings for text, smallest first. Browsers accept Brotli only over HTTPS (and on localhost), so gzip is
+ * needed too.
+ */
 const encodings = {
   br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
   gzip: (bytes: Buffer) => zip(bytes, { level: 9 }),
@@ -33,13 +36,13 @@ const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
 interface WebFile {
   readonly type: string
   readonly bytes: Buffer
-  /** Each made once, on the first request that takes it. */
+  /** Compressed once, on the first request that accepts it. */
   readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
 /**
- * What the page may load and run: its own files, and styles that carry this answer's nonce. It may talk to this server,
- * and on the one page that signs in at the identity provider to that, too.
+ * The content security policy of the page: its own files, and styles with this response's nonce. It may connect to this
+ * server, and on one page to the identity provider.
  */
 const contentPolicy = (nonce: string, provider: string | undefined) =>
   [
@@ -58,19 +61,19 @@ const contentPolicy = (nonce: string, provider: string | undefined) =>
   ].join('; ')
 
 export interface WebOptions {
-  /** Of the built web. */
+  /** Folder of the built web. */
   readonly folder: string
-  /** Whether the page offers the demo sign-in; asked whenever it is sent. */
+  /** Whether the page offers the demo sign-in; asked for each page. */
   readonly offersDemo: () => Promise<boolean>
-  /** The identity provider, as an origin. */
+  /** Origin of the identity provider. */
   readonly providerOrigin?: string | undefined
-  /** Where the server is reached by its own word, for the landing page's canonical address. */
+  /** Public URL of the server, for the canonical link of the landing page. */
   readonly publicOrigin?: string | undefined
 }
 
 /**
- * Serves the built web: the page under every path it knows, hashed assets for a year, and a missing asset as 404, never
- * as the page: an open tab would stay blank after an upgrade.
+ * Serves the built web: the page under every path that it knows, and hashed assets for a year. A missing asset is a
+ * 404, never the page: after an upgrade an open tab would stay blank.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   const { folder, offersDemo, providerOrigin, publicOrigin } = options
@@ -108,7 +111,10 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   }
 }
 
-/** What a visitor without a session gets at `/`: drawn at build time. It and the sign-in page may be indexed. */
+/**
+ * The landing page, prerendered by the build, for visitors without a session. Search engines may index it and the
+ * sign-in page.
+ */
 function landingOf(files: ReadonlyMap<string, WebFile>, publicOrigin: string | undefined): string | undefined {
   const html = files.get('/landing.html')?.bytes.toString('utf8')
   if (publicOrigin === undefined) return html?.replace(/\s*<link rel="canonical"[^>]*>/, '')
@@ -117,24 +123,24 @@ function landingOf(files: ReadonlyMap<string, WebFile>, publicOrigin: string | u
 
 const isSignIn = (path: string) => /^\/login\/?$/.test(path)
 
-/** The sign-in page is looked for, too; whatever lies behind it is nobody's find. */
+/** The sign-in page may be indexed; pages behind it are not. */
 const signInHead = [
   '<title>Sign in to Keywright</title>',
   '<meta name="description" content="Sign in to manage the applications, users and license keys of your software." />',
 ].join('\n    ')
 
-/** The page with this head in the place of its title and of what keeps it out of an index. */
+/** Replaces the title and the robots tag of the page with this head. */
 const withHead = (page: string, head: string) =>
   page.replace(/\s*<meta name="robots"[^>]*>/, '').replace(/<title>[^<]*<\/title>/, head)
 
 const isProviderPage = (path: string) => /^\/firebase-login\/?$/.test(path)
 
-/** Whether a session cookie came along, over https or http; what it is worth, the page asks. */
+/** Whether the request carries a session cookie, of HTTPS or HTTP. The page asks whether it is valid. */
 function sessionHint(request: FastifyRequest): 'none' | 'maybe' {
   return /(?:^|;)\s*(?:__Host-)?sid=/.test(request.headers.cookie ?? '') ? 'maybe' : 'none'
 }
 
-/** Sends the page if the request is for one; undefined leaves the answer to the caller. */
+/** Sends the page if the request is for one; undefined leaves the response to the caller. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 
 async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): Promise<Buffer> {
@@ -156,10 +162,10 @@ function encodingFor(request: FastifyRequest): Encoding | undefined {
   return /\bgzip\b/i.test(accepted) ? 'gzip' : undefined
 }
 
-/** Neither a hidden file or folder, such as `.git`, nor a source map: whatever lies in the folder beside the build. */
+/** Hidden files and folders, such as `.git`, and source maps are not served, even if they lie in the folder. */
 const isHidden = (path: string) => /\/\.|\.map$/.test(path)
 
-/** Every file of the build with its path on the web; the build is small, so it is read once. */
+/** Every file of the build by its URL path. The build is small, so it is kept in memory. */
 function readFiles(folder: string): Map<string, WebFile> {
   const files = new Map<string, WebFile>()
   if (!existsSync(folder)) return files

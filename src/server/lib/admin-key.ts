@@ -3,10 +3,10 @@ import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import { randomToken } from './tokens.ts'
 
-/** The key of the admin panel in the data folder; where `ADMIN_KEY` is set, the file is not asked. */
+/** Path of the admin key in the data folder; not read where `ADMIN_KEY` is set. */
 const adminKeyFile = (dataDir: string) => join(dataDir, 'admin.key')
 
-/** The hash of the key before, and until when it still opens the panel. */
+/** Path of the hash of the previous key, with the time until which it is valid. */
 const formerKeyFile = (dataDir: string) => join(dataDir, 'admin.key.former')
 
 /** Undefined before the first start. */
@@ -14,7 +14,7 @@ export function readAdminKey(dataDir: string): string | undefined {
   return readIfThere(adminKeyFile(dataDir))
 }
 
-/** Makes the key unless there is one; returns it only then, since it is to be printed once. */
+/** Creates the key on first start; returns it only then, since it is printed once. */
 export function makeAdminKeyOnce(dataDir: string): string | undefined {
   const key = randomToken()
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
@@ -28,8 +28,8 @@ export function makeAdminKeyOnce(dataDir: string): string | undefined {
 }
 
 /**
- * Puts a new key in the place of the old one, which is accepted until the given time; without one it ends now. Neither
- * file is ever half written, and a running server reads both at each use.
+ * Replaces the key. The old one stays valid until the given time; without one it ends now. Files are replaced
+ * atomically, and a running server reads them at each use.
  */
 export function rotateAdminKey(dataDir: string, formerUntil?: Date): string {
   const key = randomToken()
@@ -44,11 +44,14 @@ export function rotateAdminKey(dataDir: string, formerUntil?: Date): string {
   return key
 }
 
-/** Whether this is the admin key: the configured one, else that of the data folder or, for its time, the one before. */
+/**
+ * Whether this is the admin key: the configured one, else the key of the data folder or, while it is valid, the
+ * previous one.
+ */
 export function isAdminKey(sent: string, { adminKey, dataDir }: AdminKeyPlace, now: Date): boolean {
   const offered = digest(sent)
   const accepted = adminKey === undefined ? keysOfFolder(dataDir, now) : [digest(adminKey)]
-  // All are compared, so that the time does not tell which one it was.
+  // Compares with all of them in constant time.
   return accepted.map((key) => timingSafeEqual(offered, key)).includes(true)
 }
 
@@ -64,7 +67,7 @@ function keysOfFolder(dataDir: string, now: Date): Buffer[] {
   return [...(key ? [digest(key)] : []), ...(isFormerGood ? [Buffer.from(formerHash, 'hex')] : [])]
 }
 
-/** Of equal length for every text, as the comparison needs it. */
+/** Hashes have equal lengths, as `timingSafeEqual` requires. */
 const digest = (text: string) => hash('sha256', text, 'buffer')
 
 function replaceFile(path: string, content: string): void {

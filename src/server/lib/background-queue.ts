@@ -1,28 +1,28 @@
 import type { Log } from './log.ts'
 
-/** Work that nobody waits for: it is done after the answer, so that the answer's time tells nothing about it. */
+/** Runs work after the response, so response time does not reveal whether there was any (timing side channel). */
 export interface BackgroundQueue {
-  /** Does the work soon. Beyond a bound it is dropped and the log says so: who floods gets nothing done. */
+  /** Queues the work. When the queue is full it is dropped and logged, so a flood gets nothing done. */
   add(name: string, work: () => Promise<void>): void
-  /** Resolves when everything that was added is done. */
+  /** Resolves when the queue is empty. */
   settled(): Promise<void>
 }
 
 const maxWaiting = 200
 
-/** One after another, in the order in which it came; a failure is logged and the next goes on. */
+/** Runs one after another, in order; a failure is logged and the next one runs. */
 export function createBackgroundQueue(log: Log): BackgroundQueue {
   let waiting = 0
   let last: Promise<void> = Promise.resolve()
   return {
     add(name, work) {
-      if (waiting >= maxWaiting) return log.warn('late work dropped', { work: name })
+      if (waiting >= maxWaiting) return log.warn('background work dropped', { work: name })
       waiting += 1
       last = last
-        // The answer leaves first.
+        // The response goes out first.
         .then(() => new Promise<void>((resolve) => setImmediate(resolve)))
         .then(work)
-        .catch((error: unknown) => log.error('late work failed', { work: name, reason: reasonOf(error) }))
+        .catch((error: unknown) => log.error('background work failed', { work: name, reason: reasonOf(error) }))
         .finally(() => {
           waiting -= 1
         })
@@ -31,7 +31,7 @@ export function createBackgroundQueue(log: Log): BackgroundQueue {
   }
 }
 
-/** A mail server's own text may quote the address: its code is enough. */
+/** The text of a mail server may quote the address, so only its code is logged. */
 function reasonOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : undefined
   return typeof code === 'string' ? code : error instanceof Error ? error.name : 'unknown'

@@ -40,7 +40,7 @@ describe('the canonical form', () => {
   })
 })
 
-/** Texts out of characters that change when they are normalized, lowered, trimmed or dropped. */
+/** Texts of characters that normalizing, lowercasing, trimming or dropping changes. */
 const tricky = fc
   .array(
     fc.constantFrom(

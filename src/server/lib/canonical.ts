@@ -2,11 +2,11 @@ import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 /**
- * The form by which names, e-mails, hardware ids and what blocks them are compared: without regard to case, width,
- * composition and characters nobody sees. Letters of different scripts that look alike stay different.
+ * The canonical form in which usernames, emails, hardware IDs and blacklist entries are compared: without regard to
+ * case, width, Unicode composition and invisible characters. Similar letters of different scripts stay different.
  */
 export function canonical(text: string): string {
-  // Asked several times a login, nearly always with plain text, for which the rest comes to just this.
+  // Fast path: several calls per login, nearly always with plain ASCII, for which the rest gives the same.
   if (/^[!-~]*$/.test(text)) return text.toLowerCase()
   const visible = text.normalize('NFKC').replace(/[\p{Default_Ignorable_Code_Point}\p{Cc}]/gu, '')
   return visible.trim().toLowerCase().normalize('NFKC')
@@ -17,27 +17,27 @@ interface Address {
   readonly value: bigint
 }
 
-/** One address or a range of them; made by parseNetwork alone. */
+/** A network in CIDR form; created by `parseNetwork` only. */
 export interface Network extends Address {
-  /** How many of the last bits may differ. */
+  /** Number of host bits. */
   readonly hostBits: bigint
-  /** The one way in which this network is written. */
+  /** Canonical text. */
   readonly text: string
 }
 
-/** The one way in which an address is written, IPv4 also when it came mapped into IPv6; undefined when it is none. */
+/** Canonical text of an address, IPv4-mapped IPv6 as IPv4; undefined when it is none. */
 export function canonicalIp(text: string): string | undefined {
   return parseIp(text)?.toString()
 }
 
-/** An address or a range in CIDR form; undefined when it is none. */
+/** Parses an address or a network in CIDR form; undefined when it is none. */
 export function parseNetwork(text: string): Network | undefined {
   const [start = '', length, ...rest] = text.trim().split('/')
   const ip = parseIp(start)
   if (!ip || rest.length > 0) return undefined
   const { family, value } = toAddress(ip)
   const bits = family === 4 ? 32 : 128
-  // a mapped range counts the 96 bits in front of the IPv4 address
+  // the prefix of an IPv4-mapped network includes 96 bits before the IPv4 address
   const mappedBits = family === 4 && isIP(start) === 6 ? 96 : 0
   const prefix = length === undefined ? bits : prefixLength(length) - mappedBits
   if (!(prefix >= 0 && prefix <= bits)) return undefined
@@ -46,7 +46,7 @@ export function parseNetwork(text: string): Network | undefined {
   return { family, value: first, hostBits, text: write(family, first) + (prefix === bits ? '' : `/${prefix}`) }
 }
 
-/** Whether the address lies in the network, in whatever spelling it comes. */
+/** Whether the address is in the network, in any spelling. */
 export function networkMatches(network: Network, ip: string): boolean {
   const address = addressOf(ip)
   return (
@@ -56,22 +56,25 @@ export function networkMatches(network: Network, ip: string): boolean {
   )
 }
 
-/** Whom a limit counts: an IPv4 address, or the /64 of an IPv6 one, in which a customer may pick any address. */
+/**
+ * The key of an address in rate limits: the IPv4 address, or the /64 of an IPv6 address, within which a customer can
+ * pick any address.
+ */
 export function ipLimiterKey(ip: string): string {
-  // Asked at every public call, nearly always with an IPv4 address as the socket writes it.
+  // Fast path: called on every request, nearly always with an IPv4 address.
   if (!ip.includes(':')) return ip
   const address = addressOf(ip)
   if (!address) return ip
   return address.family === 4 ? write(4, address.value) : `${write(6, (address.value >> 64n) << 64n)}/64`
 }
 
-/** Whether a hardware id says nothing about a machine, because many carry the same one. */
+/** Whether a hardware ID identifies no device, because many devices have the same one. */
 export function isPlaceholderHwid(text: string): boolean {
   const letters = canonical(text).replace(/[^\p{Letter}\p{Number}]/gu, '')
   return /^(0*|f+|x+)$/.test(letters) || placeholders.has(letters)
 }
 
-/** What makers of boards and adapters leave in place of a serial number, without spaces and punctuation. */
+/** What vendors of boards and adapters leave in place of a serial number, without spaces and punctuation. */
 const placeholders: ReadonlySet<string> = new Set([
   'tobefilledbyoem',
   'defaultstring',
@@ -94,7 +97,7 @@ const placeholders: ReadonlySet<string> = new Set([
   '020000000000',
 ])
 
-/** Only what the system itself takes for an address: the library alone also reads 0x7f.1 and 2130706433 as one. */
+/** Only standard notation: the library alone also accepts 0x7f.1 and 2130706433. */
 function parseIp(text: string): ipaddr.IPv4 | ipaddr.IPv6 | undefined {
   const trimmed = text.trim()
   if (isIP(trimmed) === 0) return undefined
@@ -116,7 +119,7 @@ function prefixLength(text: string): number {
   return /^\d{1,3}$/.test(text) ? Number(text) : Number.NaN
 }
 
-/** One caller is compared with many networks in a row, so its address is parsed once. */
+/** Caches the last address: one address is compared with many networks in a row. */
 let last: { readonly text: string; readonly address: Address | undefined } | undefined
 
 function addressOf(text: string): Address | undefined {

@@ -1,14 +1,14 @@
 import type { Clock } from './clock.ts'
 
-/** A clock that gains or loses more than this between two looks was set; less is a correction. */
+/** A larger difference between two checks means that the clock was set; a smaller one is a correction. */
 const jumpMs = 60 * 60 * 1000
-/** By then somebody has noticed a wrong clock, or the machine has been told the time after its start. */
+/** After this time a wrong clock has been noticed, or the machine has synchronized its time after boot. */
 const settledAfterMs = 10 * 60 * 1000
 
-/** Whether the clock may say what is old: nothing is deleted by one that was just set, since it may be set again. */
+/** Detects clock jumps, so that nothing is deleted as old right after one. */
 export interface ClockJumpDetector {
   wasJustSet(): boolean
-  /** A machine may start with a wrong clock, so a start counts like a clock that was set. */
+  /** A start counts as a jump, since a machine may boot with a wrong clock. */
   started(): void
 }
 

@@ -1,8 +1,8 @@
-/** The time as the product sees it. Tests bring their own, so that nothing waits for a real minute. */
+/** The current time. Tests bring a clock of their own, so that no test waits for a real minute. */
 export interface Clock {
   now(): Date
   nowMs(): number
-  /** Milliseconds since some moment, by a clock that nobody sets: what the other one gains beyond it was a jump. */
+  /** A monotonic clock: what the other one gains beyond it was a clock change. */
   elapsedMs(): number
 }
 

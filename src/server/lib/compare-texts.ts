@@ -1,2 +1,2 @@
-/** Letter by letter, the same in every place of the world; 0 for equal ones, so that what comes next decides. */
+/** Compares by code unit, independent of the locale; 0 for equal texts. */
 export const compareTexts = (a: string, b: string): number => (a < b ? -1 : Number(a > b))

@@ -1,10 +1,10 @@
 /**
- * What a spreadsheet takes for the beginning of a formula, in the widths it knows. Behind apostrophes too, so that
- * whoever reads the file back can tell ours from one that was there.
+ * Text that a spreadsheet would run as a formula (CSV injection), in half and full width. Also behind apostrophes, so
+ * that an import can tell an added apostrophe from an original one.
  */
 const startsFormula = /^'*[=+\-@\t\r\0＝＋－＠]/
 
-/** One cell: quoted where it has to be, and marked as text where a spreadsheet would calculate it. */
+/** One cell: quoted where needed, and marked as text where a spreadsheet would run it as a formula. */
 function csvCell(value: string | number | boolean | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value)
   const text = startsFormula.test(value) ? `'${value}` : value
@@ -16,7 +16,7 @@ export function csvLine(values: readonly (string | number | boolean | null)[]): 
   return `${values.map(csvCell).join(',')}\r\n`
 }
 
-/** A cell as it was before `csvLine` marked it as text. */
+/** Removes the mark that `csvLine` added. */
 export function unmarkedCell(cell: string): string {
   return cell.startsWith("'") && startsFormula.test(cell) ? cell.slice(1) : cell
 }

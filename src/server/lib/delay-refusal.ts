@@ -1,18 +1,21 @@
 import { setTimeout } from 'node:timers/promises'
 
-/** Who asks again as soon as it is refused is slowed down by this: the event loop belongs to running programs, too. */
+/** Delay for clients that retry immediately after a rejection, so that they don't take the event loop from others. */
 export const refusalDelayMs = 1000
-/** Refusals that waited side by side would be asked for again side by side, and others' calls wait behind such a burst. */
+/**
+ * Delayed responses are spaced out: sent together, they would be retried together, and other requests would wait behind
+ * the burst.
+ */
 export const refusalSpacingMs = 10
-/** Below what clients wait for an answer; with so many in line, all leave faster. */
+/** Below the usual timeout of clients; longer queues drain faster. */
 const longestMs = 5000
 
-/** A pause that a stop cuts short. */
+/** Sleeps until the time is over or the signal aborts. */
 export async function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
   await setTimeout(ms, undefined, { signal }).catch(() => {})
 }
 
-/** Pauses of a second at least, which end one after another. */
+/** Returns delays of at least a second that end one after another. */
 export function createStaggeredDelay(): () => Promise<void> {
   let lastEndMs = 0
   return () => {

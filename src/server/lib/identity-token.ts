@@ -1,29 +1,29 @@
 import { createRemoteJWKSet, errors, jwtVerify } from 'jose'
 import type { Clock } from './clock.ts'
 
-/** Whose id tokens are believed. */
+/** The identity provider whose ID tokens are trusted. */
 export interface IdentityProvider {
   readonly issuer: string
   readonly audience: string
   readonly jwksUrl: string
-  /** Where the page sends e-mail and password; it answers with an `idToken`. */
+  /** Where the page sends email and password; the response contains an `idToken`. */
   readonly signInUrl: string
 }
 
-/** Never taken from the token: a token that names its own algorithm could name none, or the public key as a password. */
+/** Never taken from the token: it could name `none`, or HMAC with the public key as the secret. */
 const algorithms = ['RS256', 'ES256']
 const freshSeconds = 5 * 60
-/** The provider's clock and ours. */
+/** Allowed clock difference to the provider. */
 const clockDifferenceSeconds = 60
-/** A token with an unknown key makes us ask the provider, so not more often than this. */
+/** An unknown key ID triggers a fetch of the key set, at most this often. */
 const askAgainMs = 60_000
 
-/** The provider can't be asked for its keys. */
+/** The key set of the provider can't be fetched. */
 export class ProviderAway extends Error {
   override readonly name = 'ProviderAway'
 }
 
-/** The verified e-mail of whoever signed in at the provider within five minutes; undefined for every other token. */
+/** The verified email of a sign-in at the provider within the last 5 minutes; undefined for every other token. */
 export type VerifyIdentity = (token: string) => Promise<string | undefined>
 
 export function openIdentityVerifier({ issuer, audience, jwksUrl }: IdentityProvider, clock: Clock): VerifyIdentity {
@@ -50,7 +50,7 @@ export function openIdentityVerifier({ issuer, audience, jwksUrl }: IdentityProv
   }
 }
 
-/** An answer that is no key set, one that comes too late, or none at all. */
+/** Invalid key set, timeout, or no response. */
 function isAway(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || error instanceof errors.JWKSInvalid) return true
   return error instanceof TypeError || (error instanceof errors.JOSEError && error.code === 'ERR_JOSE_GENERIC')

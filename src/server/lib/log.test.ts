@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { hostileStrings } from '../../../test/contract/hostile-values.ts'
 import { openLog } from './log.ts'
 
-/** What some reader of logs takes for the end of a line, and what a terminal would obey. */
+/** Characters that log readers take for a line break, or that terminals interpret. */
 const breaks = /\p{Cc}|\p{Zl}|\p{Zp}/u
 
 it.each(['json', 'pretty'] as const)('a record is one line, whatever its fields hold: %s', (format) => {

@@ -1,4 +1,4 @@
-/** Facts of a log line: named fields only, so that no header or body ends up in a log by accident. */
+/** Named fields of a log line only, so that no header or body is logged by accident. */
 type LogFields = Readonly<Record<string, string | number | boolean | null | undefined>>
 
 export interface Log {
@@ -12,7 +12,7 @@ export type LogFormat = 'json' | 'pretty'
 
 const weight: Record<LogLevel, number> = { info: 0, warn: 1, error: 2, silent: 3 }
 
-/** One record is one line whatever the fields hold: JSON escapes line breaks, the pretty form does too. */
+/** One record is one line: both formats escape line breaks. */
 export function openLog(level: LogLevel, format: LogFormat, write: (line: string) => void): Log {
   const at =
     (name: 'info' | 'warn' | 'error') =>
@@ -23,7 +23,7 @@ export function openLog(level: LogLevel, format: LogFormat, write: (line: string
   return { info: at('info'), warn: at('warn'), error: at('error') }
 }
 
-/** What JSON leaves as it is, and some readers of logs take for a line break, or terminals for a command. */
+/** Characters that JSON doesn't escape, but log readers take for a line break or terminals for a command. */
 const breaks = /[\u007f-\u009f\u2028\u2029]/g
 const oneLine = (text: string) =>
   text.replaceAll(breaks, (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`)

@@ -106,7 +106,7 @@ it.skipIf(!hasOpenssl)('a mail server whose certificate nobody trusts is told no
   expect(heard).toBe('')
 })
 
-/** What the sender asked of the mail server; the end of a connection may come later. */
+/** The commands sent to the mail server; the connection may close later. */
 const verbsSince = (from: number) =>
   sink.commands
     .slice(from)

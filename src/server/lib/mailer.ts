@@ -14,16 +14,16 @@ export interface Mailer {
 export interface MailOptions {
   /** `smtp://user:password@host:587` or `smtps://…`. */
   readonly url: string
-  /** Whom the mail comes from: an address, or `Name <address>`. */
+  /** Sender: an address, or `Name <address>`. */
   readonly from: string
 }
 
 const timeouts = { connectionTimeout: 5_000, greetingTimeout: 5_000, socketTimeout: 10_000, dnsTimeout: 5_000 }
 
-/** One mailbox: nothing that a mail server could read as a second one, as a name, a header or a command. */
+/** Exactly one mailbox: nothing that a mail server could read as a second address, a name, a header or a command. */
 const isMailbox = (text: string) => /^[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+@[^\s\p{C}\p{Z}"(),:;<>@[\\\]]+$/u.test(text)
 
-/** A mail server that answers too slowly is given up; nobody waits for it but the log. */
+/** Mail is sent in the background; a slow mail server times out and is logged. */
 export function openMailer({ url, from }: MailOptions): Mailer {
   const { protocol, hostname, port, username, password } = new URL(url)
   const isSecure = protocol === 'smtps:'
@@ -33,7 +33,7 @@ export function openMailer({ url, from }: MailOptions): Mailer {
     secure: isSecure,
     ...(username !== '' && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...timeouts,
-    // Nothing of a message is ever read from a file or an address.
+    // Message parts are never read from files or URLs.
     disableFileAccess: true,
     disableUrlAccess: true,
   })

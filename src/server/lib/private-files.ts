@@ -3,18 +3,18 @@ import { join } from 'node:path'
 
 const othersBits = 0o077
 
-/** Windows has no such modes: there the folder's access list decides. */
+/** Windows has no file modes: the access list of the folder decides. */
 const hasModes = process.platform !== 'win32'
 
-/** From now on nobody but the own user of the system may read or change what this process creates. */
+/** Makes all files that this process creates private to its user (umask). */
 export function createPrivateFiles(): void {
   if (hasModes) process.umask(othersBits)
 }
 
 /**
- * Takes the access of other users away from what an earlier release, a copy or a restore left readable: database, log,
- * keys and backups, by their names, since the folder may hold files that are not ours. Returns what the operator should
- * know, a sentence each.
+ * Removes the access of other users from files that an earlier release, a copy or a restore left readable: database,
+ * log, keys and backups, by name, since the folder may contain files of others. Returns one sentence per change for the
+ * operator.
  */
 export function tightenDataFolder(dataDir: string): string[] {
   if (!hasModes) return []
@@ -39,7 +39,7 @@ function tightenFiles(folder: string, names: RegExp): string[] {
 }
 
 function tighten(path: string): string[] {
-  // Another server on this folder may delete a file of its own at this moment.
+  // Another server on this folder may delete its file at this moment.
   const mode = lstatSync(path, { throwIfNoEntry: false })?.mode ?? 0
   if ((mode & othersBits) === 0) return []
   try {

@@ -1,8 +1,8 @@
 import { parseNetwork } from './canonical.ts'
 
 /**
- * Networks whose word about a client's address is believed. Neither `true` nor a number of hops is taken: the one would
- * believe whatever a client types into X-Forwarded-For, the other can't tell a proxy from a client.
+ * Parses the networks of trusted proxies. Neither `true` nor a number of hops is accepted: `true` would trust any
+ * X-Forwarded-For that a client sends, and a hop count can't tell a proxy from a client.
  */
 export function parseProxies(list: string): { networks: string[]; problems: string[] } {
   const networks: string[] = []

@@ -1,4 +1,4 @@
-/** Does one piece of work after the other, whatever became of those before it; then tells what failed, all in one list. */
+/** Runs all work one after another, even after failures; then throws all failures together. */
 export async function runAll(works: Iterable<() => Promise<unknown>>): Promise<void> {
   const failures: unknown[] = []
   for (const work of works) {

@@ -34,7 +34,7 @@ describe('secrets', () => {
   it('cannot be opened when any of their letters was changed or is missing', () => {
     const { seal, open } = openSecrets(dataDir, { masterKey: key })
     const sealed = seal('place', 'text')
-    // the very last letter carries bits that belong to no byte
+    // the last character carries bits that belong to no byte
     for (let at = 0; at < sealed.length - 1; at += 1) {
       const other = sealed[at] === 'A' ? 'B' : 'A'
       expect(() => open('place', sealed.slice(0, at) + other + sealed.slice(at + 1))).toThrow()

@@ -14,20 +14,20 @@ import {
 import { join } from 'node:path'
 
 export interface Secrets {
-  /** Which master key this is, without telling it; each sealed text names the key it was sealed with. */
+  /** Identifies the master key without revealing it; each encrypted text names its key. */
   readonly keyId: string
-  /** The keyed hash by which a secret is found again. The same text gives another one for another purpose. */
+  /** A keyed hash (HMAC) to look up a secret. Different purposes give different hashes. */
   lookup(purpose: string, text: string): string
-  /** Encrypts a text for one place (`aad` names it, such as `app:1:apikey`). */
+  /** Encrypts a text for one place, named by `aad`, such as `app:1:apikey`. */
   seal(aad: string, text: string): string
-  /** Decrypts it; throws when it was sealed for another place, with another key, or was changed. */
+  /** Decrypts it; throws when it was encrypted for another place or with another key, or was modified. */
   open(aad: string, sealed: string): string
 }
 
 interface SecretOptions {
-  /** The master key itself, from the environment; absent: the file in the data folder. */
+  /** The master key from the environment; absent: the file in the data folder. */
   masterKey?: string | undefined
-  /** Whether a missing file may be made; unless said otherwise, when the data folder holds no database yet. */
+  /** Whether a missing file is created; by default, when the data folder has no database yet. */
   isFirstStart?: boolean | undefined
 }
 
@@ -35,8 +35,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Derives the keys under which secrets lie in the database. The master key is kept outside of it: whoever gets hold of
- * a database or its backup gets no key out of it.
+ * Derives the keys that protect secrets in the database. The master key stays outside of it, so a stolen database or
+ * backup reveals no secret.
  */
 export function openSecrets(dataDir: string, options: SecretOptions = {}): Secrets {
   const masterKey = readOrCreateMasterKey(dataDir, options)
@@ -74,7 +74,7 @@ interface MasterKeyOptions {
   isFirstStart?: boolean | undefined
 }
 
-/** The master key as given, else from the file in the data folder, which the first start makes. */
+/** The given master key, else the one of the data folder, created on first start. */
 function readOrCreateMasterKey(dataDir: string, { masterKey, isFirstStart }: MasterKeyOptions): string {
   if (masterKey !== undefined) return checkLength(masterKey, 'The given master key')
   const file = join(dataDir, 'master.key')
@@ -97,7 +97,7 @@ function checkLength(text: string, where: string): string {
   return key
 }
 
-/** The file appears complete or not at all, and of two starts at once the first one's key stays. */
+/** Creates the file atomically; of two concurrent starts the first key stays. */
 function makeFile(dataDir: string, file: string): void {
   mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const draft = `${file}.${randomBytes(6).toString('hex')}`
@@ -115,7 +115,7 @@ function makeFile(dataDir: string, file: string): void {
   syncFolder(dataDir)
 }
 
-/** Makes the file's name durable too. Windows knows no such thing. */
+/** Makes the directory entry durable too (fsync). Windows has no such call. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const handle = openSync(folder, 'r')

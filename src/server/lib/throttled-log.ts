@@ -2,11 +2,11 @@ import type { Log } from './log.ts'
 
 type Fields = Parameters<Log['warn']>[1]
 
-/** Something that may happen a thousand times a second, and that the log tells once a second with how often it was. */
+/** For messages that may occur thousands of times a second: logged at most once a second, with a count. */
 export interface ThrottledLog {
-  /** Counts one more of its name; the fields of the first one are told. */
+  /** Counts an occurrence; the fields of the first one are logged. */
   note(name: string, fields?: Fields): void
-  /** Tells what was counted and not told yet. */
+  /** Logs all counts that were not logged yet. */
   flush(): void
 }
 

@@ -19,7 +19,7 @@ describe('an API key', () => {
     const expected = (2000 * 43) / 62
     const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0)
     expect(counts.size).toBe(62)
-    // 61 degrees of freedom: beyond 140 once in ten million runs; bytes taken modulo 62 give about 2,000
+    // 61 degrees of freedom: above 140 once in ten million runs; bytes modulo 62 give about 2,000
     expect(chiSquare).toBeLessThan(140)
   })
 

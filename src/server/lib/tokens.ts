@@ -1,45 +1,45 @@
 import { hash, randomBytes, randomInt, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { apiKeyMask, licenseKeyShown } from '../../shared/constants.ts'
+import { licenseKeyShown } from '../../shared/constants.ts'
 
 const base62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Crockford's: no I, L, O, U, so that a key read aloud or off paper is typed right. */
+/** Crockford's alphabet: without I, L, O and U, so that a key can be read aloud or typed from paper. */
 const unambiguous = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-/** A secret of so many random bytes, for cookies and links. */
+/** A random token for cookies and links. */
 export function randomToken(bytes = 32): string {
   return randomBytes(bytes).toString('base64url')
 }
 
-/** How a random token is stored. Fast on purpose: there is nothing to guess in a token. */
+/** The stored form of a random token. A fast hash is enough: a token of this entropy can't be guessed. */
 export function hashToken(token: string): string {
   return hash('sha256', token, 'base64url')
 }
 
-/** 256 random bits with a checksum, by which a mistyped key is known without asking the database. */
+/** 256 random bits with a checksum that detects typing errors without a database read. */
 export function newApiKey(): string {
   const secret = randomText(base62, 43)
   return `ak_${secret}${checksum(secret)}`
 }
 
-/** Whether a text could be an API key: its form and its checksum. */
+/** Whether a text has the format and checksum of an API key. */
 export function isApiKey(text: string): boolean {
   return /^ak_[0-9A-Za-z]{49}$/.test(text) && text.slice(46) === checksum(text.slice(3, 46))
 }
 
-/** As an API key, for programs that call the dashboard API. */
+/** The same for scripts that call the dashboard API. */
 export function newManagementToken(): string {
   const secret = randomText(base62, 43)
   return `kwt_${secret}${checksum(secret)}`
 }
 
-/** Whether a text could be a management token: its form and its checksum. */
+/** Whether a text has the format and checksum of a management token. */
 export function isManagementToken(text: string): boolean {
   return /^kwt_[0-9A-Za-z]{49}$/.test(text) && text.slice(47) === checksum(text.slice(4, 47))
 }
 
-/** A code on paper for who has lost the authenticator: 50 random bits, in two groups. */
+/** A recovery code for the second factor: 50 random bits, in two groups. */
 export function newRecoveryCode(): string {
   return `${randomText(unambiguous, 5)}-${randomText(unambiguous, 5)}`
 }
@@ -50,35 +50,29 @@ export function newLicenseKey(): string {
   return `KW-${group()}-${group()}-${group()}-${group()}`
 }
 
-/** A key of a mask: each `*` becomes a random character. */
+/** A license key by a pattern: each `*` becomes a random character. */
 export function newMaskedKey(mask: string): string {
   const random = randomText(unambiguous, mask.length)
   return mask.replaceAll(/\*/g, (_star, at: number) => random.charAt(at))
 }
 
-/** An API key as it may be shown: its first 12 characters, 20 bullets, its last 8. */
-export function maskedApiKey(apiKey: string): string {
-  const { head, bullets, tail } = apiKeyMask
-  return apiKey.slice(0, head) + '•'.repeat(bullets) + apiKey.slice(-tail)
-}
-
-/** A license key as it may be shown to who may only look: never more than half of it, as a maker's own may be short. */
+/** Masking of license keys for read-only access: shows at most half of the key, since custom keys may be short. */
 export function maskedLicenseKey(licenseKey: string): string {
   const shown = Math.min(licenseKeyShown, Math.floor(licenseKey.length / 2))
   return licenseKey.slice(0, shown) + '•'.repeat(8)
 }
 
-/** A client's session token in the form that clients make for themselves too. */
+/** A session token in the format that clients also generate themselves. */
 export function newSessionToken(now: Date): string {
   return `sess_${randomBytes(16).toString('hex')}_${Math.floor(now.getTime() / 1000)}`
 }
 
-/** An end-user's id: positive, fits 31 bits, and says nothing about any other user's. */
+/** A random user ID: positive, 31 bits, and no hint of other IDs. */
 export function randomUserId(): number {
   return randomInt(1, 2 ** 31)
 }
 
-/** Each letter with the same chance: bytes that would favor the first letters are thrown away. */
+/** Uniform: rejects bytes that would favor the first letters of the alphabet. */
 function randomText(alphabet: string, length: number): string {
   const bound = 256 - (256 % alphabet.length)
   let text = ''
@@ -99,7 +93,7 @@ function checksum(text: string): string {
   return digits
 }
 
-/** Whether both texts are the same, after a time that tells nothing of where they differ. */
+/** Compares two texts in constant time. */
 export function equalsConstantTime(sent: string, right: string): boolean {
   const [one, other] = [Buffer.from(sent), Buffer.from(right)]
   return one.length === other.length && timingSafeEqual(one, other)

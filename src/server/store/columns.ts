@@ -1,6 +1,6 @@
-/** Between rows and what the rest of the program sees: flags, times and the fields that are really there. */
+/** Conversions between rows and the domain: flags, times, and changes that name some fields only. */
 
-/** A boolean as both databases store it. */
+/** A boolean as stored by both databases. */
 export const flag = (value: boolean): number => (value ? 1 : 0)
 
 /** A nullable time column as a date. */
@@ -9,17 +9,22 @@ export const dateOrNull = (ms: number | null): Date | null => (ms === null ? nul
 /** A date as a nullable time column. */
 export const msOrNull = (date: Date | null): number | null => (date === null ? null : date.getTime())
 
-/** A change: every field may be missing or undefined, which both mean "as it is". */
+/** A partial change: a field that is missing or undefined stays unchanged. */
 export type Patch<T> = { readonly [K in keyof T]?: T[K] | undefined }
 
-/** Drops what is undefined, so that an update sets only what the change names. */
+/** Removes undefined fields, so that an update sets only what the change names. */
 export function defined<T extends object>(values: T): { [K in keyof T]?: Exclude<T[K], undefined> } {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as never
 }
 
-/** Text for LIKE: the wildcards of a search are taken literally. Use with `escape '\\'`. */
+/** Escapes the wildcards of LIKE. Use with `escape '\\'`. */
 export const likeText = (text: string): string => text.replace(/[\\%_]/g, (sign) => `\\${sign}`)
 
-/** A blank text is stored as null, which inherits; undefined stays "as it is". */
+/** A blank text is stored as null, which inherits; undefined stays unchanged. */
 export const blankAsNull = (text: string | null | undefined): string | null | undefined =>
   text === undefined || text?.trim() ? text : null
+
+export const dayMs = 24 * 60 * 60 * 1000
+
+/** UTC days since 1970, by which counts are stored. */
+export const utcDay = (at: Date): number => Math.floor(at.getTime() / dayMs)

@@ -33,6 +33,7 @@ import { rememberShareStore } from './sessions/remember-shares.ts'
 import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
 import { signInTicketStore } from './sessions/sign-in-tickets.ts'
 import { operationStore } from './undo/operations.ts'
+import { undoSnapshotStore } from './undo/undo-snapshot.ts'
 import { appUserStore } from './users/app-users.ts'
 import { bulkUserStore } from './users/bulk-users.ts'
 import { exportStore } from './users/exports.ts'
@@ -42,17 +43,17 @@ import { deliveryStore } from './webhooks/deliveries.ts'
 import { deliveryRetentionStore } from './webhooks/delivery-retention.ts'
 import { webhookStore } from './webhooks/webhooks.ts'
 
-/** The stores on one connection: outside a transaction, or inside of one. */
+/** The stores on one connection, outside or inside a transaction. */
 export type StoreSet = ReturnType<typeof bind>
 
-/** All SQL of the product. Nobody outside this folder sees a table. */
+/** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   readonly activityPartitions: ActivityPartitions
-  /** A run of deleting old activity; is closed when it is over. */
+  /** Opens a run of deleting old activity; close it when done. */
   openActivityPurge(): ActivityPurge
   /**
-   * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use the
-   * given stores only, and await nothing but them.
+   * Runs the job in the next group commit and resolves after its fsync; a failed job changes nothing. Inside, use only
+   * the given stores, and await nothing but them.
    */
   transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
 }
@@ -63,14 +64,16 @@ export function openStores(database: Database, secrets: Secrets): Stores {
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
-      runWithEndListeners(database, (tx, whenOver) => job(bind(tx, secrets, database.engine, whenOver))),
+      runWithEndListeners(database, (tx, onTransactionEnd) =>
+        job(bind(tx, secrets, database.engine, onTransactionEnd)),
+      ),
   }
 }
 
-/** A store is made when it is asked for: a transaction uses two or three of them. */
-function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], whenOver: OnTransactionEnd) {
+/** Stores are created on access: a transaction uses two or three of them. */
+function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], onTransactionEnd: OnTransactionEnd) {
   return {
-    whenOver,
+    onTransactionEnd,
     get installation() {
       return installationStore(db)
     },
@@ -176,6 +179,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     get operations() {
       return operationStore(db)
     },
+    get undo() {
+      return undoSnapshotStore(db)
+    },
     get audit() {
       return auditStore(db)
     },
@@ -192,8 +198,8 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
 }
 
 /**
- * Calls the listener once, when this run of the transaction is over: true when it is committed, false when it was taken
- * back. What is kept in memory beside the rows is changed there: a job may run again, and may come to nothing.
+ * After-commit/rollback hook: calls the listener once with true after this run of the transaction commits, with false
+ * after a rollback. In-memory state is changed here, because a job may be retried or rolled back.
  */
 type OnTransactionEnd = (listener: (isCommitted: boolean) => void) => void
 
@@ -201,27 +207,27 @@ const outsideTransaction: OnTransactionEnd = () => {
   throw new Error('Only a transaction has an end that can be waited for.')
 }
 
-/** Runs a job and tells the listeners of each of its runs how that run ended, before the caller goes on. */
+/** Runs a job and calls the listeners of each attempt with its result before the caller continues. */
 async function runWithEndListeners<T>(
   database: Database,
-  job: (tx: Kysely<Tables>, whenOver: OnTransactionEnd) => Promise<T>,
+  job: (tx: Kysely<Tables>, onTransactionEnd: OnTransactionEnd) => Promise<T>,
 ): Promise<T> {
   let listeners: ((isCommitted: boolean) => void)[] = []
-  const tell = (isCommitted: boolean) => {
-    const told = listeners
+  const callListeners = (isCommitted: boolean) => {
+    const ended = listeners
     listeners = []
-    for (const listener of told) listener(isCommitted)
+    for (const listener of ended) listener(isCommitted)
   }
   const result = await database
     .transaction((tx) => {
-      // It runs again: the run before was taken back.
-      tell(false)
+      // A retry: the previous attempt was rolled back.
+      callListeners(false)
       return job(tx, (listener) => void listeners.push(listener))
     })
     .catch((error: unknown) => {
-      tell(false)
+      callListeners(false)
       throw error
     })
-  tell(true)
+  callListeners(true)
   return result
 }

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** The row before a page: the value it is sorted by, and its id. */
+/** Cursor: the sort value and id of the last row of the previous page. */
 export interface Position {
   readonly value: string | number | null
   readonly id: number
@@ -8,18 +8,18 @@ export interface Position {
 
 export interface Slice<Row> {
   readonly rows: readonly Row[]
-  /** Where to go on, where more may follow: behind the last row, or behind the last one that was looked at. */
+  /** Where to continue if there may be more rows: after the last row returned, or the last one scanned. */
   readonly next: Position | undefined
 }
 
 export interface Order<Column extends string = string> {
   readonly column: Column
   readonly isDescending: boolean
-  /** Where rows without a value stand when the order ascends; the other end when it descends. */
+  /** Where rows with null sort in ascending order; the other end in descending order. */
   readonly nulls: 'none' | 'least' | 'greatest'
   /** No two rows share a value. */
   readonly isUnique?: boolean
-  /** What is known of the values that are wanted. Narrows the range that is walked; the query still asks for it. */
+  /** Known bounds of the wanted values, which narrow the index range; the query still filters by them. */
   readonly span?: ValueRange | undefined
 }
 
@@ -27,29 +27,29 @@ export interface ValueRange {
   readonly from?: number | undefined
   /** Exclusive. */
   readonly to?: number | undefined
-  /** Whether rows without a value are left out, or the only ones. */
+  /** Whether rows with null are left out, or the only ones. */
   readonly nulls?: 'none' | 'only' | undefined
 }
 
-/** What a page asks of the query: which rows may come, and in which order. One range of an index on the column. */
+/** Filter and order of a query for one index range. */
 export interface Segment {
   readonly where: RawBuilder<boolean>
   readonly orderBy: RawBuilder<unknown>
   readonly limit: number
 }
 
-/** Bounds the work of a page whose query passes over rows that do not match. */
+/** Limits how many rows a page scans when many do not match. */
 export interface ScanLimit {
-  /** Rows of a segment that a page looks at. */
+  /** Rows of a segment that a page scans. */
   readonly steps: number
-  /** The last of the first `limit` rows of the segment, matching or not; undefined where it has fewer. */
+  /** The last of the first `limit` rows of the segment, matching or not; undefined when it has fewer. */
   readonly lastOf: (segment: Segment) => Promise<Position | undefined>
 }
 
 /**
- * One page by keyset. Rows without a value are read as a segment of their own, so that both databases order them the
- * same way and an index on the plain column serves both segments. Visits each row exactly once, equal values included.
- * With a walk the page may hold fewer rows than asked for, none even, and still say where to go on.
+ * Keyset pagination. Rows with null are read as a segment of their own, so that both databases order them alike and an
+ * index on the plain column serves both segments. Visits each row exactly once, also among equal values. With a scan
+ * limit a page may be short or even empty and still have a `next`.
  */
 export async function readSlice<
   Column extends string,
@@ -60,11 +60,11 @@ export async function readSlice<
   after: Position | undefined,
   limit: number,
   read: (segment: Segment) => Promise<Row[]>,
-  walk?: ScanLimit,
+  scanLimit?: ScanLimit,
 ): Promise<Slice<Row>> {
   const rows: Row[] = []
   for (const { orderBy, until, resumeAt } of segmentsFrom(table, order, after)) {
-    const end = await walk?.lastOf({ where: until(undefined), orderBy, limit: walk.steps })
+    const end = await scanLimit?.lastOf({ where: until(undefined), orderBy, limit: scanLimit.steps })
     rows.push(...(await read({ where: until(end), orderBy, limit: limit + 1 - rows.length })))
     if (rows.length > limit) break
     if (end) return { rows, next: resumeAt(end) }
@@ -77,9 +77,9 @@ export async function readSlice<
 
 interface IndexRange {
   readonly orderBy: RawBuilder<unknown>
-  /** The rows of the stretch up to the end of a walk; without one all of them. */
+  /** The rows of the range up to the end of a scan; without one all of them. */
   readonly until: (end: Position | undefined) => RawBuilder<boolean>
-  /** Where a page goes on that was walked up to there. */
+  /** Where to continue after a scan that ended there. */
   readonly resumeAt: (end: Position) => Position
 }
 
@@ -97,8 +97,8 @@ function segmentsFrom(table: string, order: Order, after: Position | undefined):
 }
 
 /**
- * Exactly one condition for each end, the nearer one: of two an engine may walk from the farther. Rows of the value
- * before are a range of their own: SQLite finds a place among equal values by equality alone.
+ * Exactly one condition per bound, the tighter one: with two, the engine may start its scan at the looser. Rows that
+ * share the cursor's value are a range of their own, because SQLite seeks among equal values by equality only.
  */
 function valuesFrom(table: string, order: Order, after: Position | undefined): IndexRange {
   const { column, isDescending, span, isUnique } = order
@@ -117,12 +117,12 @@ function valuesFrom(table: string, order: Order, after: Position | undefined): I
       const range = [near ?? [], far ?? []].flat()
       return range.length > 0 ? sql<boolean>`${sql.join(range, sql` and `)}` : sql<boolean>`${value} is not null`
     },
-    // The rows that share the end's value come next, from the first of them on.
+    // Rows that share the end's value come next, starting with the first.
     resumeAt: (end) => (isUnique ? end : { value: end.value, id: isDescending ? Number.MAX_SAFE_INTEGER : 0 }),
   }
 }
 
-/** The rows that share the value of the last one. */
+/** Rows with the same value as the cursor. */
 function sameFrom(table: string, order: Order, { value, id }: Position): IndexRange {
   return byId(table, order, sql`= ${value}`, id)
 }
@@ -132,8 +132,8 @@ function nullsFrom(table: string, order: Order, after: Position | undefined): In
 }
 
 /**
- * Rows of one value in the order of their ids. The value stands in the order, too: PostgreSQL does not see that rows
- * without a value share it, and would rather sort them all than walk the index.
+ * Rows of one value in id order. The value is part of the ORDER BY because PostgreSQL doesn't see that rows with null
+ * share it, and would sort them all instead of scanning the index.
  */
 function byId(table: string, order: Order, isSame: RawBuilder<unknown>, after: number | undefined): IndexRange {
   const value = sql.ref(`${table}.${order.column}`)

@@ -5,7 +5,7 @@ import { type CounterStep, counterStore } from './activity/counters.ts'
 import { type EventStep, eventCountStore } from './activity/event-counts.ts'
 import { type LimitAddition, rateLimitStore } from './installation/rate-limits.ts'
 
-/** What the statements of some work would write, one after the other. */
+/** What some work would write, statement by statement. */
 async function writtenBy(work: (db: Kysely<Tables>) => Promise<unknown>): Promise<(readonly unknown[])[]> {
   const written: (readonly unknown[])[] = []
   const db = new Kysely<Tables>({
@@ -21,7 +21,7 @@ async function writtenBy(work: (db: Kysely<Tables>) => Promise<unknown>): Promis
   return written
 }
 
-/** Two nodes that lock the same rows in different orders wait for each other until one is thrown back. */
+/** Two nodes that lock the same rows in different orders deadlock, and one is rolled back. */
 async function expectOneOrder<Step>(
   steps: readonly Step[],
   add: (db: Kysely<Tables>, steps: readonly Step[]) => Promise<unknown>,

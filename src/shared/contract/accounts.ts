@@ -2,51 +2,45 @@ import { z } from 'zod'
 import { permissions, roles } from '../permissions.ts'
 import { Done, Email, Line, NewPassword, Page, PathId, Time } from './fields.ts'
 import type { Routes } from './route.ts'
+import { accountFields } from './sign-in.ts'
 
 const Permissions = z
   .array(z.enum(permissions))
   .max(permissions.length)
   .refine((names) => new Set(names).size === names.length, 'must name each permission once')
 
-/** A user of the dashboard as those who manage users see it (document 1, section 3). */
+/** A dashboard user as user management shows it (document 1, section 3). */
 const DashboardUser = z.object({
-  id: z.int(),
-  email: z.string(),
-  firstName: z.string().nullable(),
-  lastName: z.string().nullable(),
-  role: z.enum(roles),
-  permissions: z.array(z.enum(permissions)),
-  /** The same once more, as screens of the specification read it. */
-  userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
+  ...accountFields,
   isActive: z.boolean(),
   createdAt: Time,
   lastLogin: Time.nullable(),
   hasSecondFactor: z.boolean(),
-  /** Until when the invite link works; null once it was used, or where there was none. */
+  /** When the invite link expires; null once it was used, or if there was none. */
   invitedUntil: Time.nullable(),
   applicationCount: z.int(),
   sessionCount: z.int(),
 })
 
-/** What makes the link: the page `/invite#token=…` of this very server. Told once. */
+/** The token of the link `/invite#token=…` of this server. Returned only once. */
 const Invite = z.object({ token: z.string(), expiresAt: Time })
 
 const DashboardSession = z.object({
-  /** Names the session; nobody signs in with it. */
+  /** Identifies the session; it is not the session token. */
   id: z.string(),
   createdAt: Time,
   lastSeenAt: Time,
   ipAddress: z.string(),
   userAgent: z.string(),
-  /** The very session that asks. */
+  /** The session that sends this request. */
   isOwn: z.boolean(),
 })
 
-/** null: no other active owner is there. */
+/** null: there is no other active owner. */
 const Heir = z.object({
   id: z.int(),
   email: z.string(),
-  /** Entries of the heir's account-wide blacklist, which hold for whatever the heir owns. */
+  /** Entries of the heir's account-wide blacklist, which apply to all applications of the heir. */
   blacklistEntries: z.int(),
 })
 
@@ -55,7 +49,7 @@ const AccountChange = z.object({
   createdAt: Time,
   actor: z.string(),
   action: z.string(),
-  /** What changed from what to what, in words. */
+  /** Old and new value, in words. */
   details: z.string().nullable(),
 })
 
@@ -76,7 +70,7 @@ export const accountRoutes = {
       email: Email,
       password: NewPassword.optional(),
       role: z.enum(roles).optional(),
-      /** Absent: what the role brings along. */
+      /** Absent: the preset of the role. */
       permissions: Permissions.optional(),
     }),
     reply: DashboardUser.extend({ invite: Invite.optional() }),

@@ -3,10 +3,10 @@ import { eventNames } from '../events.ts'
 import { ById, Flag, Page, PathId, SearchText, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
-/** What stands behind an answer: the name of the outcome, finer than its code, and what was compared. */
+/** Details of a decision: the name of the outcome, more specific than its code, and what was compared. */
 const ActivityDetail = z.object({
   outcome: z.string(),
-  /** The stored value beside the sent one; hardware ids are shortened. */
+  /** The stored value beside the sent one; hardware IDs are shortened. */
   compared: z
     .array(z.object({ what: z.string(), stored: z.string().nullable(), sent: z.string().nullable() }))
     .readonly(),
@@ -17,14 +17,14 @@ const Activity = z.object({
   applicationId: z.int(),
   event: z.enum(eventNames),
   success: z.boolean(),
-  /** Code of the answer that was sent. */
+  /** The code of the response. */
   code: z.string().nullable(),
   userId: z.int().nullable(),
   /** As the caller typed it: there may be no such user. */
   username: z.string().nullable(),
   ipAddress: z.string(),
   userAgent: z.string(),
-  /** How many of the same kind this row stands for: a flood is counted, not listed. */
+  /** How many events this row stands for: in a flood they are counted instead of listed. */
   count: z.int(),
   createdAt: Time,
   detail: ActivityDetail.nullable(),
@@ -46,7 +46,7 @@ const filter = {
   success: Flag.optional(),
   code: SearchText(64).optional(),
   userId: PathId.optional(),
-  /** The whole name, in any spelling; also of users who never existed. */
+  /** The whole username, ignoring case; also of users who never existed. */
   username: SearchText(256).optional(),
   ip: SearchText(64).optional(),
   from: Time.optional(),
@@ -55,7 +55,7 @@ const filter = {
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const
 
-/** How far back a chart looks: 24 hours by the hour, the others by the day (UTC). */
+/** Range of a chart: 24 hours by the hour, the others by the day (UTC). */
 export const seriesRanges = ['24h', '7d', '30d', '90d'] as const
 
 export const activityRoutes = {
@@ -91,9 +91,11 @@ export const activityRoutes = {
     reply: z.object({
       range: z.enum(seriesRanges),
       step: z.enum(['hour', 'day']),
-      /** When each step begins, the oldest first; the last one is under way. */
+      /** When each step starts, the oldest first; the last one is the current one. */
       starts: z.array(Time),
-      /** Each of the twelve events with its count in each step; a flood that is one row counts as what it stands for. */
+      /**
+       * Each of the twelve events with its count per step; a row that stands for several events counts as all of them.
+       */
       events: z.array(z.object({ event: z.enum(eventNames), counts: z.array(z.int()) })),
     }),
   },
@@ -103,7 +105,7 @@ export const activityRoutes = {
     summary: 'How many users and licenses expire on each day (UTC) of the next 12 weeks',
     params: ById,
     reply: z.object({
-      /** The first day, which is today; each place of the counts is a day later. */
+      /** The first day, which is today; the counts are one per day. */
       from: Time,
       users: z.array(z.int()),
       licenses: z.array(z.int()),

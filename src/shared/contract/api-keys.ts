@@ -4,7 +4,7 @@ import type { Routes } from './route.ts'
 
 const ByKey = z.strictObject({ id: PathId, keyId: PathId })
 
-/** How long a replaced key stays valid: programs in the field carry it. */
+/** How long a replaced key stays valid, because clients in the field still use it. */
 export const graceTimes = ['now', '24h', '7d', '30d'] as const
 
 const ApiKey = z.object({
@@ -13,9 +13,9 @@ const ApiKey = z.object({
   masked: z.string(),
   isCurrent: z.boolean(),
   createdAt: Time,
-  /** When a replaced key stops working; null for the current one. */
+  /** When a replaced key expires; null for the current one. */
   expiresAt: Time.nullable(),
-  /** Within a minute; null: not used yet. */
+  /** Accurate to a minute; null: not used yet. */
   lastUsedAt: Time.nullable(),
 })
 

@@ -8,10 +8,10 @@ const ByUser = z.strictObject({ id: PathId, userId: PathId })
 const Username = Line(usernameMaxLength).min(1, 'Username is required')
 const Password = Secret(1, passwordMaxBytes)
 
-/** Said of either, since a new user takes both. */
+/** The same text for both, because a new user needs both. */
 export const bothRequired = 'Username and password are required'
 
-/** For the maker alone; no program is told. */
+/** For the developer only; clients never get it. */
 export const BanReason = Line(200)
 
 const NewAppUser = z.strictObject({
@@ -20,16 +20,19 @@ const NewAppUser = z.strictObject({
   email: Email.nullable().optional(),
   /** Absent or null: never. */
   expiresAt: Time.nullable().optional(),
-  /** `''` locks the user to the first machine that logs in; a value locks to that one; absent or null: as the application. */
+  /**
+   * `''` locks the user to the first device that logs in, a value locks to that device; absent or null: as the
+   * application.
+   */
   hwid: Line(hwidMaxLength).nullish(),
-  /** false frees the user from the application's hardware lock. */
+  /** false exempts the user from the application's hardware lock. */
   isHwidLocked: z.boolean().optional(),
 })
 
 const ChangedAppUser = z
   .strictObject({
     username: Username,
-    /** Blank keeps the current one. */
+    /** Blank keeps the current password. */
     password: Password.or(z.literal('')),
     email: Email.nullable(),
     expiresAt: Time.nullable(),
@@ -57,12 +60,12 @@ export const AppUser = z.object({
   /** The earlier of the user's own expiry and the license's. */
   effectiveExpiresAt: Time.nullable(),
   lastLogin: Time.nullable(),
-  /** The address of the last login. */
+  /** The IP address of the last login. */
   lastLoginIp: z.string().nullable(),
   createdAt: Time,
-  /** In a list with `include=license`: the key of the license, masked for those who may not see it. */
+  /** In a list with `include=license`: the key of the license, masked for callers who may not see it. */
   licenseKey: z.string().optional(),
-  /** In the answer to a change that can be undone: see `POST …/operations/:operationId/undo`. */
+  /** In the response to a change that can be undone: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
 })
 
@@ -72,9 +75,9 @@ const action = (summary: string) =>
 export const appUserStatuses = ['active', 'inactive', 'paused', 'banned', 'expired'] as const
 export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'createdAt'] as const
 
-/** Which users a list, an export or a change of many is about. */
+/** The users of a list, an export or a bulk action. */
 const text = {
-  /** Part of username, e-mail, hardware id or the address of the last login. */
+  /** Part of username, email, hardware ID or the IP address of the last login. */
   q: SearchText(128).optional(),
   status: z.enum(appUserStatuses).optional(),
 }
@@ -152,7 +155,7 @@ export const appUserRoutes = {
   'POST /api/applications/:id/users/:userId/reset-hwid': action('Forget the hardware id; the next login binds again'),
   'POST /api/applications/:id/users/:userId/ban': {
     ...action('Ban a user; a body is only needed for a reason'),
-    // No body arrives as null.
+    // A missing body arrives as null.
     body: z.strictObject({ reason: BanReason.nullish() }).nullish(),
   },
   'POST /api/applications/:id/users/:userId/unban': action('Lift the ban of a user'),

@@ -24,41 +24,41 @@ const fields = z.strictObject({
   version: Version,
   hwidLockEnabled: z.boolean(),
   isActive: z.boolean(),
-  /** Who may register: anybody with the API key, holders of a license key, nobody. */
+  /** Who may register: anyone with the API key, anyone with a license key, nobody. */
   registrationMode: z.enum(registrationModes),
-  /** Days that an open registration is good for; null has no end. A client can only shorten it. */
+  /** Days until a user of an open registration expires; null: never. A client can only shorten it. */
   registrationDays: z.int().min(1).max(36_500).nullable(),
-  /** What public registration asks of a password. */
+  /** Password rules for public registration. */
   minPasswordLength: z.int().min(1).max(128),
-  /** Refuse clients that send no version. */
+  /** Reject clients that send no version. */
   isVersionRequired: z.boolean(),
-  /** Verify needs the token of a live session, except within 60 s after a login from the same address. */
+  /** Verify needs the token of a live session, except within 60 s after a login from the same IP address. */
   isVerifyStrict: z.boolean(),
-  /** Refuse API keys in the query or the body: addresses end up in logs. */
+  /** Reject API keys in the query or the body, because URLs are logged. */
   isKeyInHeaderOnly: z.boolean(),
-  /** Travels with a version refusal. */
+  /** Sent with a version refusal. */
   downloadUrl: WebAddress.nullable(),
-  /** Live sessions per user; null has no limit. */
+  /** Live sessions per user; null: no limit. */
   sessionLimit: z.int().min(1).max(1000).nullable(),
   sessionLimitPolicy: z.enum(sessionLimitPolicies),
-  /** Days of activity that are kept, where that is less than the installation keeps; null: as the installation. */
+  /** Days of activity to keep, if fewer than the installation keeps; null: as the installation. */
   activityDays: z.int().min(1).max(3650).nullable(),
-  /** Rows of activity that are kept, the newest ones; null: as the installation. */
+  /** Rows of activity to keep, the newest ones; null: as the installation. */
   activityRows: z.int().min(1000).max(1_000_000_000).nullable(),
-  /** Hours that a verified program may go on without the server; null issues no offline lease. */
+  /** Hours that a verified client may continue without the server; null: no offline leases. */
   leaseHours: z.int().min(1).max(leaseMaxHours).nullable(),
   ...messages,
 })
 
 const ApplicationStats = z.object({
   totalUsers: z.int(),
-  /** Users who could sign in now: active, not paused, not banned, not expired. */
+  /** Users who could log in now: active, not paused, not banned, not expired. */
   activeUsers: z.int(),
   /** Sessions whose last heartbeat is at most 90 s old. */
   activeSessions: z.int(),
-  /** Percent with one decimal: successful logins of all that reached a decision, last 30 days. */
+  /** Percent with one decimal: successful logins among all that reached a decision, last 30 days. */
   loginSuccessRate: z.number(),
-  /** Public calls with this application's key, refused ones included. */
+  /** Public requests with this application's key, rejected ones included. */
   totalApiRequests: z.int(),
   lastActivity: Time.nullable(),
   /** Logins of the last 14 days (UTC), the oldest first; today is the last one. */
@@ -72,7 +72,7 @@ const Application = z.object({
   description: z.string(),
   downloadUrl: z.string().nullable(),
   version: z.string(),
-  /** In full for who may change the application, masked for who may only read it. */
+  /** In full for callers who may change the application, masked for those who may only read it. */
   apiKey: z.string(),
   createdAt: Time,
   /** For the badges of the sidebar. */
@@ -118,7 +118,7 @@ export const applicationRoutes = {
     token: 'none',
     summary: 'Delete an application with everything in it',
     params: ById,
-    /** What was typed to confirm: sent, it must be the application's name. */
+    /** The confirmation that was typed: if sent, it must be the application's name. */
     query: z.strictObject({ confirmName: z.string().max(200).optional() }),
     reply: Done,
   },

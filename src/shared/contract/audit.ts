@@ -5,13 +5,13 @@ import type { Routes } from './route.ts'
 const AuditEntry = z.object({
   id: z.int(),
   createdAt: Time,
-  /** null: nobody's account, such as the admin key. */
+  /** null: no account, such as the admin key. */
   accountId: z.int().nullable(),
-  /** Who, in words that outlive the account. */
+  /** The name of the actor, kept after the account is deleted. */
   actor: z.string(),
-  /** What was done: `entity.verb`. */
+  /** The action: `entity.verb`. */
   action: z.string(),
-  /** What it was done to. */
+  /** The target of the action. */
   subject: z.string(),
   details: z.string().nullable(),
   ipAddress: z.string(),
@@ -25,7 +25,7 @@ export const auditRoutes = {
       'What was changed in the dashboard, by default the latest first: your own changes, with view_all_data everybody’s',
     query: Page.extend({
       sort: Sort(['createdAt']).optional(),
-      /** Part of who, what, of what, details or address, in any spelling. */
+      /** Part of actor, action, target, details or IP address, ignoring case. */
       q: SearchText(128).optional(),
       accountId: PathId.optional(),
       /** An action (`account.update`), or all of an entity (`account`). */

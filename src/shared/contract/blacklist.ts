@@ -12,7 +12,7 @@ const BlacklistEntry = z.object({
   /** null: every application of the account. */
   applicationId: z.int().nullable(),
   createdAt: Time,
-  /** How often it has kept somebody out, and when it last did. */
+  /** How often it has blocked someone, and when it last did. */
   hits: z.int(),
   lastHitAt: Time.nullable(),
 })
@@ -20,7 +20,7 @@ const BlacklistEntry = z.object({
 /** Absent or null: every application of the account. */
 const applicationId = z.int().positive().nullish()
 
-/** What became of one line of an import, or would become of it. */
+/** What happened to one line of an import, or would happen to it. */
 export const importResults = ['added', 'listed', 'invalid'] as const
 
 export const blacklistRoutes = {
@@ -54,18 +54,18 @@ export const blacklistRoutes = {
       value: Line(254),
     }),
     reply: z.object({
-      /** As it would be listed; null when it can't be. */
+      /** As it would be listed; null if it is invalid. */
       value: z.string().nullable(),
       /** What is wrong with the value. */
       problem: z.string().nullable(),
-      /** It is on that list already. */
+      /** It is already on that list. */
       isListed: z.boolean(),
-      /** The address that asks is one of those it blocks. */
+      /** It would block the caller's own IP address. */
       isOwnAddress: z.boolean(),
-      /** Accounts and live sessions that it would refuse from now on. */
+      /** Accounts and live sessions that it would block. */
       users: z.int(),
       sessions: z.int(),
-      /** There are so many accounts that not all were looked at. */
+      /** There are so many accounts that not all were checked. */
       isAtLeast: z.boolean(),
     }),
   },
@@ -88,7 +88,7 @@ export const blacklistRoutes = {
           line: z.int(),
           value: z.string(),
           result: z.enum(importResults),
-          /** What is wrong with an invalid one. */
+          /** What is wrong with an invalid value. */
           problem: z.string().nullable(),
         }),
       ),

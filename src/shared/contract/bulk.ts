@@ -8,7 +8,7 @@ const ByOperation = z.strictObject({ id: PathId, operationId: z.uuid() })
 
 const Ids = z.array(z.int().positive()).min(1).max(10_000)
 
-/** Rows by id, or all that match a filter but those left out. */
+/** Rows by ID, or all that match a filter except the excluded ones. */
 const selectionOf = <F extends z.ZodType>(filter: F) =>
   z.union([z.strictObject({ ids: Ids }), z.strictObject({ filter, except: Ids.optional() })])
 
@@ -18,7 +18,7 @@ const Days = z
   .max(36_500)
   .refine((days) => days !== 0, 'must not be 0')
 
-/** What has expired gets its days from now on, or is left as it is. */
+/** An expired row gets its days from now on, or is left unchanged. */
 const addDays = z.strictObject({
   type: z.literal('add_days'),
   days: Days,
@@ -56,15 +56,15 @@ const userBulk = z.strictObject({ selection: UserSelection, action: UserAction }
 const licenseBulk = z.strictObject({ selection: LicenseSelection, action: LicenseAction })
 
 const Preview = z.object({
-  /** Rows that the selection finds now. */
+  /** Rows that match the selection now. */
   total: z.int(),
-  /** Of those, how many the action would change; the others are already so. */
+  /** How many of them the action would change; the others already have that state. */
   changing: z.int(),
-  /** A few of the rows it would change, in words. */
+  /** Some of the rows that would change, in words. */
   sample: z.array(z.object({ id: z.int(), name: z.string(), before: z.string(), after: z.string() })),
-  /** Sent back with the very same selection and action; good for ten minutes and once. */
+  /** Sent back with the same selection and action; valid for ten minutes and for one use. */
   token: z.string(),
-  /** The id that the change will have: by it the server tells what came of one whose answer was lost. */
+  /** The ID that the operation will have: it identifies an operation whose response was lost. */
   operationId: z.string(),
   /** Whether the operation can be undone. */
   canUndo: z.boolean(),
@@ -74,7 +74,7 @@ const token = z.string().max(512)
 
 const bulkResults = ['changed', 'unchanged', 'skipped', 'failed'] as const
 
-/** One line of the answer (`application/x-ndjson`: a JSON text per line). The last one has the type `end`. */
+/** One line of the response (`application/x-ndjson`: one JSON text per line). The last one has the type `end`. */
 const BulkLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
@@ -94,7 +94,7 @@ const BulkLine = z.discriminatedUnion('type', [
     skipped: z.int(),
     failed: z.int(),
     canUndo: z.boolean(),
-    /** Why it stopped before the end; what is counted as changed stays changed. */
+    /** Why it stopped early; rows counted as changed stay changed. */
     message: z.string().optional(),
   }),
 ])
@@ -105,13 +105,13 @@ const Operation = z.object({
   entity: z.enum(['user', 'license']),
   /** `pause`, `add_days`, `reset_hwid` … */
   action: z.string(),
-  /** Who, by e-mail. */
+  /** The caller's email. */
   actor: z.string(),
   total: z.int(),
   done: z.int(),
   changed: z.int(),
   startedAt: Time,
-  /** null while it runs, and for ever when the server stopped in the middle. */
+  /** null while it runs, and permanently if the server stopped during the operation. */
   finishedAt: Time.nullable(),
   undoneAt: Time.nullable(),
   canUndo: z.boolean(),

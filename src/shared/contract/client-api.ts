@@ -4,12 +4,12 @@ import { outcomeCodes } from '../outcomes.ts'
 import { Email, Line, Secret, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
-/** White space counts as blank: an empty field of a form is often sent so. */
+/** White space counts as blank, because empty form fields are often sent that way. */
 const Blank = z.string().regex(/^\s*$/)
 
 /**
- * Absent, null and blank are the same to the public API. The schema comes first, and refuses blank itself: an option
- * that fails builds its error, which nearly every call would pay for.
+ * Absent, null and blank are the same to the public API. The schema comes first in the union and rejects blank itself:
+ * a union option that fails builds its error, a cost that nearly every request would pay.
  */
 const blankable = <S extends z.ZodType>(schema: S) =>
   z.union([schema, Blank.transform(() => undefined), z.null().transform(() => undefined)]).optional()
@@ -28,20 +28,21 @@ const SessionToken = z.string().regex(sessionTokenPattern, 'must be sess_, 32 le
 
 const Code = z.enum(outcomeCodes)
 
-/** Fields of every answer of the public API. */
+/** Fields of every response of the public API. */
 const answer = {
   success: z.boolean(),
   /** Stable, for programs. */
   code: Code,
-  /** For people; six of them can be changed by the maker. */
+  /** For people; the developer can change six of them. */
   message: z.string(),
-  /** Names this request in the server's log. */
+  /** Identifies this request in the server's log. */
   request_id: z.string(),
 }
 
 /**
- * JWT (RS256): a program that can't reach the server may go on until its end. Only in signed answers, when the maker issues
- * leases; with a verify only in a live session that began within 60 s of a login of the same user, address and device.
+ * Offline lease, a JWT (RS256): a client that can't reach the server may continue until it expires. Only in signed
+ * responses, if the developer issues leases; with a verify only in a live session that began within 60 s of a login of
+ * the same user, IP address and device.
  */
 const Lease = z.string().optional()
 
@@ -52,15 +53,15 @@ const AuthAnswer = z.object({
   email: z.string().nullable(),
   /** The earlier of the user's own expiry and the license's; null means never. */
   expires_at: z.string().nullable(),
-  /** The account is bound to a hardware id and the application checks it. */
+  /** The account is bound to a hardware ID and the application checks it. */
   hwid_locked: z.boolean(),
 })
 
-/** What every refusal looks like, whatever its status. */
+/** The body of every refusal, whatever its status. */
 export const Refusal = z.object({
   ...answer,
   success: z.literal(false),
-  /** Why a session is over, with `session_ended`. */
+  /** Why the session ended, with `session_ended`. */
   reason: z.enum(['timeout', 'logout', 'replaced', 'ended_by_owner']).optional(),
   /** Where the current version is, with `version_mismatch`. */
   download_url: z.string().optional(),
@@ -75,15 +76,15 @@ const Register = z.object({
   license_key: blankable(Filled(128)),
   version: ClientVersion,
   hwid: Hwid,
-  /** Older form: can only shorten what the maker allows. */
+  /** Older form: can only shorten what the developer allows. */
   expiresAt: blankable(Time),
 })
 
 const Verify = z.object({
   user_id: UserId,
-  /** Checked when it comes along; strict applications need one that began with a login, as a lease does. */
+  /** Checked if sent. Strict applications require one that began with a login, as a lease does. */
   session_token: blankable(SessionToken),
-  /** Where the hardware lock applies it must be the bound one; a verify binds none. */
+  /** If the hardware lock applies, it must be the bound ID; a verify does not bind. */
   hwid: Hwid,
 })
 
@@ -91,9 +92,9 @@ const Track = z.discriminatedUnion('action', [
   z.object({
     action: z.literal('start'),
     user_id: UserId,
-    /** Absent: the server makes one. */
+    /** Absent: the server generates one. */
     session_token: blankable(SessionToken),
-    /** Where the hardware lock applies it must be the bound one; a start binds none. */
+    /** If the hardware lock applies, it must be the bound ID; a start does not bind. */
     hwid: Hwid,
   }),
   z.object({ action: z.literal('heartbeat'), session_token: SessionToken }),
@@ -114,7 +115,7 @@ const register = {
   reply: AuthAnswer,
 } as const
 
-/** The public API. `POST /api/auth/login` serves end-users too, when the request carries an API key. */
+/** The public API. `POST /api/auth/login` also logs in users, if the request carries an API key. */
 export const clientRoutes = {
   'POST /api/v1/login': login,
   'POST /api/v1/register': register,

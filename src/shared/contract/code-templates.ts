@@ -9,18 +9,18 @@ const ByLanguage = z.strictObject({ language: z.enum(sampleLanguages) })
 const facts = {
   language: z.enum(sampleLanguages),
   title: z.string(),
-  /** The sample's file name. */
+  /** Name of the sample's file. */
   file: z.string(),
-  /** Changed here; the shipped texts are compiled and run by the tests, a changed one is not. */
+  /** Edited here. The tests compile and run the shipped texts, not the edited ones. */
   isEdited: z.boolean(),
-  /** When and by whom it was last changed; null for a shipped text. */
+  /** When and by whom it was last edited; null for a shipped text. */
   editedAt: Time.nullable(),
   editedBy: z.string().nullable(),
 }
 
 const CodeTemplate = z.object({ ...facts, source: z.string() })
 
-/** The samples' texts, for the whole installation. No management token reads or changes them. */
+/** The code samples of the whole installation. No management token reads or changes them. */
 export const codeTemplateRoutes = {
   'GET /api/code-templates': {
     auth: 'session',

@@ -18,7 +18,7 @@ export const customMessageRoutes = {
     auth: 'session',
     token: 'messages:read',
     summary: "The account's six texts; where none is set the default stands",
-    /** With an application the texts of its owner, whoever asks: what it inherits. */
+    /** With an application: the texts of its owner, which it inherits, for every caller. */
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: CustomMessages,
   },

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A code of an authenticator app or a recovery code, however it is grouped. */
+/** A code of an authenticator app or a recovery code, in any grouping. */
 export const FactorCode = z.string().min(1).max(64)
 
 const Base64Url = (max: number) =>
@@ -9,7 +9,7 @@ const Base64Url = (max: number) =>
     .max(max)
     .regex(/^[\w-]*$/, 'must be Base64url text')
 
-/** What `navigator.credentials` asks for; made by the server, handed on by the page as it is. */
+/** Options for `navigator.credentials`; the page passes them on unchanged. */
 export const PasskeyOptions = z.looseObject({ challenge: z.string() })
 
 const credential = {
@@ -18,7 +18,7 @@ const credential = {
   type: z.literal('public-key'),
 }
 
-/** A passkey that was just made, as the browser's `toJSON` writes it; what is not named here is not looked at. */
+/** A new passkey, as the browser's `toJSON` writes it; other fields are ignored. */
 export const NewPasskeyResponse = z.object({
   ...credential,
   response: z.object({
@@ -28,7 +28,7 @@ export const NewPasskeyResponse = z.object({
   }),
 })
 
-/** The answer of a passkey to a challenge. */
+/** A passkey's response to a challenge. */
 export const PasskeyResponse = z.object({
   ...credential,
   response: z.object({

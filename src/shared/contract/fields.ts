@@ -8,20 +8,22 @@ const DateOfFourDigitYears = z
   .min(new Date('0001-01-01T00:00:00.000Z'), fourDigitYears)
   .max(new Date('9999-12-31T23:59:59.999Z'), fourDigitYears)
 
-/** With a zone or without one, which is UTC then; a space may stand for the T, as Python writes it. */
+/** With or without a time zone; UTC if there is none. A space may replace the T, as Python writes it. */
 const isoTime = new RegExp(z.regexes.datetime({ offset: true, local: true }).source.replace('T(?:', '[T ](?:'))
 const zone = /(Z|[+-]\d{2}:?\d{2})$/
 
-/** Text is not all that is asked of it. */
+/** The field has more rules than being text, so "must be text" would be incomplete. */
 const saidOfOtherTypes = ({ input }: { readonly input?: unknown }) => (input === undefined ? undefined : dateAndTime)
 
-/** ISO 8601 text on the wire, `Date` inside. A year that an offset pushes out of four digits would not travel back. */
+/**
+ * ISO 8601 text on the wire, `Date` inside. A year that an offset pushes beyond four digits could not be written back.
+ */
 export const Time = z.codec(z.stringFormat('datetime', isoTime, { error: saidOfOtherTypes }), DateOfFourDigitYears, {
   decode: (text) => new Date(`${text.replace(' ', 'T')}${zone.test(text) ? '' : 'Z'}`),
   encode: (date) => date.toISOString(),
 })
 
-/** An id in a path or query: digits only, so that `1e3`, `-1` and `%00` are no ids. */
+/** An ID in a path or query: digits only, so that `1e3`, `-1` and `%00` are no IDs. */
 export const PathId = z.codec(z.string().regex(/^[1-9]\d{0,14}$/, 'must be a positive whole number'), z.int(), {
   decode: Number,
   encode: String,
@@ -37,12 +39,12 @@ export const Flag = z.codec(z.enum(['true', 'false']), z.boolean(), {
  * Text that both databases store and every screen can show: no control characters, no bidirectional overrides
  * (they make one name look like another) and no half surrogate pairs.
  */
-/** Nearly all text there is; asked first, since a class of Unicode is a large table to walk. */
+/** Matches nearly all text, and is tested first: searching the table of a Unicode class is slow. */
 const plain = /^[ -~]*$/
 const unprintable = /\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 const unprintableButLineBreaks = /(?![\t\n\r])\p{Cc}|\p{Surrogate}|[\u202a-\u202e\u2066-\u2069]/u
 
-/** What is said where nothing was sent, in place of "is required". */
+/** Message for a missing value, in place of "is required". */
 const saidWhenMissing = (text: string | undefined) => ({
   error: ({ input }: { readonly input?: unknown }) => (input === undefined || input === null ? text : undefined),
 })
@@ -55,21 +57,21 @@ export const Line = (max: number, missing?: string) =>
     .refine((text) => plain.test(text) || !unprintable.test(text), 'must not contain control characters')
     .trim()
 
-/** Text of several lines, kept as it is. */
+/** Text of several lines, stored as it is. */
 export const Paragraph = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !unprintableButLineBreaks.test(text), 'must not contain control characters')
 
-/** Text that is only looked for. No stored text holds NUL, and PostgreSQL takes it in no parameter. */
+/** A search text. No stored text contains NUL, and PostgreSQL accepts it in no parameter. */
 export const SearchText = (max: number) =>
   z
     .string()
     .max(max)
     .refine((text) => !text.includes('\0'), 'must not contain NUL')
 
-/** Bytes, not characters: hashing costs bytes. Never trimmed. */
+/** Bytes, not characters: hashing time depends on bytes. Never trimmed. */
 export const Secret = (minLength: number, maxBytes: number, missing?: string) =>
   z
     .string(saidWhenMissing(missing))
@@ -86,7 +88,7 @@ export const NewPassword = Secret(dashboardPasswordMinLength, dashboardPasswordM
 
 export const Email = Line(254).pipe(z.email())
 
-/** A version that can stand in a sample's source unharmed. */
+/** A version that needs no escaping in a sample's source. */
 export const Version = z
   .string()
   .trim()
@@ -97,21 +99,21 @@ export const WebAddress = z
   .url({ protocol: /^https?$/ })
   .max(2048)
   .refine((text) => {
-    // Asked of what is no address too, and then another check has refused it.
+    // Also runs on values that are no URL; another check has rejected those.
     const url = URL.canParse(text) ? new URL(text) : undefined
     return !url?.username && !url?.password
   }, 'must not contain a user name or password')
 
-/** What a number in a query must be. */
+/** Message for a number in a query. */
 export const wholeNumberTo = (max: number) => `must be a whole number from 1 to ${max.toLocaleString('en-US')}`
 
 /**
- * Paging of every list: without parameters the whole list comes; the next page is in the `Link` header. A page may have
- * fewer rows than asked for, or none, and yet a next one: a filter that few match is looked for some thousand rows at a
- * time. The list ends where there is no `Link`.
+ * Paging of every list: without parameters the whole list is returned; the next page is in the `Link` header. A page
+ * may have fewer rows than requested, or none, and still a next one: each request scans some thousand rows at most for
+ * a filter. The list ends when there is no `Link`.
  */
 export const Page = z.strictObject({
-  /** Rows of one page, 1 to 1000. Absent: everything. */
+  /** Rows per page, 1 to 1000. Absent: all rows. */
   limit: z
     .codec(
       z.string().regex(/^[1-9]\d{0,3}$/, wholeNumberTo(maxPageSize)),
@@ -119,7 +121,7 @@ export const Page = z.strictObject({
       { decode: Number, encode: String },
     )
     .optional(),
-  /** Where the page begins, from the `Link` header of the one before. */
+  /** Cursor from the `Link` header of the previous page. */
   cursor: z.string().max(4096).optional(),
 })
 
@@ -134,5 +136,5 @@ export const Sort = <F extends string>(fields: readonly [F, ...F[]]) =>
 
 export const ById = z.strictObject({ id: PathId })
 
-/** The answer of calls that only do something. */
+/** The response of calls that return no data. */
 export const Done = z.object({ message: z.string() })

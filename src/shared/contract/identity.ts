@@ -3,17 +3,17 @@ import { Line, NewPassword } from './fields.ts'
 import type { Routes } from './route.ts'
 import { CurrentUser, SecondFactorNeeded, SignedIn } from './sign-in.ts'
 
-/** Ways into the dashboard beside e-mail and password. */
+/** Sign-in methods besides email and password. */
 export const identityRoutes = {
   'GET /api/auth/options': {
     auth: 'none',
     summary: 'Which ways of signing in this installation has',
     reply: z.object({
-      /** Only where the server was started in demo mode. */
+      /** Only if the server was started in demo mode. */
       isDemo: z.boolean(),
-      /** The identity provider: where its password sign-in is sent to; null without one. */
+      /** The identity provider that password sign-in redirects to; null: none. */
       providerSignInUrl: z.string().nullable(),
-      /** Whether a link to a new password comes by e-mail. */
+      /** Whether password reset links are sent by email. */
       sendsMail: z.boolean(),
     }),
   },

@@ -5,14 +5,14 @@ import { licenseQuery } from './licenses.ts'
 import type { Routes } from './route.ts'
 
 const importKinds = ['users', 'licenses'] as const
-/** `csv`: our own export and anybody's table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form. */
+/** `csv`: our own export, or any table; `keyauth`: KeyAuthUsers.json, KeyAuthKeys.json or its text form. */
 const importFormats = ['csv', 'keyauth'] as const
 export const importResults = ['new', 'changed', 'unchanged', 'skipped', 'wrong'] as const
 
-/** Largest file. */
+/** Maximum file size. */
 export const importMaxBytes = 50 * 1024 * 1024
 
-/** One line of the answer (`application/x-ndjson`: a JSON text per line). The last one has the type `end`. */
+/** One line of the response (`application/x-ndjson`: one JSON text per line). The last one has the type `end`. */
 const ImportLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('columns'),
@@ -24,11 +24,11 @@ const ImportLine = z.discriminatedUnion('type', [
     done: z.int(),
     rows: z.array(
       z.object({
-        /** Line of the file, or place in its array, from 1. */
+        /** Line of the file, or position in its array, from 1. */
         line: z.int(),
         name: z.string(),
         result: z.enum(importResults),
-        /** The field that is wrong. */
+        /** The invalid field. */
         field: z.string().optional(),
         message: z.string().optional(),
       }),
@@ -42,7 +42,7 @@ const ImportLine = z.discriminatedUnion('type', [
     unchanged: z.int(),
     skipped: z.int(),
     wrong: z.int(),
-    /** Why it stopped before the end; what was imported until then stays. */
+    /** Why it stopped early; rows imported until then stay. */
     message: z.string().optional(),
   }),
 ])
@@ -62,13 +62,16 @@ export const importRoutes = {
     query: z.strictObject({
       kind: z.enum(importKinds),
       format: z.enum(importFormats),
-      /** Says what an import would do, and changes nothing. */
+      /** Shows what an import would do, and changes nothing. */
       dryRun: Flag.optional(),
-      /** What is there already is left as it is (default), or takes the file's values but never its password. */
+      /** Existing users and licenses stay unchanged (default), or take the file's values except the password. */
       existing: z.enum(['skip', 'update']).optional(),
-      /** KeyAuth: hardware ids are dropped, so that the next login binds (default), or kept letter by letter. */
+      /** KeyAuth: hardware IDs are dropped, so that the next login binds (default), or kept exactly. */
       hwids: z.enum(['unbind', 'keep']).optional(),
-      /** KeyAuth's older files don't say which keys were used: all active (default), or none until the maker knows. */
+      /**
+       * KeyAuth's older files don't say which keys were used: all become active (default), or none until the developer
+       * decides.
+       */
       keys: z.enum(['active', 'inactive']).optional(),
     }),
     reply: ImportLine,

@@ -13,12 +13,12 @@ const fields = z.strictObject({
   maxUsers: z.int().min(1).max(1_000_000),
   validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(36_500),
   description: Paragraph(500),
-  /** When the validity begins: with the license, or with the first registration. */
+  /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),
 })
 
 const NewLicense = fields.partial().extend({
-  /** Absent or blank: the server makes one. */
+  /** Absent or blank: the server generates one. */
   licenseKey: Line(128).optional(),
   isActive: z.boolean().optional(),
 })
@@ -35,11 +35,11 @@ const License = z.object({
   /** null while a first-use license waits for its first registration. */
   expiresAt: Time.nullable(),
   createdAt: Time,
-  /** In the answer to a changed expiry: see `POST …/operations/:operationId/undo`. */
+  /** In the response to a changed expiry: see `POST …/operations/:operationId/undo`. */
   undoId: z.string().optional(),
 })
 
-/** Which licenses a list, an export or a change of many is about. */
+/** The licenses of a list, an export or a bulk action. */
 const text = {
   /** A whole license key, or part of a description. */
   q: SearchText(128).optional(),
@@ -49,11 +49,11 @@ const text = {
 /** The filter in a query. */
 export const licenseQuery = {
   ...text,
-  /** Not expired, but within so many days. */
+  /** Not expired, but expiring within so many days. */
   expiresWithinDays: z
     .codec(z.string().regex(/^[1-9]\d{0,3}$/, wholeNumberTo(9999)), z.int(), { decode: Number, encode: String })
     .optional(),
-  /** Nobody uses it, or somebody does. */
+  /** Without users, or with users. */
   isUsed: Flag.optional(),
 }
 
@@ -64,7 +64,10 @@ export const licenseFilter = {
   isUsed: z.boolean().optional(),
 }
 
-/** A key with `*` for each random character, such as `KW-****-****-****`; at least 12 of them, so that nobody guesses. */
+/**
+ * A key with `*` for each random character, such as `KW-****-****-****`; at least 12 of them, so that keys cannot be
+ * guessed.
+ */
 const LicenseMask = z
   .string()
   .regex(/^[0-9A-Za-z*_-]{1,64}$/, 'may have letters, digits, - and _, and * for each random character')
@@ -122,7 +125,7 @@ export const licenseRoutes = {
     params: ById,
     body: fields.partial().extend({
       count: z.int().min(1).max(licenseBatchMax),
-      /** Absent: keys like those of a single license. */
+      /** Absent: keys in the format of single licenses. */
       mask: LicenseMask.optional(),
       isActive: z.boolean().optional(),
     }),
@@ -147,7 +150,7 @@ export const licenseRoutes = {
         maxUsers: fields.shape.maxUsers,
         description: fields.shape.description,
         isActive: z.boolean(),
-        /** null leaves a license that waits for its first registration as it is. */
+        /** null leaves a license that waits for its first registration unchanged. */
         expiresAt: Time.nullable(),
       })
       .partial(),

@@ -5,13 +5,13 @@ import { FactorCode, NewPasskeyResponse, PasskeyOptions, PasskeyResponse } from 
 import { ById, Done, Line, NewPassword, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
-/** No token may touch the security of its own account: each of these calls needs a person. */
+/** A management token cannot change the security of its account: these calls need a signed-in user. */
 const own = { auth: 'session', token: 'none' } as const
 
 const Passkey = z.object({
   id: z.int(),
   name: z.string(),
-  /** Kept by a password manager on several devices. */
+  /** Synced by a password manager to several devices. */
   isSynced: z.boolean(),
   createdAt: Time,
   lastUsedAt: Time.nullable(),
@@ -20,7 +20,7 @@ const Passkey = z.object({
 const ManagementToken = z.object({
   id: z.int(),
   name: z.string(),
-  /** The first characters, by which its holder recognizes it. */
+  /** The first characters, by which its owner recognizes it. */
   hint: z.string(),
   /** null: every application of the account. */
   applicationIds: z.array(z.int()).nullable(),
@@ -31,7 +31,7 @@ const ManagementToken = z.object({
 })
 
 const RecoveryCodes = z.object({
-  /** Shown this once. Empty when the account had recovery codes before. */
+  /** Shown only once. Empty if the account already had recovery codes. */
   recoveryCodes: z.array(z.string()),
 })
 
@@ -50,9 +50,9 @@ export const ownAccountRoutes = {
       recoveryCodesLeft: z.int(),
       sessionCount: z.int(),
       tokenCount: z.int(),
-      /** How long sensitive changes are still made without proving oneself again; a browser's clock may be wrong. */
+      /** How long the last re-authentication is still valid. A duration, because the browser's clock may be wrong. */
       provedForMs: z.int(),
-      /** The host name that passkeys belong to; null where there can be none. */
+      /** The host name that passkeys are bound to; null if passkeys are not possible. */
       passkeyHost: z.string().nullable(),
     }),
   },
@@ -147,7 +147,7 @@ export const ownAccountRoutes = {
       name: Line(64).min(1),
       /** Days until it expires. */
       days: z.int().min(1).max(managementTokenMaxDays),
-      /** Absent or null: every application of the account, later ones too. */
+      /** Absent or null: every application of the account, including later ones. */
       applicationIds: z.array(z.int().positive()).min(1).max(100).nullish(),
       actions: z.array(z.enum(tokenActions)).min(1).max(tokenActions.length),
     }),

@@ -4,36 +4,42 @@ import type { TokenAction } from '../token-actions.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 /**
- * Who may call: anybody, a signed-in dashboard user, whoever sends the admin key or is signed in, or a program that
- * sends an application's API key.
+ * Authentication of a route: none, a signed-in dashboard user, the admin key or a signed-in user, or an application's
+ * API key.
  */
 export type RouteAuth = 'none' | 'session' | 'admin' | 'api-key'
 
-/** What a call may do many times as much work in as others: each kind has a limit of its own. */
+/** Expensive kinds of requests, each with its own rate limit. */
 export type CostlyCall = 'export' | 'bulk'
 
-/** One call of the API as plain data. Everything else (validation, types, OpenAPI, client) derives from it. */
+/** One call of the API as plain data. Validation, types, OpenAPI and the client all derive from it. */
 export interface RouteDef {
   readonly auth: RouteAuth
   /**
-   * What a management token must be allowed to do to make this call; `none`: no token makes it. Every route of a session
-   * states it, and one that does not is out of a token's reach.
+   * The action that a management token must be allowed to do for this call; `none`: no token may make it. Every route
+   * with a session states it; a route without it is not available to tokens.
    */
   readonly token?: TokenAction | 'none'
-  /** The answer holds only what a token may see; elsewhere a token for some applications must name one of them. */
+  /**
+   * The response is filtered to what a token may see; for other routes, a token limited to some applications must name
+   * one of them.
+   */
   readonly isFilteredByToken?: true
-  /** Creates something, and takes an `Idempotency-Key`: a repeated call answers the same and creates nothing more. */
+  /**
+   * Creates something, and takes an `Idempotency-Key`: a repeated request gets the same response and creates nothing
+   * more.
+   */
   readonly isIdempotent?: true
-  /** Reads or changes any number of rows, so that it is limited more narrowly than other calls. */
+  /** Reads or changes any number of rows, so its rate limit is lower than that of other calls. */
   readonly cost?: CostlyCall
   /** One line for the OpenAPI document. */
   readonly summary: string
   readonly params?: z.ZodType
   readonly query?: z.ZodType
   readonly body?: z.ZodType
-  /** What a success answers. Fields that it does not name are dropped on the way out. */
+  /** The body of a successful response. Fields that the schema does not name are dropped. */
   readonly reply: z.ZodType
-  /** A list: the body is an array, paging travels in `Link` and `X-Total-Count`. */
+  /** A list: the body is an array, paging is in `Link` and `X-Total-Count`. */
   readonly isList?: true
 }
 
@@ -50,7 +56,7 @@ type Input<D, P extends Part> = D extends { readonly [K in P]: infer S extends z
 
 /** What a handler gets: parsed params, query and body. */
 export type Parsed<D> = Output<D, 'params'> & Output<D, 'query'> & Output<D, 'body'>
-/** What a caller sends: the same as it travels on the wire. */
+/** The same as a caller sends it, in its wire format. */
 export type Sent<D> = Input<D, 'params'> & Input<D, 'query'> & Input<D, 'body'>
 /** What a handler returns. */
 export type Returned<D> = D extends { readonly reply: infer S extends z.ZodType } ? z.output<S> : never

@@ -1,38 +1,46 @@
 import { z } from 'zod'
 import { permissions, roles } from '../permissions.ts'
+import { FactorCode, PasskeyOptions, PasskeyResponse } from './factor-fields.ts'
 import { Done, Email, Line, NewPassword, Time } from './fields.ts'
 import type { Routes } from './route.ts'
 
-/** The signed-in dashboard user (document 1, section 3). */
-export const CurrentUser = z.object({
+/** What every view of a dashboard account begins with. */
+export const accountFields = {
   id: z.int(),
   email: z.string(),
   firstName: z.string().nullable(),
   lastName: z.string().nullable(),
   role: z.enum(roles),
   permissions: z.array(z.enum(permissions)),
-  /** The same once more, as screens of the specification read it. */
+  /** Role and permissions again, in the shape that the specification's screens read. */
   userPermissions: z.object({ role: z.enum(roles), permissions: z.array(z.enum(permissions)) }),
+}
+
+/** The signed-in dashboard user (document 1, section 3). */
+export const CurrentUser = z.object({
+  ...accountFields,
   createdAt: Time,
   lastLogin: Time.nullable(),
 })
 
-/** Who is signed in from now on. */
+/** The user who is now signed in. */
 export const SignedIn = z.object({
   user: CurrentUser,
   /** Base64 of the server's half of the remember key; only with `remember`. */
   rememberShare: z.string().optional(),
 })
 
-/** The password was right, and the account has a second factor. */
+/** The password was correct, and the account has a second factor. */
 export const SecondFactorNeeded = z.object({
   secondFactor: z.object({
-    /** Goes along with the code to `POST /api/auth/second-factor`; used once, within some minutes. */
+    /** Sent with the code to `POST /api/auth/second-factor`; valid for one use and some minutes. */
     ticket: z.string(),
     hasTotp: z.boolean(),
     hasPasskey: z.boolean(),
   }),
 })
+
+const Ticket = Line(128).min(1)
 
 export const signInRoutes = {
   'POST /api/setup': {
@@ -59,4 +67,46 @@ export const signInRoutes = {
   },
   'GET /api/auth/user': { auth: 'session', token: 'none', summary: 'The signed-in user', reply: CurrentUser },
   'POST /api/logout': { auth: 'none', summary: 'Sign out', reply: Done },
+} satisfies Routes
+
+/** Sign-in steps that follow email and password, or replace them. */
+export const signInStepRoutes = {
+  'POST /api/auth/second-factor': {
+    auth: 'none',
+    summary: 'The second step of a sign-in: a code of the authenticator app, a recovery code, or a passkey',
+    body: z.union([
+      z.strictObject({ ticket: Ticket, code: FactorCode }),
+      z.strictObject({ ticket: Ticket, passkey: PasskeyResponse }),
+    ]),
+    reply: SignedIn,
+  },
+  'POST /api/auth/second-factor/passkey': {
+    auth: 'none',
+    summary: 'The challenge for a passkey as the second step',
+    body: z.strictObject({ ticket: Ticket }),
+    reply: PasskeyOptions,
+  },
+  'POST /api/auth/passkey/options': {
+    auth: 'none',
+    summary: 'The challenge for signing in with a passkey alone',
+    reply: PasskeyOptions,
+  },
+  'POST /api/auth/passkey': {
+    auth: 'none',
+    summary: 'Sign in with a passkey alone',
+    body: z.strictObject({ passkey: PasskeyResponse }),
+    reply: SignedIn,
+  },
+  'POST /api/auth/forgot-password': {
+    auth: 'none',
+    summary: 'Have a link for a new password sent by e-mail; answers the same whether the account exists',
+    body: z.strictObject({ email: Line(254).min(1) }),
+    reply: Done,
+  },
+  'POST /api/auth/reset-password': {
+    auth: 'none',
+    summary: 'Set a new password with the token of the link; every session of the account ends',
+    body: z.strictObject({ token: Line(128).min(1), password: NewPassword }),
+    reply: Done,
+  },
 } satisfies Routes

@@ -7,9 +7,9 @@ export const signingKeyStates = ['next', 'current', 'retired', 'revoked'] as con
 const ByNumber = ById.extend({ number: PathId })
 
 const key = {
-  /** `app_7.rs256.1`: in the answer's `keyid`, in a lease's `kid`, and what `X-Key-Id` names. */
+  /** `app_7.rs256.1`: in the response's `keyid`, in a lease's `kid`, and the value of `X-Key-Id`. */
   id: z.string(),
-  /** Counted from 1 in each application, never given out twice. */
+  /** Counted from 1 in each application, never reused. */
   number: z.int(),
   state: z.enum(signingKeyStates),
   createdAt: Time,
@@ -24,13 +24,13 @@ const PinnedKey = z.object({
   publicKeyPem: z.string(),
 })
 
-/** The keys that sign an application's answers. Their private halves never leave the server. */
+/** The keys that sign an application's responses. The private keys never leave the server. */
 const SigningKeys = z.object({
-  /** Address of this server as programs know it: `iss` of leases, and its path stands before every signed path. */
+  /** The public address of this server: `iss` of leases, and its path is the prefix of every signed path. */
   issuer: z.string(),
   /** Signs by default. */
   current: PinnedKey,
-  /** Pinned beside it, so that a program keeps verifying after the next promotion. */
+  /** Pinned in addition, so that a client keeps verifying after the next rotation. */
   next: PinnedKey,
   /** No longer to be pinned, the newest first. */
   older: z.array(z.object(key)),

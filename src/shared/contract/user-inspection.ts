@@ -28,7 +28,7 @@ const Decision = z.object({
   event: z.enum(eventNames),
   success: z.boolean(),
   code: z.string().nullable(),
-  /** What was compared when it was decided; empty where nothing was, or nothing was kept. */
+  /** The comparisons of the decision; empty if there were none, or none were stored. */
   compared: z.array(Compared),
   ipAddress: z.string(),
   userAgent: z.string(),
@@ -36,7 +36,7 @@ const Decision = z.object({
   createdAt: Time,
 })
 
-/** The checks of a login in the order in which they are made; each by the code of its refusal. */
+/** The checks of a login in the order in which they run, each by the code of its refusal. */
 export const loginChecks = [
   'application_offline',
   'rate_limited',
@@ -57,7 +57,7 @@ export const loginChecks = [
 
 const Check = z.object({
   check: z.enum(loginChecks),
-  /** What the check is, in a few words. */
+  /** A short description of the check. */
   title: z.string(),
   isPassed: z.boolean(),
   compared: z.array(Compared),
@@ -67,23 +67,23 @@ const assumptions = ['asked', 'last attempt', 'account', 'application', 'none'] 
 const Assumed = z.object({ value: z.string().nullable(), from: z.enum(assumptions) })
 
 const LoginCheck = z.object({
-  /** null: nobody of the application has this name. */
+  /** null: no user of the application has this name. */
   user: z.object({ id: z.int(), username: z.string() }).nullable(),
-  /** The last login that was refused or let in; null: none is remembered. */
+  /** The last login, successful or rejected; null: none is stored. */
   lastAttempt: Decision.nullable(),
-  /** The check that stopped it; null where it passed, or stopped for another reason. */
+  /** The check that rejected it; null if it succeeded, or failed for another reason. */
   stoppedBy: z.enum(loginChecks).nullable(),
-  /** Would a login pass now, with the right password? */
+  /** Would a login with the correct password succeed now? */
   wouldPass: z.boolean(),
   /** The code a client would get now. */
   code: z.string(),
   /** The text a client would get now. */
   message: z.string(),
-  /** The login would bind this hardware id. */
+  /** The login would bind this hardware ID. */
   bindsHwid: z.boolean(),
-  /** Every check in order, as it stands now: also those behind the one that stops. */
+  /** Every check in order, as it stands now, including those after the first failing one. */
   checks: z.array(Check),
-  /** What the dry run took the client to send. */
+  /** The values that the dry run assumed the client to send. */
   assumed: z.object({ ip: Assumed, version: Assumed, hwid: Assumed }),
 })
 
@@ -91,20 +91,20 @@ const Inspection = z.object({
   user: AppUser,
   state: z.object({
     canSignIn: z.boolean(),
-    /** Why not; null where nothing is against it. */
+    /** Why access is refused; null if it is not. */
     code: z.string().nullable(),
     /** One sentence for people. */
     sentence: z.string(),
   }),
   effectiveExpiry: z.object({
     at: Time.nullable(),
-    /** Which rule gives it: the earlier of the user's own and the license's. */
+    /** Which expiry applies: the earlier of the user's own and the license's. */
     rule: z.enum(['user', 'license', 'none']),
   }),
   license: z
     .object({
       id: z.int(),
-      /** Masked for who may only look. */
+      /** Masked for callers who may only read. */
       licenseKey: z.string(),
       isActive: z.boolean(),
       expiresAt: Time.nullable(),

@@ -28,8 +28,8 @@ const formats: Readonly<Record<string, string>> = {
 const notRight = 'has the wrong format'
 
 /**
- * What is wrong with a value, as the end of a sentence whose beginning is the field's name: "must be text". The one map
- * of what zod finds to what people and programs read; a text that stands at a schema itself wins.
+ * What is wrong with a value, as the end of a sentence that starts with the field's name: "must be text". Maps all zod
+ * issues to messages; a message given at the schema itself takes precedence.
  */
 function validationMessage(issue: RawIssue): string {
   switch (issue.code) {

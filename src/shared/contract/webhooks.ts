@@ -18,9 +18,12 @@ const fields = z.strictObject({
   url: WebAddress,
   events: z.array(z.enum(eventNames)).min(1, 'Choose at least one event.').max(eventNames.length),
   isActive: z.boolean(),
-  /** null: as the address says (a Discord, Slack or Telegram address, else JSON). One that is sent no longer follows it. */
+  /**
+   * null: derived from the URL (Discord, Slack or Telegram, else JSON). A format that is sent no longer follows the
+   * URL.
+   */
   format: z.enum(webhookFormats).nullable(),
-  /** Your own text, used as it is; blank as good as absent. A change takes effect at once, without overlap. */
+  /** Your own secret, used as it is; blank counts as absent. A change takes effect at once, without overlap. */
   secret: Secret(0, 256),
 })
 
@@ -34,49 +37,49 @@ const Webhook = z.object({
   id: z.int(),
   /** null: every application of the account. */
   applicationId: z.int().nullable(),
-  /** Masked where the address itself is the secret (chats), and to who may only look. */
+  /** Masked if the URL itself is a credential (chats), and for callers who may only read. */
   url: z.string(),
   isUrlMasked: z.boolean(),
   events: z.array(z.enum(eventNames)),
   isActive: z.boolean(),
   format: z.enum(webhookFormats),
-  /** The format follows from the address; nobody chose it. */
+  /** The format was derived from the URL, not chosen. */
   isFormatDerived: z.boolean(),
   hasSecret: z.boolean(),
-  /** Until then deliveries carry signatures of the secret before as well. */
+  /** Until then deliveries are also signed with the previous secret. */
   previousSecretEndsAt: Time.nullable(),
   /** Why the server disabled the webhook; null once it is enabled again. */
   notice: z.object({ reason: z.enum(webhookNoticeReasons), message: z.string(), at: Time }).nullable(),
-  /** Deliveries that wait or are tried again; counted up to 1000. */
+  /** Deliveries that are queued or retried; counted up to 1000. */
   pendingCount: z.int(),
-  /** When a receiver that fails again and again is asked next; null while it answers. */
+  /** Next attempt at an endpoint that keeps failing (backoff); null while it responds. */
   retryAt: Time.nullable(),
-  /** Tries of the last 7 days. */
+  /** Attempts of the last 7 days. */
   successfulTries: z.int(),
   failedTries: z.int(),
-  /** Percent with one decimal; null before the first try. */
+  /** Percent with one decimal; null before the first attempt. */
   successRate: z.number().nullable(),
   createdAt: Time,
 })
 
-/** The secret is in this answer and in no other one. */
+/** The secret is only in this response. */
 const WithSecret = Webhook.extend({ secret: z.string() })
 
 const Delivery = z.object({
-  /** The `webhook-id` header: the same at every try, by which a receiver knows a repetition. */
+  /** The `webhook-id` header: the same for every attempt, so that the receiver can detect duplicates. */
   id: z.string(),
   event: z.enum(eventNames),
   status: z.enum(deliveryStatuses),
   isTest: z.boolean(),
   applicationId: z.int().nullable(),
-  /** Tries so far. */
+  /** Attempts so far. */
   attempt: z.int(),
   maxAttempts: z.int(),
-  /** Status code of the last answer; null when there was none. */
+  /** Status code of the last response; null if there was none. */
   code: z.int().nullable(),
-  /** How long the last try took. */
+  /** Duration of the last attempt. */
   ms: z.int().nullable(),
-  /** Why the last try failed, in a sentence. */
+  /** Why the last attempt failed, in a sentence. */
   error: z.string().nullable(),
   createdAt: Time,
   triedAt: Time.nullable(),
@@ -84,14 +87,14 @@ const Delivery = z.object({
 })
 
 const DeliveryDetails = Delivery.extend({
-  /** What the last try sent, or what the first one is going to send. */
+  /** The request of the last attempt, or of the first one to come. */
   request: z.object({
     method: z.string(),
     url: z.string(),
     headers: z.record(z.string(), z.string()),
     body: z.string(),
   }),
-  /** The beginning of the last answer's body, at most 2 KiB. */
+  /** The start of the last response's body, at most 2 KiB. */
   answer: z.string().nullable(),
 })
 
@@ -146,7 +149,7 @@ export const webhookRoutes = {
     params: ById,
     body: z.strictObject({
       secret: fields.shape.secret.optional(),
-      /** How long both sign; 24 unless said, 0 ends the old one at once. */
+      /** How long both secrets sign; default 24 hours, 0 ends the old one at once. */
       overlapHours: z.int().min(0).max(168).optional(),
     }),
     reply: WithSecret,

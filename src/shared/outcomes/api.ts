@@ -1,6 +1,6 @@
 import type { OutcomeRow } from './outcome-row.ts'
 
-/** Calls that are wrong in themselves, and what the server has to say about itself. */
+/** Invalid requests, and the server's own failures. */
 export const apiOutcomes = {
   invalid_api_key: {
     code: 'invalid_api_key',

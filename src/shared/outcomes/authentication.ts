@@ -11,7 +11,7 @@ const disabled = {
   clientHint: 'disabled',
 } as const
 
-/** Who may not sign in or register, and why. */
+/** Why a user may not log in or register. */
 export const authenticationOutcomes = {
   invalid_credentials: {
     code: 'invalid_credentials',

@@ -1,7 +1,7 @@
 import type { EventName } from '../events.ts'
 import type { MessageName } from '../messages.ts'
 
-/** The words by which older clients recognize a refusal, in the order in which they look for them (document 2, 8). */
+/** The words by which older clients recognize a refusal, in the order in which they search for them (document 2, 8). */
 export const clientHints = {
   version: /version|update/i,
   hardware: /hardware|hwid/i,
@@ -12,15 +12,15 @@ export const clientHints = {
 
 type OutcomeGroup = 'Authentication' | 'Security' | 'API' | 'Success'
 
-/** Everything that is to be said about one answer of the public API. One row per reason. */
+/** Everything about one response of the public API. One row per reason. */
 export interface OutcomeRow {
-  /** Stable, never translated or customized. Equals the row's key except where reasons share one. */
+  /** Stable, never translated or customized. Equals the row's key, unless several reasons share one code. */
   readonly code: string
   readonly status: number
   readonly group: OutcomeGroup
-  /** The catalogue's short text, heading of the Error Messages Reference. */
+  /** Short text, a heading of the Error Messages Reference. */
   readonly title: string
-  /** What is sent unless a custom message replaces it. */
+  /** Sent unless a custom message replaces it. */
   readonly message: string
   /** Which of the six custom messages replaces `message`. */
   readonly custom?: MessageName
@@ -28,6 +28,6 @@ export interface OutcomeRow {
   readonly event?: EventName
   readonly meaning: string
   readonly remedy: string
-  /** The hint that `message` must match, so that clients which read texts understand it. */
+  /** The hint that `message` must match, so that clients which parse texts understand it. */
   readonly clientHint?: keyof typeof clientHints
 }

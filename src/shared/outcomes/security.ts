@@ -11,7 +11,7 @@ const blocked = {
   clientHint: 'blocked',
 } as const
 
-/** What protects an application from the wrong machine, program or person. */
+/** Protection of an application against wrong devices, clients and users. */
 export const securityOutcomes = {
   hwid_mismatch: {
     code: 'hwid_mismatch',

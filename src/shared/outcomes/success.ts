@@ -1,7 +1,7 @@
 import { messageDefaults } from '../messages.ts'
 import type { OutcomeRow } from './outcome-row.ts'
 
-/** What succeeded. */
+/** Successful requests. */
 export const successOutcomes = {
   login_successful: {
     code: 'login_successful',

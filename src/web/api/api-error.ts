@@ -5,21 +5,21 @@ export interface ApiErrorParts {
   /** Message per field of the request. */
   readonly fields?: Readonly<Record<string, string>> | undefined
   readonly requestId?: string | undefined
-  /** The body of an answer that was no JSON. */
+  /** The response body when it isn't JSON. */
   readonly rawText?: string | undefined
-  /** How long the server asks to wait. */
+  /** From `Retry-After`. */
   readonly retryAfterSeconds?: number | undefined
 }
 
 /**
- * Any answer that is no success. `message` is fit to be shown, and says when to try again where the server does:
- * `Rate limit exceeded. Try again in 12 s.`
+ * Any unsuccessful response. `message` can be shown as it is, with the wait when the server names one: `Rate limit
+ * exceeded. Try again in 12 s.`
  */
 export class ApiError extends Error {
   override readonly name = 'ApiError'
   readonly status: number
   readonly code: string
-  /** The server's message alone. */
+  /** The server's message without the wait. */
   readonly refusal: string
   readonly fields: Readonly<Record<string, string>>
   readonly requestId: string | undefined
@@ -40,8 +40,8 @@ export class ApiError extends Error {
 }
 
 /**
- * Reads a refusal by the rule of document 2, section 8: the JSON body's message; without one, status code and status
- * text; of another body, the status code and the raw text.
+ * Reads an error response by document 2, section 8: the message of the JSON body; without a body, the status code and
+ * its text; for any other body, the status code and the raw text.
  */
 export async function readApiError(response: Response): Promise<ApiError> {
   const text = await response.text().catch(() => '')
@@ -79,7 +79,7 @@ function fieldsOf(value: unknown): Record<string, string> | undefined {
   )
 }
 
-/** The server's message per field; none for any other error. `const { name } = fieldErrors(create.error)` */
+/** The server's message per field; empty for any other error. `const { name } = fieldErrors(create.error)` */
 export function fieldErrors(error: Error | null): Readonly<Record<string, string | undefined>> {
   return error instanceof ApiError ? error.fields : {}
 }

@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { type ApiInput, type ApiReply, send } from './client.ts'
 
-/** Calls that answer with one JSON text per line while they work. */
+/** Endpoints that stream one JSON text per line while they work. */
 type LinesKey =
   | 'POST /api/applications/:id/users/bulk'
   | 'POST /api/applications/:id/licenses/bulk'
@@ -10,13 +10,13 @@ type LinesKey =
 export interface LinesOptions<Line> {
   readonly onLine: (line: Line) => void
   readonly signal?: AbortSignal | undefined
-  /** The body where that is a file. */
+  /** The body, for endpoints that take a file. */
   readonly file?: Blob
 }
 
 /**
- * Calls the server and hands over each line of the answer as it comes. A refusal, and an answer that breaks off before
- * its last line (`end`), is thrown as `ApiError`.
+ * Calls the server and passes on each line of the response as it arrives. Throws `ApiError` for an error response and
+ * for a stream that breaks off before its last line (`end`).
  * `await apiLines('POST /api/applications/:id/users/bulk', { params, body }, { onLine })`
  */
 export async function apiLines<K extends LinesKey>(
@@ -29,7 +29,7 @@ export async function apiLines<K extends LinesKey>(
   let last: ApiReply<K> | undefined
   try {
     for await (const line of readLines(response.body ?? new ReadableStream())) {
-      // The server makes each line by the same contract.
+      // The server validates each line against the same contract.
       last = JSON.parse(line) as ApiReply<K>
       onLine(last)
     }
@@ -48,7 +48,7 @@ function connectionLost(): ApiError {
   })
 }
 
-/** The lines of a stream as they come, each without its line end; blank ones are passed over. */
+/** The lines of a stream without their line ends; empty lines are skipped. */
 export async function* readLines(stream: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   const reader = stream.getReader()
   const decoder = new TextDecoder()

@@ -5,21 +5,23 @@ import { blacklistKeys } from './query-keys/blacklist.ts'
 
 const checkKey = 'GET /api/blacklist/check'
 
-/** An entry on the blacklist of one application. */
 export interface Block {
   readonly applicationId: number
   readonly type: 'ip' | 'hwid'
   readonly value: string
 }
 
-/** Calls whose cached answers another entry makes old. */
+/** Endpoints whose cached responses a new entry makes stale. */
 export const refreshedByBlocks = ['GET /api/blacklist', 'GET /api/applications/:id'] as const
 
 export const addBlock = (block: Block & { readonly reason: string }) => api('POST /api/blacklist', { body: block })
 
 export const removeBlock = (id: number) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } })
 
-/** Whom an entry would keep out, in words, or why it cannot be made; undefined while that is asked, or nothing is. */
+/**
+ * How many users an entry would block, as a sentence, or why it can't be created; undefined while loading or without a
+ * block.
+ */
 export function useBlockCheck(block: Block | undefined): BlockCheck | undefined {
   const { type = 'ip', value = '', applicationId } = block ?? {}
   const { data } = useQuery({

@@ -7,16 +7,16 @@ import { idempotencyKeyOf } from './idempotency-key.ts'
 import { type Page, readPage } from './page.ts'
 import { requestTarget, type SentParts } from './request-target.ts'
 
-/** A call of the contract: `'GET /api/applications/:id'`. */
+/** An endpoint of the contract: `'GET /api/applications/:id'`. */
 export type ApiKey = keyof Api
 
-/** A call whose answer is a list that comes in pages. */
+/** An endpoint that returns a paged list. */
 export type ListKey = { [K in ApiKey]: Api[K] extends { readonly isList: true } ? K : never }[ApiKey]
 
-/** What a call takes: its params, query and body. */
+/** Params, query and body of an endpoint. */
 export type ApiInput<K extends ApiKey> = Sent<Api[K]>
 
-/** What a call answers. */
+/** The response type of an endpoint. */
 export type ApiReply<K extends ApiKey> = Received<Api[K]>
 
 /** One row of a list. */
@@ -25,18 +25,18 @@ export type ApiRow<K extends ListKey> = ApiReply<K> extends readonly (infer Row)
 interface CallOptions {
   readonly signal?: AbortSignal | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** Sent as it is instead of a JSON body. */
+  /** Sent as the raw body instead of JSON. */
   readonly file?: Blob
 }
 
-/** Calls that need nothing may be called with nothing. */
+/** Endpoints without input can be called without an argument. */
 type Arguments<K extends ApiKey> =
   Record<never, never> extends ApiInput<K>
     ? [input?: ApiInput<K> | undefined, options?: CallOptions]
     : [input: ApiInput<K>, options?: CallOptions]
 
 /**
- * Calls the server, typed by the contract. Refusals and lost connections are thrown as `ApiError`.
+ * Calls the server, typed by the contract. Throws `ApiError` for error responses and lost connections.
  * `await api('PATCH /api/applications/:id', { params: { id: '7' }, body: { name } })`
  */
 export async function api<K extends ApiKey>(key: K, ...[input, options]: Arguments<K>): Promise<ApiReply<K>> {
@@ -45,12 +45,12 @@ export async function api<K extends ApiKey>(key: K, ...[input, options]: Argumen
   const response = await send(key, input ?? {}, { ...options, headers })
   const reply = await readJson(response)
   idempotency?.succeeded()
-  // The server checks each reply against the same contract before it leaves.
+  // The server validates each response against the same contract.
   return reply as ApiReply<K>
 }
 
 /**
- * One page of a list. Ask for the next with `query: { cursor: page.next }`.
+ * One page of a list. The next: `query: { cursor: page.next }`.
  * `await apiList('GET /api/applications/:id/users', { params: { id: '7' }, query: { limit: '200' } })`
  */
 export async function apiList<K extends ListKey>(key: K, ...[input, options]: Arguments<K>): Promise<Page<ApiRow<K>>> {
@@ -58,7 +58,7 @@ export async function apiList<K extends ListKey>(key: K, ...[input, options]: Ar
   return readPage((await readJson(response)) as ApiRow<K>[], response.headers)
 }
 
-/** As `api`, but nobody signed in (401) is an answer too: `null`. `await apiOrNull('GET /api/auth/user')` */
+/** Like `api`, but 401 returns null. `await apiOrNull('GET /api/auth/user')` */
 export async function apiOrNull<K extends ApiKey>(key: K, ...rest: Arguments<K>): Promise<ApiReply<K> | null> {
   try {
     return await api(key, ...rest)
@@ -68,7 +68,7 @@ export async function apiOrNull<K extends ApiKey>(key: K, ...rest: Arguments<K>)
   }
 }
 
-/** The answer as it comes, once it is a success. Screens use `api`, `apiList` or `apiLines`. */
+/** Returns a successful response unread. Screens use `api`, `apiList` or `apiLines`. */
 export async function send(key: string, input: SentParts, options: CallOptions = {}): Promise<Response> {
   const { method, path } = requestTarget(key, input)
   const hasBody = input.body !== undefined
@@ -99,7 +99,7 @@ export async function send(key: string, input: SentParts, options: CallOptions =
   throw error
 }
 
-/** The page was drawn for somebody: it says at once when that session is over, and is loaded anew for anybody else. */
+/** Session ended: open the sign-in over the page. Another account signed in: reload. */
 function handleSessionError({ code }: ApiError): void {
   if (code === 'not_signed_in') reportSessionExpired()
   if (code === 'other_account') location.reload()

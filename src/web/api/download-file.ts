@@ -4,8 +4,8 @@ import { send } from './client.ts'
 import type { SentParts } from './request-target.ts'
 
 /**
- * Fetches a file and gives it to the reader to keep, under the name that the server gives it. Refusals are thrown as
- * `ApiError`; a file that breaks off is not kept.
+ * Downloads a file under the name that the server gives it. Throws `ApiError` for error responses; a download that
+ * breaks off is not saved.
  */
 export async function downloadFile(key: string, input: SentParts): Promise<void> {
   const response = await send(key, input)

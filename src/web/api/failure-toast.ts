@@ -1,14 +1,14 @@
 import type { ToastText } from '../ui/feedback/toast.ts'
 
 /**
- * The title above the server's message, and what is said where there is none. With a `description` that is said whatever
- * the server answered: the screen shows the answer itself.
+ * The toast's title above the server's message, and the text when there is no message. A `description` is shown instead
+ * of the server's message, for screens that show the message themselves.
  */
 export type FailureText =
   | string
   | { readonly title: string; readonly fallback?: string; readonly description?: string | undefined }
 
-/** Title and the server's message; `Unknown error` when there is none. */
+/** Title and the server's message, or `Unknown error`. */
 export function failureToast(failed: FailureText | undefined, error: Error): ToastText {
   const {
     title = 'Error',

@@ -1,11 +1,12 @@
 import type { Query, QueryClient, QueryKey } from '@tanstack/react-query'
 
-/** What is read once more as soon as it has come. */
+/** Queries to refetch once their first load completes. */
 const refetchQueued = new WeakSet<Query>()
 
 /**
- * Marks cached answers as old, after a change. One that is on its way for the first time can't be given up for a newer
- * one, and may be older than the change: it is read once more when it has come. `readAgain(client, ['GET /api/webhooks'])`
+ * Invalidates queries after a change. A first load in flight can't be restarted and may predate the change, so it is
+ * refetched once it completes.
+ * `invalidateAnswers(client, ['GET /api/webhooks'])`
  */
 export function invalidateAnswers(client: QueryClient, queryKey: QueryKey): void {
   const first = client

@@ -100,7 +100,7 @@ function openSlowPage() {
 
 test.each([
   ['a change', (page: ReturnType<typeof openSlowPage>) => page.refresher.changed(7, ['user'])],
-  ['news of everything', (page: ReturnType<typeof openSlowPage>) => page.refresher.everything()],
+  ['news of everything', (page: ReturnType<typeof openSlowPage>) => page.refresher.refetchAll()],
 ])('%s that comes while a list is being read has it read once more, however long that takes', async (_, happen) => {
   const page = openSlowPage()
   await vi.advanceTimersByTimeAsync(0)

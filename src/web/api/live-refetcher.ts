@@ -7,7 +7,7 @@ import { licenseKeys } from './query-keys/licenses.ts'
 import { userKeys } from './query-keys/users.ts'
 import { webhookKeys } from './query-keys/webhooks.ts'
 
-/** Which cached answers are old when this changed. */
+/** The queries that a change makes stale. */
 function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[] {
   const application = applicationKeys.one(id)
   const stats = applicationKeys.stats(id)
@@ -15,7 +15,7 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
   const queries: Record<LiveKind | 'counts', readonly CallKey[]> = {
     activity: [activityKeys.every, stats, application, inspections],
     stats: [stats],
-    // all cards of the dashboard come in one call
+    // one request returns all cards of the dashboard
     counts: [application, applicationKeys.ownWithStats, applicationKeys.signIns(id)],
     user: [userKeys.of(id), stats, application, inspections],
     license: [licenseKeys.of(id), licenseKeys.summary(id), application],
@@ -25,18 +25,18 @@ function queriesOf(changed: LiveKind | 'counts', id: number): readonly CallKey[]
   return queries[changed]
 }
 
-/** Figures are counted a second after their cause: what was asked for at once may still be the old one. */
+/** The server updates its counts a second after the event: an immediate refetch could still return the old ones. */
 const statsDelayMs = 1_500
-/** However much happens, a page reads again at most this often. */
+/** At most one refetch per second, however many changes arrive. */
 const refetchEveryMs = 1_000
-/** And so much more seldom where it takes many calls: with two windows open less than what a session may call. */
+/** Plus this per request, so that two open tabs stay below the session's rate limit. */
 const pausePerRequestMs = 250
 
-/** Everything may have changed. */
-const everything: readonly unknown[] = []
+/** The key that every query matches. */
+const keyOfAll: readonly unknown[] = []
 
-/** How many calls it takes to read again what is shown of a query: a list is read page by page. */
-function callsOf(client: QueryClient, queryKey: QueryKey): number {
+/** How many requests a refetch takes: paged lists are read page by page. */
+function requestsFor(client: QueryClient, queryKey: QueryKey): number {
   const shown = client.getQueryCache().findAll({ queryKey, type: 'active' })
   return shown.reduce((sum, { state }) => sum + pagesOf(state.data), 0)
 }
@@ -45,33 +45,33 @@ const pagesOf = (data: unknown) =>
   typeof data === 'object' && data !== null && 'pages' in data && Array.isArray(data.pages) ? data.pages.length : 1
 
 /**
- * Reads again at once, and then not before the pause is over: what comes meanwhile is read together after it. What is
- * being read already may be older than the change, so it is read once more when it has come.
+ * Throttled refetch: at once, then not again before the pause is over; changes during the pause are refetched together.
+ * A query in flight may predate the change, so it is refetched once it completes.
  */
 export function createRefetcher(client: QueryClient) {
-  const waiting = new Map<string, QueryKey>()
+  const queued = new Map<string, QueryKey>()
   let pause: ReturnType<typeof setTimeout> | undefined
   let recount: ReturnType<typeof setTimeout> | undefined
-  const wait = (queryKey: QueryKey) => waiting.set(JSON.stringify(queryKey), queryKey)
-  const read = () => {
+  const enqueue = (queryKey: QueryKey) => queued.set(JSON.stringify(queryKey), queryKey)
+  const refetch = () => {
     pause = undefined
-    // Nobody sees a tab in the background: it catches up when it is looked at.
-    if (waiting.size === 0 || document.hidden) return
-    const keys = [...waiting.values()]
-    const calls = keys.reduce((sum, queryKey) => sum + callsOf(client, queryKey), 0)
+    // Hidden tabs refetch when they become visible.
+    if (queued.size === 0 || document.hidden) return
+    const keys = [...queued.values()]
+    const requests = keys.reduce((sum, queryKey) => sum + requestsFor(client, queryKey), 0)
     const underWay = keys.flatMap((queryKey) => client.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' }))
-    waiting.clear()
+    queued.clear()
     for (const queryKey of keys) void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
-    for (const { queryKey } of underWay) wait(queryKey)
-    pause = setTimeout(read, Math.max(refetchEveryMs, calls * pausePerRequestMs))
+    for (const { queryKey } of underWay) enqueue(queryKey)
+    pause = setTimeout(refetch, Math.max(refetchEveryMs, requests * pausePerRequestMs))
   }
   const shown = () => {
-    if (pause === undefined) read()
+    if (pause === undefined) refetch()
   }
   document.addEventListener('visibilitychange', shown)
   const add = (keys: readonly QueryKey[]) => {
-    for (const key of keys) wait(key)
-    if (pause === undefined) read()
+    for (const key of keys) enqueue(key)
+    if (pause === undefined) refetch()
   }
   const addKinds = (id: number, kinds: readonly (LiveKind | 'counts')[]) =>
     add(kinds.flatMap((kind) => queriesOf(kind, id)))
@@ -84,7 +84,7 @@ export function createRefetcher(client: QueryClient) {
         addKinds(id, ['stats', 'counts'])
       }, statsDelayMs)
     },
-    everything: () => add([everything]),
+    refetchAll: () => add([keyOfAll]),
     stop() {
       document.removeEventListener('visibilitychange', shown)
       clearTimeout(pause)

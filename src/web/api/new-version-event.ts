@@ -1,5 +1,5 @@
-/** Event of the window: the server may be a newer one than the page is from. */
+/** Window event: the server may be newer than this page. */
 export const newVersionEvent = 'keywright-reconnected'
 
-/** The live stream had been cut and is there again, or a file of the page is gone: the page looks whether it is old. */
+/** Sent after the live stream reconnects or a file of the page is missing: the page then checks for a newer version. */
 export const requestVersionCheck = (): boolean => window.dispatchEvent(new Event(newVersionEvent))

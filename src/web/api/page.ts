@@ -1,13 +1,13 @@
 /** One page of a list. */
 export interface Page<Row> {
   readonly items: readonly Row[]
-  /** How many there are in all pages; undefined where that is not known. */
+  /** The number of rows in all pages; undefined when the server doesn't count them. */
   readonly total: number | undefined
   /** The cursor of the next page; undefined on the last one. */
   readonly next: string | undefined
 }
 
-/** Paging travels in the headers: the count in `X-Total-Count`, the next page in `Link`. */
+/** Paging travels in headers: the total in `X-Total-Count`, the next cursor in `Link`. */
 export function readPage<Row>(items: readonly Row[], headers: Headers): Page<Row> {
   const total = Number(headers.get('x-total-count') ?? Number.NaN)
   const next = nextCursor(headers.get('link'))
@@ -16,7 +16,7 @@ export function readPage<Row>(items: readonly Row[], headers: Headers): Page<Row
 }
 
 /**
- * The page, or the first one after it with rows: a server that looked at many rows in vain says where to go on.
+ * Skips pages without rows: the server may search many rows without a match and return only a cursor.
  * `await withRows(await read(cursor), read)`
  */
 export async function withRows<Row>(

@@ -10,12 +10,12 @@ interface Options {
   readonly challenge: string
 }
 
-/** The user closed the browser's window, or it had no passkey to offer. */
+/** The user closed the browser's dialog, or no passkey matched. */
 class PasskeyCancelled extends Error {
   override readonly name = 'PasskeyCancelled'
 }
 
-/** Has the browser make a passkey, from the options of the server. */
+/** Creates a passkey in the browser, from the server's options. */
 export async function makePasskey(options: Options) {
   const { id, rawId, response } = await withReadableErrors(() =>
     startRegistration({ optionsJSON: options as PublicKeyCredentialCreationOptionsJSON }),
@@ -25,7 +25,7 @@ export async function makePasskey(options: Options) {
   return { id, rawId, type: 'public-key' as const, response: named }
 }
 
-/** Has a passkey answer the server's question. */
+/** Signs the server's challenge with a passkey. */
 export async function askPasskey(options: Options) {
   const { id, rawId, response } = await withReadableErrors(() =>
     startAuthentication({ optionsJSON: options as PublicKeyCredentialRequestOptionsJSON }),

@@ -3,8 +3,8 @@ import type { Page } from './page.ts'
 import type { PagesKey } from './query-keys/keys.ts'
 
 /**
- * Shows a change in every cached list beneath the key; what is being read is given up, since it may be older than the
- * change. `patchRows(client, userKeys.list(7), (user) => (user.id === 3 ? { ...user, isPaused: true } : user))`
+ * Applies a change to every cached list under the key. Cancels reads in flight, which may predate the change.
+ * `patchRows(client, userKeys.list(7), (user) => (user.id === 3 ? { ...user, isPaused: true } : user))`
  */
 export function patchRows<Row>(client: QueryClient, queryKey: PagesKey<Row>, patch: (row: Row) => Row): void {
   void client.cancelQueries({ queryKey })

@@ -3,14 +3,12 @@ import { isWorthRetrying, retryDelay } from './retry.ts'
 
 const freshMs = 30_000
 
-/**
- * The cache of what the server said: fresh 30 s, one retry of a read, none of a write, no refetch on focus.
- * `const client = createQueryClient()`
- */
+/** The cache of server responses: fresh for 30 s, one retry for reads, none for writes, no refetch on focus. */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
-      // 'always': a server on this very machine needs no network; without one both fail at once, nothing is kept for later.
+      // 'always': a server on the same machine needs no network. Offline, requests fail at once instead of being
+      // queued.
       queries: {
         staleTime: freshMs,
         retry: isWorthRetrying,

@@ -1,11 +1,11 @@
-/** What travels with a call. */
+/** What is sent with a request. */
 export interface SentParts {
   readonly params?: unknown
   readonly query?: unknown
   readonly body?: unknown
 }
 
-/** `'GET /api/applications/:id'` with params and query as method and path. A missing param is a mistake of ours. */
+/** Method and path of an endpoint key with its params and query. A missing param is a programming error. */
 export function requestTarget(key: string, { params, query }: SentParts): { method: string; path: string } {
   const [method = 'GET', template = ''] = key.split(' ', 2)
   const values = new Map(Object.entries(params ?? {}))

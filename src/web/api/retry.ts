@@ -1,15 +1,15 @@
 import { ApiError } from './api-error.ts'
 
-/** Nobody looks at an empty page for longer than this: a server that needs more is told of instead. */
+/** Longest `Retry-After` to wait out; beyond it the error is shown. */
 const maxWaitSeconds = 5
 
-/** Once, or as often as is said, unless the server says that it would be too early. */
+/** Once, or `atMost` times, unless the server asks for a longer wait. */
 export function isWorthRetrying(failures: number, error: Error, atMost = 1): boolean {
   const waitSeconds = error instanceof ApiError ? (error.retryAfterSeconds ?? 0) : 0
   return failures < atMost && waitSeconds <= maxWaitSeconds
 }
 
-/** A decided refusal (4xx) is not worth waiting for; a server in trouble says itself how long it needs. */
+/** Client errors (4xx) are not retried; a busy server names the delay itself. */
 export function retryDelay(attempt: number, error: Error): number {
   if (!(error instanceof ApiError)) return 1000 * 2 ** attempt
   if (error.retryAfterSeconds !== undefined) return error.retryAfterSeconds * 1000

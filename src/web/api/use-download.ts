@@ -4,7 +4,10 @@ import { downloadFile } from './download-file.ts'
 import type { SentParts } from './request-target.ts'
 import { useMutate } from './use-mutate.ts'
 
-/** Saves the files of one call, with a toast where that fails. `const save = useSaveAnswer('GET …/users/export')` */
+/**
+ * Downloads the files of one endpoint, with a toast on failure.
+ * `const download = useDownload('GET …/users/export')`
+ */
 export function useDownload(key: ApiKey) {
   return useMutate(
     (input: SentParts) => {

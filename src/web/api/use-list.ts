@@ -8,7 +8,7 @@ import type { PagesKey } from './query-keys/keys.ts'
 
 const pageSize = '100'
 
-/** What a list call needs to know of the page that is wanted. */
+/** Which page to read. */
 interface Paging {
   readonly limit: string
   readonly cursor?: string
@@ -22,13 +22,14 @@ export interface ListOptions<Row> {
 }
 
 type ListData<Row> = Pick<TableProps<Row>, 'rows' | 'total' | 'more' | 'error' | 'onRetry' | 'rowKey'> & {
-  /** The rows are those of the filter before, while this one loads. */
+  /** The rows are those of the previous filter while this one loads. */
   readonly isPrevious: boolean
 }
 
 /**
- * A list that comes in pages, as the `Table` takes it. While another filter loads, the old rows stay.
- * `const users = useList({ queryKey, rowKey, read: (paging) => apiList('GET …/users', { params, query: { ...filter, ...paging } }) })`
+ * A paged list in the form `Table` takes. While another filter loads, the old rows stay.
+ * `const users = useList({ queryKey, rowKey, read: (paging) => apiList('GET …/users', { params, query: { ...filter,
+ * ...paging } }) })`
  */
 export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): ListData<Row> {
   const query = useInfiniteQuery({

@@ -10,15 +10,16 @@ import { requestVersionCheck } from './new-version-event.ts'
 import { requestTarget } from './request-target.ts'
 
 /**
- * Keeps what is shown of an application up to date: the server tells what changed, the page asks for it again. Where
- * no stream comes through, the page works without. `useLive(application.id)`; without an id all applications count.
+ * Keeps the queries of an application up to date: the server says what changed, the page refetches it. Without a stream
+ * the page works without live updates. Without an ID, all applications count.
+ * `useLiveUpdates(application.id)`
  */
 export function useLiveUpdates(applicationId?: number): void {
   const client = useQueryClient()
   useEffect(() => {
     const refresher = createRefetcher(client)
     const stop = listenLive((changes) => {
-      if (!changes) return refresher.everything()
+      if (!changes) return refresher.refetchAll()
       for (const [id, kinds] of changes) {
         if (applicationId === undefined || id === applicationId) refresher.changed(id, kinds)
       }
@@ -30,32 +31,34 @@ export function useLiveUpdates(applicationId?: number): void {
   }, [client, applicationId])
 }
 
-/** What the server told; without changes anything may have changed. */
+/** What changed; without `changes`, anything may have. */
 interface LiveMessage {
-  /** Where the stream stands: who takes it over goes on from here. */
+  /** Last event ID, for resuming. */
   readonly id: string
   readonly changes: readonly LiveChange[] | undefined
 }
 
-/** What the tab that holds the stream tells the others. */
-type TabMessage = LiveMessage | 'session over' | 'session back'
+/** Message from the tab that holds the stream to the other tabs; 'signed in' is sent by any tab to it. */
+type TabMessage = LiveMessage | 'session over' | 'session back' | 'signed in'
 
 type LiveListener = (changes: readonly LiveChange[] | undefined) => void
 
 const channelName = 'keywright-live'
-/** A page that gives way to another one keeps the stream for it. */
+/** Keeps the stream open from one page to the next. */
 const keepOpenMs = 3_000
-/** The browser tries again by itself unless the server refused, after a sign-out for instance. */
+/** The browser reconnects by itself, except after an error response, such as after a sign-out. */
 const retryMs = 10_000
 
 const listeners = new Set<LiveListener>()
 let running: AbortController | undefined
 let closeTimer: ReturnType<typeof setTimeout> | undefined
 let lastId: string | undefined
+/** Where this tab holds the stream: opens it again if its session had ended. */
+let reopenStream: (() => void) | undefined
 
 /**
- * Hears every message of the live stream. A browser allows six connections to one server, so one tab holds the stream
- * for all of them and another takes it over when that tab goes. Returns how to stop.
+ * Calls `listener` for every message of the live stream. A browser allows six connections to one server, so one tab
+ * holds the stream and shares it; when that tab closes, another takes over. Returns unsubscribe.
  */
 function listenLive(listener: LiveListener): () => void {
   listeners.add(listener)
@@ -76,16 +79,25 @@ function start(): AbortController {
   const stop = new AbortController()
   const others = new BroadcastChannel(channelName)
   others.onmessage = ({ data }: MessageEvent<TabMessage>) => receive(data)
-  stop.signal.addEventListener('abort', () => others.close())
+  // Whichever tab the sign-in was in: the one that holds the stream would try again only after `retryMs`.
+  const stopWatching = sessionExpiry.subscribe(() => {
+    if (sessionExpiry.get()) return
+    reopenStream?.()
+    others.postMessage('signed in')
+  })
+  stop.signal.addEventListener('abort', () => {
+    stopWatching()
+    others.close()
+  })
   const leadTab = () =>
     holdEventStream(stop.signal, (news) => {
       others.postMessage(news)
       receive(news)
     })
-  // Plain http on another host has no locks: there each tab has a stream of its own.
+  // Plain HTTP on another host has no Web Locks: each tab opens its own stream.
   const locks: LockManager | undefined = navigator.locks
   const lockHeld = locks ? locks.request(channelName, { signal: stop.signal }, leadTab) : leadTab()
-  // Giving up while waiting for the lock is no failure.
+  // Aborting a pending lock request is expected.
   lockHeld.catch(() => {})
   return stop
 }
@@ -93,13 +105,14 @@ function start(): AbortController {
 function receive(news: TabMessage): void {
   if (news === 'session over') reportSessionExpired()
   else if (news === 'session back') clearSessionExpired()
+  else if (news === 'signed in') reopenStream?.()
   else {
     lastId = news.id
     for (const listener of listeners) listener(news.changes)
   }
 }
 
-/** Holds the stream until the signal. */
+/** Holds the stream until the signal aborts. */
 function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => void): Promise<void> {
   return new Promise((resolve) => {
     let stream: EventSource | undefined
@@ -108,7 +121,7 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
     let isOver = false
     const open = () => {
       clearTimeout(retry)
-      // A tab that leaves after a sign-out hands the stream to one that is about to leave.
+      // After a sign-out, the tab that closes may pass the stream to one that is about to close too.
       if (isLoggedOut()) return
       stream?.close()
       stream = new EventSource(streamUrl())
@@ -117,31 +130,32 @@ function holdEventStream(signal: AbortSignal, broadcast: (news: TabMessage) => v
       )
       stream.addEventListener('refetch', ({ lastEventId }) => broadcast({ id: lastEventId, changes: undefined }))
       stream.onopen = () => {
-        // A stream that was cut may lead to a newer server: the page looks whether it is old.
+        // After a reconnect the server may be newer: check the page's version.
         if (wasOpen) requestVersionCheck()
-        if (isOver) broadcast('session back')
         wasOpen = true
+        if (!isOver) return
         isOver = false
+        broadcast('session back')
       }
       stream.onerror = () => {
-        // After a sign-out the browser would ask again and be refused.
+        // After a sign-out a reconnect would be refused.
         if (isLoggedOut()) return stream?.close()
         if (stream?.readyState === EventSource.CLOSED) retry = setTimeout(open, retryMs)
         void checkSession()
       }
     }
-    /** A stream ends with its session: what is open learns it now, not at its next call. */
+    /** The stream ends with its session: open pages learn it now, not with their next request. */
     const checkSession = async () => {
       if (isOver || (await hasSession())) return
       isOver = true
       broadcast('session over')
     }
-    const stopWatching = sessionExpiry.subscribe(() => {
-      if (isOver && !sessionExpiry.get()) open()
-    })
+    reopenStream = () => {
+      if (isOver) open()
+    }
     open()
     signal.addEventListener('abort', () => {
-      stopWatching()
+      reopenStream = undefined
       clearTimeout(retry)
       stream?.close()
       resolve()
@@ -154,7 +168,7 @@ function streamUrl(): string {
   return requestTarget('GET /api/events', { query: parts }).path
 }
 
-/** Without an answer nothing is known. */
+/** No response, so nothing is known. */
 async function hasSession(): Promise<boolean> {
   return (await apiOrNull('GET /api/auth/user').catch(() => undefined)) !== null
 }

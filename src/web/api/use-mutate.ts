@@ -9,29 +9,35 @@ import { invalidateAnswers } from './invalidate-answers.ts'
 type Text<Reply, Input> = string | ToastText | ((reply: Reply, input: Input) => ToastText)
 
 export interface MutateOptions<Input, Reply> {
-  /** The success toast: its title, or all of it. */
+  /** The success toast: its title, or title and description. */
   readonly done?: Text<Reply, Input>
   /**
-   * The failure toast: a title above the server's message; or title and what is said without a message.
-   * Absent: `Error` and the server's message. `false`: none, the caller shows the error itself.
+   * The failure toast: a title above the server's message, or a title and a fixed text. Absent: `Error` and the
+   * server's message. `false`: none, the caller shows the error itself.
    */
   readonly failed?: FailureText | false | ((error: Error) => FailureText | false | undefined)
-  /** Calls whose cached answers are old now. */
+  /** Endpoints whose cached responses are stale now. */
   readonly refresh?: ApiKey | readonly ApiKey[]
-  /** Changes the cache before the answer comes and returns how to take that back. */
+  /** Updates the cache before the response arrives. Returns how to roll back. */
   readonly optimistic?: (input: Input, client: QueryClient) => () => void
-  /** The way back, offered in the success toast. */
+  /** The Undo of the success toast. */
   readonly undo?: (reply: Reply, input: Input) => void
-  /** Hears every reply, wherever the reader is by then: what is cached, and what is told but once. */
+  /**
+   * Called for every reply, even after the dialog closed: for the cache, and for secrets that are returned only once.
+   */
   readonly onReply?: (reply: Reply, input: Input) => void
-  /** Acts on the window or the screen that asked: closes it, leads on. Not where it is gone, or more was entered since. */
+  /**
+   * Acts on the dialog or screen that sent the request: closes it, navigates. Not called when it is gone, or when
+   * something was typed since.
+   */
   readonly onDone?: (reply: Reply, input: Input) => void
 }
 
 /**
- * A change on the server with its toasts and the refreshing of what it made old. The same change is sent once while it is
- * under way: two presses before the page could draw that it is busy are one.
- * `const ban = useMutate((userId: string) => api('POST …/ban', …), { done: 'User banned successfully', refresh: 'GET …/users' })`
+ * A mutation with its toasts and invalidations. The same input is sent once while it is in flight, so a double click is
+ * one request.
+ * `const ban = useMutate((userId: string) => api('POST …/ban', …), { done: 'User banned successfully', refresh: 'GET
+ * …/users' })`
  */
 export function useMutate<Input, Reply>(
   change: (input: Input) => Promise<Reply>,
@@ -42,7 +48,7 @@ export function useMutate<Input, Reply>(
   const inFlight = useRef(new Set<string>())
   const mutation = useMutation({
     mutationFn: change,
-    onMutate: (input: Input) => ({ takeBack: options.optimistic?.(input, client), entries: opening.entries }),
+    onMutate: (input: Input) => ({ rollBack: options.optimistic?.(input, client), entries: opening.entries }),
     onSuccess: (reply, input, { entries }) => {
       const text = successToast(options, reply, input)
       if (text !== undefined) toast(text)
@@ -50,7 +56,7 @@ export function useMutate<Input, Reply>(
       if (opening.isOpen && opening.entries === entries) options.onDone?.(reply, input)
     },
     onError: (error: Error, _input, sent) => {
-      sent?.takeBack?.()
+      sent?.rollBack?.()
       const failed = typeof options.failed === 'function' ? options.failed(error) : options.failed
       if (failed !== false) toast(failureToast(failed, error))
     },

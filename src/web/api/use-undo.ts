@@ -1,13 +1,13 @@
 import { type ApiKey, api } from './client.ts'
 import { useMutate } from './use-mutate.ts'
 
-/** Said where there was something to take back, and somebody changed it again. */
+/** Shown when the rows changed again since. */
 export const nothingToUndo = {
   title: 'Nothing to undo',
   description: 'It was changed again since, and is left as it is.',
 }
 
-/** Gives every row of a change its old value back. `undo.mutate(operationId)` */
+/** Restores the previous values of every row of a change. `undo.mutate(operationId)` */
 export function useUndo(applicationId: number, more: readonly ApiKey[] = []) {
   return useMutate(
     (operationId: string) =>

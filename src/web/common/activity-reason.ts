@@ -11,7 +11,7 @@ const endings: Readonly<Record<string, string>> = {
 
 const rows: readonly OutcomeRow[] = Object.values(outcomes)
 
-/** Why it ended that way, in one sentence; undefined for what went well. `activityReason(row)` */
+/** Why it failed, in one sentence; undefined for success. `activityReason(row)` */
 export function activityReason(row: {
   readonly event: EventName
   readonly success: boolean
@@ -20,7 +20,7 @@ export function activityReason(row: {
   if (row.code === null) return undefined
   if (row.event === 'session_end') return endings[row.code]
   if (row.success) return undefined
-  // One event for both, and the code does not tell them apart either.
+  // One event and one code for both.
   if (row.event === 'login_blocked_username') return 'The username or e-mail address is on the blacklist.'
   const same = rows.filter((outcome) => outcome.code === row.code)
   return (same.find((outcome) => outcome.event === row.event) ?? same[0])?.meaning

@@ -1,7 +1,7 @@
-/** What can be asked for from anywhere and is fetched only then. */
+/** Commands that any screen can open; loaded on first use. */
 export type Command = 'palette' | 'shortcuts'
 
-/** What was pressed or chosen before the rest was there. */
+/** The command that was requested before its code was loaded. */
 export type FirstCommand = Command | KeyboardEvent
 
 const listeners = new Set<(command: Command) => void>()
@@ -11,7 +11,7 @@ export function openCommand(command: Command): void {
   for (const listener of listeners) listener(command)
 }
 
-/** For whoever shows them. Returns the way to stop. */
+/** Subscribes; returns unsubscribe. */
 export function onCommand(listener: (command: Command) => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

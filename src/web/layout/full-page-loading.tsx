@@ -1,6 +1,6 @@
 import { Loading } from '../ui/feedback/loading.tsx'
 
-/** Nothing else can be shown yet. `<FullPageLoading text="Loading authentication..." />` */
+/** The whole page is loading. `<FullPageLoading text="Loading authentication..." />` */
 export function FullPageLoading({
   text = 'Loading...',
 }: {

@@ -1,6 +1,6 @@
 const name = 'single_key_shortcuts'
 const listeners = new Set<() => void>()
-/** Where storage is blocked the choice lasts as long as the page. */
+/** Fallback when storage is blocked: the choice lasts as long as the page. */
 let isOff: boolean | undefined
 
 function isStoredOff(): boolean {
@@ -11,7 +11,10 @@ function isStoredOff(): boolean {
   }
 }
 
-/** Whether a key alone, such as `/`, is a shortcut: speech input and trembling hands press keys by accident. */
+/**
+ * Whether single-key shortcuts such as `/` are on. They can be turned off: speech input and tremors trigger them by
+ * accident.
+ */
 export const singleKeyShortcuts = {
   isOn: (): boolean => {
     isOff ??= isStoredOff()
@@ -23,7 +26,7 @@ export const singleKeyShortcuts = {
       if (isOn) localStorage.removeItem(name)
       else localStorage.setItem(name, 'off')
     } catch {
-      // As above.
+      // Storage is blocked.
     }
     for (const listener of listeners) listener()
   },
@@ -41,7 +44,7 @@ export function isPaletteKey(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key.toLowerCase() === 'k'
 }
 
-/** A key alone that may be a shortcut: not while one types, nor over an open window, nor where they are turned off. */
+/** A single-key shortcut: not while typing, not in an open dialog, not when they are turned off. */
 export function isSingleKey(event: KeyboardEvent): boolean {
   if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.key.length !== 1) return false
   const { target } = event

@@ -16,7 +16,7 @@ export interface NavBarProps {
   readonly links: readonly NavLink[]
   /** The settings menu: Dashboard, Integration Examples, Sign Out. Absent when signed out. */
   readonly settings?: readonly MenuEntry[]
-  /** Who is signed in, shown on top of the menus. */
+  /** The signed-in account's email, shown at the top of the menus. */
   readonly account?: string | undefined
   /** Buttons at the right end: Docs, Logout, Sign In. */
   readonly actions?: ReactNode
@@ -24,7 +24,7 @@ export interface NavBarProps {
 
 const translucentAfterPx = 10
 
-/** The bar on top, for both signed in and signed out. `<NavBar links={links} settings={entries} account={email} />` */
+/** The top bar, signed in and signed out. `<NavBar links={links} settings={entries} account={email} />` */
 export function NavBar({ links, settings, account, actions }: NavBarProps) {
   const isScrolled = useIsScrolled()
   const header = account === undefined ? undefined : <AccountLine account={account} />
@@ -75,7 +75,7 @@ export function NavBar({ links, settings, account, actions }: NavBarProps) {
   )
 }
 
-/** Links and settings in one menu, each address once. */
+/** Links and settings in one menu, without duplicate addresses. */
 function mobileEntries(links: readonly NavLink[], settings: readonly MenuEntry[]): readonly MenuEntry[] {
   const addresses = new Set(links.map((link) => link.href))
   const more = settings.filter((entry) => entry === 'separator' || !('href' in entry) || !addresses.has(entry.href))

@@ -10,7 +10,7 @@ function subscribe(listener: () => void): () => void {
   }
 }
 
-/** A thin bar while the browser has no network. */
+/** A thin bar while the browser is offline. */
 export function OfflineBanner() {
   const isOnline = useSyncExternalStore(subscribe, () => navigator.onLine)
   return isOnline ? null : <Banner tone="warn">You are offline. Shown data may be old.</Banner>

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react'
 
 export interface PageHeadingProps {
-  /** The one `h1`; also the document's title unless `documentTitle` is given. */
+  /** The `h1`; also the document's title unless `documentTitle` is given. */
   readonly title: string
   readonly documentTitle?: string
   /** Badges beside the title. */
@@ -10,12 +10,13 @@ export interface PageHeadingProps {
   readonly actions?: ReactNode
 }
 
-/** The first heading of this document: a page that was just opened keeps its focus where the browser put it. */
+/** The first heading of this document: on page load, focus stays where the browser puts it. */
 let first: HTMLElement | undefined
 
 /**
- * Title of the screen and of the document; takes the focus after navigation. Give it a `key` that changes with the
- * screen or section. `<PageHeading key={section} title="Users" badges={<Badge tone="ok">Active</Badge>} />`
+ * Title of the screen and of the document; gets the focus after navigation. Give it a `key` that changes with the
+ * screen or section.
+ * `<PageHeading key={section} title="Users" badges={<Badge tone="ok">Active</Badge>} />`
  */
 export function PageHeading({ title, documentTitle = title, badges, description, actions }: PageHeadingProps) {
   const heading = useRef<HTMLHeadingElement>(null)

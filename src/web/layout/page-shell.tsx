@@ -7,9 +7,9 @@ import { OfflineBanner } from './offline-banner.tsx'
 import { isOutdated } from './reload-stale-page.ts'
 
 export interface PageShellProps {
-  /** The bar on top, usually a `NavBar`. */
+  /** The top bar, usually a `NavBar`. */
   readonly topBar: ReactNode
-  /** A sidebar; below 640 px it lies above the content. */
+  /** A sidebar; below 640 px it is above the content. */
   readonly sidebar?: ReactNode
   readonly children: ReactNode
 }
@@ -37,10 +37,12 @@ export function PageShell({ topBar, sidebar, children }: PageShellProps) {
   )
 }
 
-/** However often one comes back, it is asked at most this often. */
+/** Minimum interval between checks. */
 const checkEveryMs = 60_000
 
-/** Says when the server has newer pages than the one that is open: asked on coming back, never while one works. */
+/**
+ * Says that the server has a newer version of the page. Checked when the tab becomes visible, never while it is in use.
+ */
 function NewVersionBar() {
   const [isOld, setIsOld] = useState(false)
   useEffect(() => {
@@ -77,11 +79,11 @@ function NewVersionBar() {
 
 interface PageContentProps {
   readonly children: ReactNode
-  /** Text and forms read better narrow; lists want the room. */
+  /** Text and forms read better narrow; lists use the full width. */
   readonly width?: 'wide' | 'narrow'
 }
 
-/** The padding and greatest width of a screen's content. `<PageContent><PageHeading … />…</PageContent>` */
+/** Padding and maximum width of a screen's content. `<PageContent><PageHeading … />…</PageContent>` */
 export function PageContent({ children, width = 'wide' }: PageContentProps) {
   return (
     <div

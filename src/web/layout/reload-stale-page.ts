@@ -1,13 +1,13 @@
 import { requestVersionCheck } from '../api/new-version-event.ts'
 
 const key = 'reloaded-for-new-version'
-/** A second failure this soon after a reload is no new version but a broken server. */
+/** A second failure this soon after a reload isn't a new version but a broken server. */
 const againAfterMs = 60_000
 
 /**
- * After an upgrade of the server an open page asks for files that are gone. One that nobody has touched yet reloads once
- * and has the new ones. Where something may have been typed only the bar of the new version appears, and where no server
- * answers nothing happens: a reload would leave nothing of the page. Call once at start: `reloadStalePage()`.
+ * After a server upgrade an open page requests files that are gone. If the page is untouched, it reloads once to get
+ * the new version. If something may have been typed, only the new-version bar appears. If the server doesn't respond,
+ * nothing happens: offline, a reload would lose the page. Call once at start: `reloadStalePage()`.
  */
 export function reloadStalePage(): void {
   window.addEventListener('vite:preloadError', () => {
@@ -16,7 +16,7 @@ export function reloadStalePage(): void {
   })
 }
 
-/** Loads the page anew, once, when the server has a newer one. */
+/** Reloads once if the server has a newer version. */
 export async function reloadOutdated(): Promise<void> {
   if ((await isOutdated()) && mayReload()) location.reload()
 }
@@ -28,12 +28,12 @@ function mayReload(): boolean {
     sessionStorage.setItem(key, String(Date.now()))
     return true
   } catch {
-    // Without storage nobody counts the reloads: better an error screen than a page that reloads for ever.
+    // Without storage reloads can't be counted, so don't reload (avoids a loop).
     return false
   }
 }
 
-/** Whether a page that is opened now would run another script than this one. */
+/** Whether the server serves a newer build than this page. */
 export async function isOutdated(): Promise<boolean> {
   const own = document.querySelector('script[type="module"][src]')?.getAttribute('src')
   if (own == null) return false

@@ -8,10 +8,10 @@ const StartFailure = lazyComponent(
   () => <FullPageLoading />,
 )
 
-/** Screens that visitors and the signed-in reach alike say what they wait for. */
+/** Screens for both visitors and signed-in users say what they are waiting for. */
 const forAll: readonly string[] = ['/user-management', '/admin-login']
 
-/** Nothing is shown before it is known who is there: the answer decides which routes there are. */
+/** Renders nothing until the session is known, which decides the routes. */
 export function SessionGate({ children }: { readonly children: ReactNode }) {
   const session = useSession()
   if (session.status === 'loading') {

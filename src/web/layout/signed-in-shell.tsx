@@ -8,6 +8,7 @@ import { signOut } from '../session/sign-out.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../ui/dialog/opening.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import type { MenuEntry } from '../ui/menu.tsx'
 import { openCommand } from './commands.ts'
@@ -32,7 +33,7 @@ const settings: readonly MenuEntry[] = [
   { label: 'Account', href: '/account', icon: <CircleUser size={16} strokeWidth={1.75} aria-hidden /> },
 ]
 
-/** The keys of this page, and how to turn off those that are pressed alone. */
+/** The shortcuts of this page, and how to turn off single-key shortcuts. */
 const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   'separator',
   { label: 'Command palette', onSelect: () => openCommand('palette'), icon: <Command {...icon} /> },
@@ -46,7 +47,7 @@ const keyEntries = (areOn: boolean): readonly MenuEntry[] => [
   { label: 'Sign Out', onSelect: () => void signOut(), icon: <LogOut {...icon} /> },
 ]
 
-/** Shown to who has the permission; the server decides on its own who gets in. */
+/** Shown with the permission; the server checks it independently. */
 function linksByPermission(user: CurrentUser) {
   return [
     { label: 'Code Editor', href: '/code-editor', permission: 'edit_code' as const },
@@ -55,7 +56,7 @@ function linksByPermission(user: CurrentUser) {
 }
 
 /**
- * The frame of every screen of the signed-in, its bar included.
+ * The frame of every signed-in screen, with the top bar.
  * `<SignedInShell sidebar={<AppSidebar … />}><PageContent>…</PageContent></SignedInShell>`
  */
 export function SignedInShell({ sidebar, children }: SignedInShellProps) {
@@ -95,17 +96,12 @@ export function SignedInShell({ sidebar, children }: SignedInShellProps) {
       sidebar={sidebar}
     >
       <ErrorBoundary resetKey={path}>{children}</ErrorBoundary>
-      <LogoutDialog isOpen={isLeaving} onOpenChange={setIsLeaving} />
+      <LogoutDialog isOpen={isLeaving} onClose={() => setIsLeaving(false)} />
     </PageShell>
   )
 }
 
-interface LogoutDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
-
-function LogoutDialog({ isOpen, onOpenChange }: LogoutDialogProps) {
+function LogoutDialog({ isOpen, onClose }: DialogState) {
   const [isPending, setIsPending] = useState(false)
   const leave = () => {
     setIsPending(true)
@@ -114,7 +110,7 @@ function LogoutDialog({ isOpen, onOpenChange }: LogoutDialogProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Confirm Logout"
       text="Are you sure you want to log out? You will need to log in again to access the dashboard."
       confirmText="Logout"

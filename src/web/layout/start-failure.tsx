@@ -8,7 +8,7 @@ export interface StartFailureProps {
   readonly isRetrying: boolean
 }
 
-/** The server could not say who is there, or a part of the page did not come. */
+/** The session could not be loaded, or a part of the page failed to load. */
 export function StartFailure({ error, retry, isRetrying }: StartFailureProps) {
   return (
     <UiRoot>

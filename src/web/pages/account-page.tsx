@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import { ReauthenticationProvider } from '../common/reauthentication/reauthentication.tsx'
 import { useOwnAccount } from '../common/reauthentication/use-own-account.ts'
 import { PasskeysCard } from '../features/account/passkeys-card.tsx'
@@ -10,16 +9,16 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
-import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../ui/dialog/use-dialog-value.ts'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const RecoveryCodesDialog = lazyComponent(
+const RecoveryCodesDialog = lazyDialog(
   async () => (await import('../features/account/recovery-codes-dialog.tsx')).RecoveryCodesDialog,
 )
 
-/** What protects the own account, and who is signed in with it. */
+/** Security of the own account, and its sessions and tokens. */
 export function AccountPage() {
   const { email } = useCurrentUser()
   return (
@@ -34,14 +33,11 @@ export function AccountPage() {
 
 function Settings() {
   const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
-  const [codes, setCodes] = useState<readonly string[]>([])
-  const [isShowing, setIsShowing] = useState(false)
+  const codes = useDialogValue<readonly string[]>()
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (account === undefined) return <Loading />
   const show = (made: readonly string[]) => {
-    if (made.length === 0) return
-    setCodes(made)
-    setIsShowing(true)
+    if (made.length > 0) codes.open(made)
   }
   return (
     <ReauthenticationProvider account={account} askedAtMs={dataUpdatedAt}>
@@ -50,9 +46,7 @@ function Settings() {
       <PasskeysCard account={account} onRecoveryCodes={show} />
       <SessionsCard />
       <TokensCard />
-      <MountOnFirstOpen isOpen={isShowing}>
-        <RecoveryCodesDialog codes={codes} isOpen={isShowing} onClose={() => setIsShowing(false)} />
-      </MountOnFirstOpen>
+      {codes.value && <RecoveryCodesDialog codes={codes.value} {...codes.dialog} />}
     </ReauthenticationProvider>
   )
 }

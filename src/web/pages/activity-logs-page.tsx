@@ -14,11 +14,11 @@ const logs = [
   { value: 'audit', label: 'Audit log' },
 ] as const
 
-/** The filters of one log mean nothing to the other. */
+/** The two logs have different filters. */
 const blank = (search: Readonly<Record<string, string | undefined>>) =>
   Object.fromEntries(Object.keys(search).map((name) => [name, undefined]))
 
-/** What happened in the applications, and what was changed in the dashboard, at `/activity-logs`; one is fetched. */
+/** Activity and audit log, at `/activity-logs`; only the open one is loaded. */
 export function ActivityLogsPage() {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const { filter, open, hrefWith } = usePageAddress()

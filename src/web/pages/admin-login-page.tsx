@@ -1,8 +1,8 @@
 import { useState, useSyncExternalStore } from 'react'
 import { AdminKeyForm } from '../features/administration/admin-key-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { FullPageLoading } from '../layout/full-page-loading.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { adminKey } from '../session/admin-key.ts'
 import { useSession } from '../session/session.ts'
@@ -15,7 +15,7 @@ const SharedFrame = lazyComponent(
 )
 const AdminPanel = lazyComponent(async () => (await import('../features/administration/admin-panel.tsx')).AdminPanel)
 
-/** The gate of the admin panel, and behind it, at the same address, the panel. */
+/** The admin panel behind its sign-in, at one address. */
 export function AdminLoginPage() {
   const session = useSession()
   const key = useSyncExternalStore(adminKey.subscribe, adminKey.get)
@@ -29,9 +29,9 @@ export function AdminLoginPage() {
   }
   const gate = (
     <>
-      <QuietHeading text="Create and look up accounts of this dashboard.">
+      <CenteredHeading text="Create and look up accounts of this dashboard.">
         <PageHeading title="Admin Panel" />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <AdminKeyForm onEnterBySession={() => setIsBySession(true)} />
       </div>
@@ -46,7 +46,7 @@ export function AdminLoginPage() {
   }
   return (
     <TooltipRoot>
-      <QuietPage>{gate}</QuietPage>
+      <CenteredPage>{gate}</CenteredPage>
     </TooltipRoot>
   )
 }

@@ -1,48 +1,47 @@
 import { useState } from 'react'
-import type { LinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { AddUserDialog } from '../features/app-users/add-user-dialog.tsx'
 import type { ApplicationDialog } from '../features/application/application-search.ts'
 import { SettingsDialog } from '../features/application/settings-dialog.tsx'
 import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { CreateLicenseDialog } from '../features/licenses/create-license-dialog.tsx'
-import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 
-const SessionsDialog = lazyComponent(
+const SessionsDialog = lazyDialog(
   async () => (await import('../features/application/sessions-dialog.tsx')).SessionsDialog,
 )
 
 export interface ApplicationDialogsProps {
   readonly application: Application
-  readonly dialog: LinkedDialog<ApplicationDialog>
+  /** Whether one of them is open: their code is fetched then. */
+  readonly isOpen: boolean
+  readonly shown: ApplicationDialog | undefined
+  readonly onClose: () => void
   readonly onUserCreated: (user: { readonly username: string; readonly password: string }) => void
 }
 
-/** The windows of an application that stand in the address, whatever section is open. */
-export function ApplicationDialogs({ application, dialog, onUserCreated }: ApplicationDialogsProps) {
+/** The dialogs of an application that have an address, whatever section is open. */
+export function ApplicationDialogs({ application, shown, onClose, onUserCreated }: ApplicationDialogsProps) {
   const { id, hwidLockEnabled, minPasswordLength, counts, registrationMode } = application
   const [isAsking, setIsAsking] = useState(false)
   return (
     <>
-      <SettingsDialog application={application} isOpen={dialog.isOpen('settings')} onClose={dialog.close} />
+      <SettingsDialog application={application} isOpen={shown === 'settings'} onClose={onClose} />
       <AddUserDialog
         applicationId={id}
         hwidLockEnabled={hwidLockEnabled}
         minPasswordLength={minPasswordLength}
-        isOpen={dialog.isOpen('add-user')}
-        onClose={dialog.close}
+        isOpen={shown === 'add-user'}
+        onClose={onClose}
         onCreated={onUserCreated}
       />
       <CreateLicenseDialog
         applicationId={id}
-        isOpen={dialog.isOpen('create-license')}
-        onClose={dialog.close}
+        isOpen={shown === 'create-license'}
+        onClose={onClose}
         onCreated={() => setIsAsking(counts.licenses === 0 && registrationMode === 'open')}
       />
-      <MountOnFirstOpen isOpen={dialog.isOpen('sessions')}>
-        <SessionsDialog applicationId={id} isOpen={dialog.isOpen('sessions')} onClose={dialog.close} />
-      </MountOnFirstOpen>
+      <SessionsDialog applicationId={id} isOpen={shown === 'sessions'} onClose={onClose} />
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </>
   )

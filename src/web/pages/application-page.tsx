@@ -1,11 +1,9 @@
 import { useParams, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { type LinkedDialog, useLinkedDialog, useOpenedRow } from '../common/address/use-linked-dialog.ts'
+import { type LinkedDialog, useLinkedDialog, useOpenedInAddress } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationHeader } from '../features/application/application-header.tsx'
-import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import {
   type ApplicationDialog,
   type ApplicationSearch,
@@ -13,49 +11,36 @@ import {
 } from '../features/application/application-search.ts'
 import { ApplicationSidebar, sectionNames } from '../features/application/application-sidebar.tsx'
 import { rememberKeyCopied } from '../features/application/key-copied.ts'
-import { ReadOnlyNote, ReadOnlyProvider } from '../features/application/read-only.tsx'
-import { type Application, useApplication } from '../features/application/use-application.ts'
+import { ReadOnlyNote } from '../features/application/read-only.tsx'
+import type { Application } from '../features/application/use-application.ts'
 import { blacklistSearch } from '../features/blacklist/blacklist-search.ts'
 import { webhookSearch } from '../features/webhooks/webhook-search.ts'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
-import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
+import { lazyOnOpen } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
+import { ApplicationScreen } from './application-screen.tsx'
 
 const Waiting = () => <Loading />
-// A visitor of one section does not load the others.
-const Overview = lazyComponent(async () => (await import('../features/application/overview.tsx')).Overview, Waiting)
-const UsersPanel = lazyComponent(
-  async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel,
-  Waiting,
-)
-const LicensesPanel = lazyComponent(
-  async () => (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel,
-  Waiting,
-)
-const ActivityPanel = lazyComponent(
-  async () => (await import('../features/activity/activity-panel.tsx')).ActivityPanel,
-  Waiting,
-)
-const ApiConfigPanel = lazyComponent(
+/** A section; its code is fetched when it is visited. */
+const lazySection = <Props extends object>(load: () => Promise<ComponentType<Props>>) => lazyComponent(load, Waiting)
+const Overview = lazySection(async () => (await import('../features/application/overview.tsx')).Overview)
+const UsersPanel = lazySection(async () => (await import('../features/app-users/users-panel.tsx')).UsersPanel)
+const LicensesPanel = lazySection(async () => (await import('../features/licenses/licenses-panel.tsx')).LicensesPanel)
+const ActivityPanel = lazySection(async () => (await import('../features/activity/activity-panel.tsx')).ActivityPanel)
+const ApiConfigPanel = lazySection(
   async () => (await import('../features/api-config/api-config-panel.tsx')).ApiConfigPanel,
-  Waiting,
 )
-const WebhooksPanel = lazyComponent(
-  async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel,
-  Waiting,
-)
-const BlacklistPanel = lazyComponent(
+const WebhooksPanel = lazySection(async () => (await import('../features/webhooks/webhooks-panel.tsx')).WebhooksPanel)
+const BlacklistPanel = lazySection(
   async () => (await import('../features/blacklist/blacklist-panel.tsx')).BlacklistPanel,
-  Waiting,
 )
-const ApplicationMessages = lazyComponent(
+const ApplicationMessages = lazySection(
   async () => (await import('../features/custom-messages/application-messages.tsx')).ApplicationMessages,
-  Waiting,
 )
-/** By the name of the section in the address. */
+/** By section name in the address. */
 const sections = {
   overview: Overview,
   users: UsersPanel,
@@ -66,37 +51,24 @@ const sections = {
   blacklist: BlacklistPanel,
   messages: ApplicationMessages,
 }
-const ApplicationDialogs = lazyComponent(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
+const ApplicationDialogs = lazyOnOpen(async () => (await import('./application-dialogs.tsx')).ApplicationDialogs)
 
 /** One application, at `/app/7` and `/applications/7`. */
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false })
-  // Another application begins afresh.
+  // Another application starts with fresh state.
   return <ApplicationById key={id} id={Number(id)} />
 }
 
 function ApplicationById({ id }: { readonly id: number }) {
-  const { data: application, error, refetch, isRefetching } = useApplication(id)
   const search = applicationSearch(useSearch({ strict: false }))
   const { section = 'overview' } = search
-  // its code and the application come together
+  // its code and the application are fetched together
   useEffect(() => void sections[section].preload(), [section])
-  if (application !== undefined) return <LoadedApplication application={application} search={search} />
-  const isMissing = error instanceof ApiError && error.status === 404
   return (
-    <SignedInShell>
-      <PageContent>
-        {error === null ? (
-          <Loading text="Loading application..." />
-        ) : (
-          <ApplicationMissing
-            error={isMissing ? undefined : error}
-            onRetry={() => void refetch()}
-            isRetrying={isRefetching}
-          />
-        )}
-      </PageContent>
-    </SignedInShell>
+    <ApplicationScreen id={id}>
+      {(application) => <LoadedApplication application={application} search={search} />}
+    </ApplicationScreen>
   )
 }
 
@@ -112,31 +84,33 @@ function LoadedApplication({ application, search }: LoadedProps) {
   const [newUser, setNewUser] = useState<{ readonly username: string; readonly password: string }>()
   useLiveUpdates(id)
   return (
-    <ReadOnlyProvider application={application}>
-      <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
-        <PageContent>
-          <ApplicationHeader
+    <SignedInShell sidebar={<ApplicationSidebar application={application} current={section} />}>
+      <PageContent>
+        <ApplicationHeader
+          application={application}
+          section={sectionNames[section]}
+          onSettings={() => dialog.show('settings')}
+        />
+        <ReadOnlyNote application={application} />
+        <ErrorBoundary resetKey={section}>
+          <SectionContent
             application={application}
-            section={sectionNames[section]}
-            onSettings={() => dialog.show('settings')}
+            search={search}
+            dialog={dialog}
+            newUser={newUser}
+            onAddUser={() => dialog.show('add-user')}
+            onCreateLicense={() => dialog.show('create-license')}
           />
-          <ReadOnlyNote application={application} />
-          <ErrorBoundary resetKey={section}>
-            <SectionContent
-              application={application}
-              search={search}
-              dialog={dialog}
-              newUser={newUser}
-              onAddUser={() => dialog.show('add-user')}
-              onCreateLicense={() => dialog.show('create-license')}
-            />
-          </ErrorBoundary>
-        </PageContent>
-        <MountOnFirstOpen isOpen={search.dialog !== undefined}>
-          <ApplicationDialogs application={application} dialog={dialog} onUserCreated={setNewUser} />
-        </MountOnFirstOpen>
-      </SignedInShell>
-    </ReadOnlyProvider>
+        </ErrorBoundary>
+      </PageContent>
+      <ApplicationDialogs
+        application={application}
+        isOpen={search.dialog !== undefined}
+        shown={search.dialog}
+        onClose={dialog.close}
+        onUserCreated={setNewUser}
+      />
+    </SignedInShell>
   )
 }
 
@@ -149,7 +123,7 @@ interface SectionProps extends LoadedProps {
 
 function SectionContent({ application, search, dialog, newUser, onAddUser, onCreateLicense }: SectionProps) {
   const { filter, hrefWith } = usePageAddress()
-  const user = useOpenedRow('user')
+  const user = useOpenedInAddress('user')
   const { id, apiKey, version } = application
   switch (search.section) {
     case 'users':

@@ -7,7 +7,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
-/** Everybody who is blocked, by all applications of the account or one, at `/blacklist`. */
+/** The blacklist of the account or of one application, at `/blacklist`. */
 export function BlacklistPage() {
   const { app, type, dialog } = blacklistSearch(useSearch({ strict: false }))
   const { filter } = usePageAddress()

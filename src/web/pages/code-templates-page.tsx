@@ -4,7 +4,7 @@ import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 
-/** The samples' texts, at `/code-templates`. */
+/** The code templates, at `/code-templates`. */
 export function CodeTemplatesPage() {
   return (
     <SignedInShell>

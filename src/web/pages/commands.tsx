@@ -4,13 +4,12 @@ import { PaletteDialog } from '../features/commands/palette-dialog.tsx'
 import { ShortcutsDialog } from '../features/commands/shortcuts-dialog.tsx'
 import { type Command, type FirstCommand, onCommand } from '../layout/commands.ts'
 import { isPaletteKey, isSingleKey } from '../layout/keyboard-shortcuts.ts'
-import { useOpenings } from '../ui/dialog/opening.tsx'
 
-/** Between `g` and the key behind it. */
+/** Longest pause between `g` and the key after it. */
 const sequenceTimeoutMs = 1_500
 const sections: Readonly<Record<string, string>> = { u: 'users', l: 'licenses', a: 'activity', o: 'overview' }
 
-/** The command palette and what single keys do. */
+/** The command palette and single-key shortcuts. */
 export function Commands({ first }: { readonly first: FirstCommand }) {
   const router = useRouter()
   const [open, setOpen] = useState<Command | undefined>(typeof first === 'string' ? first : undefined)
@@ -35,7 +34,7 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
     done.current = true
     window.addEventListener('keydown', onKey)
     const stop = onCommand(setOpen)
-    // the Back button leads to another screen, over which it would stay
+    // Back would leave it open over another screen
     const stopClosing = router.subscribe('onBeforeNavigate', ({ pathChanged }) => pathChanged && setOpen(undefined))
     return () => {
       window.removeEventListener('keydown', onKey)
@@ -47,7 +46,6 @@ export function Commands({ first }: { readonly first: FirstCommand }) {
   return (
     <>
       <PaletteDialog
-        key={useOpenings(open === 'palette')}
         isOpen={open === 'palette'}
         applicationId={applicationIn(pathname)}
         onClose={() => setOpen(undefined)}
@@ -71,7 +69,7 @@ function applicationIn(path: string): number | undefined {
   return id === undefined ? undefined : Number(id)
 }
 
-/** The section of the application that is open; without one the nearest screen there is. */
+/** The address of a section of the open application; without one, the nearest screen. */
 function addressOf(section: string, path: string): string {
   const id = applicationIn(path)
   if (id !== undefined) return section === 'overview' ? `/app/${id}` : `/app/${id}?section=${section}`

@@ -3,7 +3,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
-/** The texts of the account, at `/custom-messages`. */
+/** The account's custom messages, at `/custom-messages`. */
 export function CustomMessagesPage() {
   return (
     <SignedInShell>

@@ -2,13 +2,11 @@ import { useRouter, useSearch } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import { ApiError } from '../api/api-error.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
-import { changeAddress } from '../common/address/change-address.ts'
-import { stringifySearch } from '../common/address/search-text.ts'
-import { useAddressDialog } from '../common/address/use-address-dialog.ts'
+import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
+import { usePageAddress } from '../common/address/use-page-address.ts'
 import { ApplicationGridSkeleton } from '../features/dashboard/application-grid.tsx'
 import { Applications } from '../features/dashboard/applications.tsx'
 import type { DashboardSearch } from '../features/dashboard/dashboard-search.ts'
-import { NewApplicationDialog } from '../features/dashboard/new-application-dialog.tsx'
 import { ShortcutCards } from '../features/dashboard/shortcut-cards.tsx'
 import { useShownApplications } from '../features/dashboard/use-applications.ts'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -16,20 +14,24 @@ import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useCurrentUser } from '../session/session.ts'
 import { Button } from '../ui/button.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../ui/feedback/error-state.tsx'
+
+const NewApplicationDialog = lazyDialog(
+  async () => (await import('../features/dashboard/new-application-dialog.tsx')).NewApplicationDialog,
+)
 
 /** `/` and `/dashboard`. */
 export function DashboardPage() {
   const { email } = useCurrentUser()
-  const { show, q = '' } = useSearch({ strict: false })
+  const { show, q = '', dialog } = useSearch({ strict: false })
   const router = useRouter()
-  const dialog = useAddressDialog('new-application')
+  const { filter } = usePageAddress()
+  const linked = useLinkedDialog(dialog === 'new-application' ? dialog : undefined)
+  const openDialog = () => linked.show('new-application')
   const { applications, isAll, hasOthers, ownIds, error, isFetching, refetch } = useShownApplications(show === 'all')
   useLiveUpdates()
-  const narrow = (search: DashboardSearch) => {
-    const { pathname, search: current } = router.state.location
-    changeAddress(router, pathname + stringifySearch({ ...current, ...search }), { isReplacing: true })
-  }
+  const narrow = (search: DashboardSearch) => filter({ ...search })
   return (
     <SignedInShell>
       <PageContent>
@@ -38,7 +40,7 @@ export function DashboardPage() {
           documentTitle="Dashboard"
           description={<bdi>{email || 'User'}</bdi>}
           actions={
-            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={dialog.open}>
+            <Button variant="primary" icon={<Plus size={16} strokeWidth={1.75} aria-hidden />} onClick={openDialog}>
               New Application
             </Button>
           }
@@ -52,7 +54,7 @@ export function DashboardPage() {
             }
             search={q}
             onSearch={(text) => narrow({ q: text })}
-            onNew={dialog.open}
+            onNew={openDialog}
             onRefresh={refetch}
             isRefreshing={isFetching}
           />
@@ -69,8 +71,8 @@ export function DashboardPage() {
         {applications !== undefined && applications.length > 0 && <ShortcutCards />}
       </PageContent>
       <NewApplicationDialog
-        isOpen={dialog.isOpen}
-        onOpenChange={dialog.change}
+        isOpen={linked.isOpen('new-application')}
+        onClose={linked.close}
         onCreated={({ id }) => router.history.replace(`/app/${id}`)}
       />
     </SignedInShell>

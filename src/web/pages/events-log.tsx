@@ -1,8 +1,8 @@
 import { useMemo } from 'react'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
+import { useOwnApplications } from '../api/use-own-applications.ts'
 import type { Activity } from '../features/activity/activity-columns.tsx'
 import { ActivityPanel } from '../features/activity/activity-panel.tsx'
-import { useApplications } from '../features/application/use-application.ts'
 import { Select } from '../ui/form/select.tsx'
 import type { Column } from '../ui/table/table-types.ts'
 import { TextLink } from '../ui/text-link.tsx'
@@ -13,10 +13,10 @@ export interface EventsLogProps {
   readonly hrefWith: (change: Readonly<Record<string, string | undefined>>) => string
 }
 
-/** What happened in all applications of the account, or in one. */
+/** The activity of all applications, or of one. */
 export function EventsLog({ search, onSearch, hrefWith }: EventsLogProps) {
   useLiveUpdates()
-  const { data: applications } = useApplications()
+  const { data: applications } = useOwnApplications()
   const chosen = applications?.find(({ id }) => String(id) === search.app)
   const options = [
     { value: '', label: 'All applications' },

@@ -3,24 +3,24 @@ import { api } from '../api/client.ts'
 import { Redirect } from '../common/address/redirect.tsx'
 import { ProviderSignInForm } from '../features/sign-in/provider-sign-in-form.tsx'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
 import { Note } from '../ui/feedback/note.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
-/** Sign-in through the identity provider; without one the sign-in of this server, so that nobody ends up nowhere. */
+/** Sign-in through the identity provider; without one, the server's own sign-in. */
 export function FirebaseLoginPage() {
   const { status } = useSession()
   const signInUrl = useProvider()
   if (status === 'signed-in') return <Redirect to="/" />
   const enter = () => location.assign('/')
   return (
-    <QuietPage>
-      <QuietHeading text="Access your Keywright dashboard">
+    <CenteredPage>
+      <CenteredHeading text="Access your Keywright dashboard">
         <PageHeading title="Sign in" />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-6">
         {signInUrl === undefined && <Loading text="Loading..." />}
         {signInUrl === null && (
@@ -42,13 +42,13 @@ export function FirebaseLoginPage() {
           </>
         )}
       </div>
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
 /**
- * Where the provider's sign-in is; null without one, undefined until it is known. The page may talk to the provider only
- * when it was loaded at this very address: that is where the server's policy allows it.
+ * The provider's sign-in address; null without a provider, undefined while loading. The server's CSP allows the
+ * provider only on a page that was loaded at this address.
  */
 function useProvider(): string | null | undefined {
   const [signInUrl, setSignInUrl] = useState<string | null>()

@@ -7,12 +7,12 @@ const PageLoading = () => <FullPageLoading />
 const StartPage = lazyComponent(async () => (await import('./start-page.tsx')).StartPage, PageLoading)
 const DashboardPage = lazyComponent(async () => (await import('./dashboard-page.tsx')).DashboardPage, PageLoading)
 
-/** Fetched while the server is being asked who is there. */
+/** Loads while the session is being requested. */
 export function preloadDashboard(): void {
   if (!isVisitor()) void DashboardPage.preload()
 }
 
-/** `/`: the dashboard for the signed-in, the way to sign in for everybody else. */
+/** `/`: the dashboard when signed in, otherwise the start page. */
 export function HomePage() {
   const { status } = useSession()
   return status === 'signed-in' ? <DashboardPage /> : <StartPage />

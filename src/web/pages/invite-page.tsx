@@ -3,26 +3,26 @@ import { ApiError } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
 import { useLinkToken } from '../common/address/use-link-token.ts'
 import { InviteForm } from '../features/sign-in/invite-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 
-/** Where an invite link leads: its user chooses a password and is signed in. */
+/** The page of an invite link: the user chooses a password and is signed in. */
 export function InvitePage() {
   const { token, dropToken } = useLinkToken('/invite')
   const { invited, error, retry } = useInvited(token, dropToken)
   const isGood = token !== undefined && token !== ''
   return (
-    <QuietPage>
-      <QuietHeading text={isGood ? 'Choose a password for your account.' : undefined}>
+    <CenteredPage>
+      <CenteredHeading text={isGood ? 'Choose a password for your account.' : undefined}>
         <PageHeading
           key={String(isGood)}
           title={isGood ? 'Welcome to Keywright' : 'An invite link is needed'}
           documentTitle="Invite"
         />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         {!isGood && (
           <div className="flex flex-col gap-5">
@@ -45,11 +45,11 @@ export function InvitePage() {
           <InviteForm token={token} email={invited} onDone={() => location.assign('/')} onExpired={dropToken} />
         )}
       </div>
-    </QuietPage>
+    </CenteredPage>
   )
 }
 
-/** Whom the link is for; asked once per link. */
+/** Looks up the invited user once per link. */
 function useInvited(token: string | undefined, dropToken: () => void) {
   const [invited, setInvited] = useState<string>()
   const [error, setError] = useState<Error>()

@@ -5,7 +5,7 @@ import { lazyComponent } from '../ui/lazy-component.tsx'
 
 const Commands = lazyComponent(async () => (await import('./commands.tsx')).Commands)
 
-/** Palette and shortcuts, which are fetched at the first key that is one. */
+/** Loads the command palette and shortcuts when a shortcut key is first pressed. */
 export function LazyCommands() {
   const [first, setFirst] = useState<FirstCommand>()
   useEffect(() => {
@@ -16,7 +16,7 @@ export function LazyCommands() {
     const onKey = (event: KeyboardEvent) => {
       if (!isPaletteKey(event) && !isSingleKey(event)) return
       if (!['k', 'K', '/', '?', 'g'].includes(event.key)) return
-      // The browser has plans of its own for some of them.
+      // Browsers use some of these keys themselves.
       if (event.key !== 'g') event.preventDefault()
       void begin(event)
     }

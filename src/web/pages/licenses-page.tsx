@@ -1,14 +1,12 @@
 import { useParams, useSearch } from '@tanstack/react-router'
 import { ArrowLeft, Plus, Sparkles } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '../api/api-error.ts'
 import { useLiveUpdates } from '../api/use-live-updates.ts'
 import { useLinkedDialog } from '../common/address/use-linked-dialog.ts'
 import { usePageAddress } from '../common/address/use-page-address.ts'
-import { ApplicationMissing } from '../features/application/application-missing.tsx'
 import { ApplicationSidebar } from '../features/application/application-sidebar.tsx'
-import { ReadOnlyNote, ReadOnlyProvider } from '../features/application/read-only.tsx'
-import { type Application, useApplication } from '../features/application/use-application.ts'
+import { ReadOnlyNote } from '../features/application/read-only.tsx'
+import type { Application } from '../features/application/use-application.ts'
 import { AskRegistrationDialog } from '../features/licenses/ask-registration-dialog.tsx'
 import { LicenseKeys } from '../features/licenses/license-keys.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
@@ -17,13 +15,12 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useReadOnlyReason } from '../session/read-only-reason.ts'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
-import { MountOnFirstOpen } from '../ui/dialog/lazy-dialog.tsx'
-import { Loading } from '../ui/feedback/loading.tsx'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
+import { ApplicationScreen } from './application-screen.tsx'
 
-const NewKeyDialog = lazyComponent(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
+const NewKeyDialog = lazyDialog(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
 
-const GenerateManyDialog = lazyComponent(
+const GenerateManyDialog = lazyDialog(
   async () => (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
 )
 
@@ -33,33 +30,10 @@ const dialogs = [...keyDialogs, 'generate-many'] as const
 /** The license keys of one application, at `/app/7/licenses`. */
 export function LicensesPage() {
   const { id = '' } = useParams({ strict: false })
-  return <LicensesById key={id} id={Number(id)} />
-}
-
-function LicensesById({ id }: { readonly id: number }) {
-  const { data: application, error, refetch, isRefetching } = useApplication(id)
-  if (application !== undefined) {
-    return (
-      <ReadOnlyProvider application={application}>
-        <LoadedLicenses application={application} />
-      </ReadOnlyProvider>
-    )
-  }
-  const isMissing = error instanceof ApiError && error.status === 404
   return (
-    <SignedInShell>
-      <PageContent>
-        {error === null ? (
-          <Loading text="Loading application..." />
-        ) : (
-          <ApplicationMissing
-            error={isMissing ? undefined : error}
-            onRetry={() => void refetch()}
-            isRetrying={isRefetching}
-          />
-        )}
-      </PageContent>
-    </SignedInShell>
+    <ApplicationScreen key={id} id={Number(id)}>
+      {(application) => <LoadedLicenses application={application} />}
+    </ApplicationScreen>
   )
 }
 
@@ -119,24 +93,21 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
         />
       </PageContent>
       {keyDialogs.map((kind) => (
-        <MountOnFirstOpen key={kind} isOpen={dialog.isOpen(kind)}>
-          <NewKeyDialog
-            applicationId={id}
-            kind={kind}
-            isOpen={dialog.isOpen(kind)}
-            onClose={dialog.close}
-            onCreated={created}
-          />
-        </MountOnFirstOpen>
-      ))}
-      <MountOnFirstOpen isOpen={dialog.isOpen('generate-many')}>
-        <GenerateManyDialog
+        <NewKeyDialog
+          key={kind}
           applicationId={id}
-          isOpen={dialog.isOpen('generate-many')}
+          kind={kind}
+          isOpen={dialog.isOpen(kind)}
           onClose={dialog.close}
           onCreated={created}
         />
-      </MountOnFirstOpen>
+      ))}
+      <GenerateManyDialog
+        applicationId={id}
+        isOpen={dialog.isOpen('generate-many')}
+        onClose={dialog.close}
+        onCreated={created}
+      />
       <AskRegistrationDialog applicationId={id} isOpen={isAsking} onClose={() => setIsAsking(false)} />
     </SignedInShell>
   )

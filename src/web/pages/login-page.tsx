@@ -3,18 +3,19 @@ import { nextPath } from '../common/address/next-path.ts'
 import { Redirect } from '../common/address/redirect.tsx'
 import { stringifySearch } from '../common/address/search-text.ts'
 import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 
-const ForgotPasswordDialog = lazyComponent(
+const ForgotPasswordDialog = lazyDialog(
   async () => (await import('../features/sign-in/forgot-password-dialog.tsx')).ForgotPasswordDialog,
 )
 
 const DemoButton = lazyComponent(async () => (await import('../features/sign-in/demo-button.tsx')).DemoButton)
 
-/** Written into the page by a server in demo mode. */
+/** A server in demo mode writes this into the page. */
 const isDemo = () => document.querySelector('meta[name="demo"][content="on"]') !== null
 
 export function LoginPage() {
@@ -25,10 +26,10 @@ export function LoginPage() {
   if (status === 'signed-in') return <Redirect to={target} />
   const isForgotten = search.dialog === 'forgot-password'
   return (
-    <QuietPage>
-      <QuietHeading text="Access your Keywright dashboard">
+    <CenteredPage>
+      <CenteredHeading text="Access your Keywright dashboard">
         <PageHeading title="Sign in" />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         <SignInForm
           onDone={() => location.assign(target)}
@@ -43,7 +44,7 @@ export function LoginPage() {
       <p className="text-center text-meta text-balance text-fg-3">
         By signing in you agree to the terms and the privacy notice of whoever runs this server.
       </p>
-      {isForgotten && <ForgotPasswordDialog isOpen onOpenChange={() => router.history.back()} />}
-    </QuietPage>
+      <ForgotPasswordDialog isOpen={isForgotten} onClose={() => router.history.back()} />
+    </CenteredPage>
   )
 }

@@ -1,18 +1,17 @@
+import { CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietPage } from '../layout/quiet-page.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
 import { BrandMark } from '../ui/brand.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 
-/** Any unknown address: inside the usual frame for the signed-in, alone for everybody else. */
+/** Unknown addresses: in the usual frame when signed in, else on a page of its own. */
 export function NotFoundPage() {
   const { status } = useSession()
   const content = <NotFound />
-  return status === 'signed-in' ? <SignedInShell>{content}</SignedInShell> : <QuietPage>{content}</QuietPage>
+  return status === 'signed-in' ? <SignedInShell>{content}</SignedInShell> : <CenteredPage>{content}</CenteredPage>
 }
 
-/** Any unknown address, signed in or out. */
 function NotFound() {
   return (
     <div className="flex min-h-[70dvh] flex-col items-center justify-center gap-6 px-4 text-center">

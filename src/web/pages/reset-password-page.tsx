@@ -1,19 +1,19 @@
 import { useState } from 'react'
 import { useLinkToken } from '../common/address/use-link-token.ts'
 import { NoResetLink, PasswordReset, ResetPasswordForm } from '../features/sign-in/reset-password-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 
-/** Where the mailed link leads: a new password for who forgot the old one. */
+/** The page of an emailed password-reset link. */
 export function ResetPasswordPage() {
   const { token, dropToken } = useLinkToken('/reset-password')
   const [isDone, setIsDone] = useState(false)
   const title = isDone ? 'Password changed' : token ? 'Set a new password' : 'A link is needed'
   return (
-    <QuietPage>
-      <QuietHeading>
+    <CenteredPage>
+      <CenteredHeading>
         <PageHeading key={title} title={title} documentTitle="Reset password" />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         {isDone ? (
           <PasswordReset />
@@ -23,6 +23,6 @@ export function ResetPasswordPage() {
           <NoResetLink isExpired={token === ''} />
         )}
       </div>
-    </QuietPage>
+    </CenteredPage>
   )
 }

@@ -1,24 +1,24 @@
 import { Redirect } from '../common/address/redirect.tsx'
 import { useLinkToken } from '../common/address/use-link-token.ts'
 import { NoSetupLink, SetupForm } from '../features/sign-in/setup-form.tsx'
+import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
-import { QuietHeading, QuietPage } from '../layout/quiet-page.tsx'
 import { useSession } from '../session/session.ts'
 
-/** Where the printed one-time link leads: the first account of this installation. */
+/** The page of the printed one-time link: creates the first account. */
 export function SetupPage() {
   const { status } = useSession()
   const { token, dropToken } = useLinkToken('/setup')
   if (status === 'signed-in') return <Redirect to="/" />
   return (
-    <QuietPage>
-      <QuietHeading text={token ? 'Create the owner account of this server.' : undefined}>
+    <CenteredPage>
+      <CenteredHeading text={token ? 'Create the owner account of this server.' : undefined}>
         <PageHeading
           key={String(Boolean(token))}
           title={token ? 'Welcome to Keywright' : 'A setup link is needed'}
           documentTitle="Setup"
         />
-      </QuietHeading>
+      </CenteredHeading>
       <div className="rounded-card border border-line bg-surface p-5 sm:p-6">
         {token ? (
           <SetupForm token={token} onDone={() => location.assign('/?dialog=new-application')} onExpired={dropToken} />
@@ -26,6 +26,6 @@ export function SetupPage() {
           <NoSetupLink isExpired={token === ''} />
         )}
       </div>
-    </QuietPage>
+    </CenteredPage>
   )
 }

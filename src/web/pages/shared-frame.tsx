@@ -9,8 +9,8 @@ import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
 /**
- * A screen that visitors and the signed-in share. Its calls may go with the admin key, which sees more than the session:
- * the cache is its own.
+ * The frame of a screen for both visitors and signed-in users. It has its own query cache: with the admin key,
+ * responses hold more than the session may see.
  */
 export function SharedFrame({ children }: { readonly children: ReactNode }) {
   const { status } = useSession()

@@ -1,18 +1,18 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
-import { sessionExpiry } from '../session/session-expiry.ts'
-import { lazyComponent } from '../ui/lazy-component.tsx'
+import { clearSessionExpired, sessionExpiry } from '../session/session-expiry.ts'
+import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 import { LazyCommands } from './lazy-commands.tsx'
 
-const SignInAgainDialog = lazyComponent(
+const SignInAgainDialog = lazyDialog(
   async () => (await import('../features/sign-in/sign-in-again-dialog.tsx')).SignInAgainDialog,
 )
 
 const queryClient = createQueryClient()
 
-/** What every screen of the signed-in needs around it and a visitor's page does without. */
+/** Providers and dialogs that every signed-in screen needs. */
 export function SignedInFrame({ children }: { readonly children: ReactNode }) {
   const isOver = useSyncExternalStore(sessionExpiry.subscribe, sessionExpiry.get)
   return (
@@ -20,7 +20,7 @@ export function SignedInFrame({ children }: { readonly children: ReactNode }) {
       <UiRoot>
         {children}
         <LazyCommands />
-        {isOver && <SignInAgainDialog />}
+        <SignInAgainDialog isOpen={isOver} onClose={clearSessionExpired} />
       </UiRoot>
     </QueryClientProvider>
   )

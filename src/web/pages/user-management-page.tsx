@@ -3,7 +3,7 @@ import { usePageAddress } from '../common/address/use-page-address.ts'
 import { UsersScreen } from '../features/administration/users-screen.tsx'
 import { SharedFrame } from './shared-frame.tsx'
 
-/** `/user-management`, for the signed-in and for visitors; the server decides who sees users. */
+/** `/user-management`, signed in or not; the server decides who sees users. */
 export function UserManagementPage() {
   const search: Readonly<Record<string, string | undefined>> = useSearch({ strict: false })
   const { filter } = usePageAddress()

@@ -8,7 +8,7 @@ import { PageHeading } from '../layout/page-heading.tsx'
 import { PageContent } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 
-/** The webhooks of all applications of the account or one, at `/webhooks`. */
+/** The webhooks of the account or of one application, at `/webhooks`. */
 export function WebhooksPage() {
   useLiveUpdates()
   const search = webhookSearch(useSearch({ strict: false }))

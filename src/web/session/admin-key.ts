@@ -1,7 +1,7 @@
 let currentKey: string | undefined
 const listeners = new Set<() => void>()
 
-/** The admin key that was typed into this page: in memory alone, gone when the page is. */
+/** The admin key typed into this page: kept in memory only. */
 export const adminKey = {
   get: (): string | undefined => currentKey,
   set(key: string | undefined): void {

@@ -1,9 +1,6 @@
 let renderedFor: number | undefined
 
-/**
- * For whom this page was drawn. Each call says so: the cookie belongs to the browser, and another tab may have signed in
- * as somebody else since.
- */
+/** Account this page was rendered for; sent with each request because another tab may have changed the cookie. */
 export const pageAccount = {
   get: (): number | undefined => renderedFor,
   set(id: number): void {

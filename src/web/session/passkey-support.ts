@@ -1,7 +1,7 @@
-/** Browsers take passkeys over https and on their own machine, and never for a bare address. */
+/** Browsers allow passkeys over HTTPS and on localhost, and never for an IP address. */
 export const canUsePasskeys = (): boolean => 'PublicKeyCredential' in window && !/^[\d.]+$|^\[/.test(location.hostname)
 
-/** Why this page can make no passkey, or nothing. `host` is the name that the server's passkeys belong to. */
+/** Why this page can't create passkeys, else undefined. `host` is the name that the server's passkeys belong to. */
 export function passkeyProblem(host: string | null): string | undefined {
   if (host === null) return 'Passkeys need a host name and https. Whoever runs this server sets PUBLIC_URL.'
   const isHere = location.hostname === host || location.hostname.endsWith(`.${host}`)

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react'
 
-/** Why the viewer may not change what the screen shows; undefined where they may. */
+/** Why the viewer can't change what the screen shows; undefined when they can. */
 export const ReadOnlyReasonContext = createContext<string | undefined>(undefined)
 
-/** For the buttons of a change. `<Button disabledReason={useChangeRefusal()}>Add User</Button>` */
+/** For the buttons of a change. `<Button disabledReason={useReadOnlyReason()}>Add User</Button>` */
 export const useReadOnlyReason = () => useContext(ReadOnlyReasonContext)

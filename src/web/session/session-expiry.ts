@@ -1,4 +1,4 @@
-/** Whether the server has ended the session while the page was in use. */
+/** Whether the session ended while the page was in use. */
 let isOver = false
 const listeners = new Set<() => void>()
 
@@ -10,12 +10,12 @@ export const sessionExpiry = {
   },
 }
 
-/** A call was answered with 401: the sign-in opens over the page, which keeps what was typed. */
+/** A request was answered 401: the sign-in opens over the page, which keeps what was typed. */
 export function reportSessionExpired(): void {
   setExpired(true)
 }
 
-/** Signed in again, or put off: the next call that is answered with 401 asks again. */
+/** Signed in again, or dismissed: the next 401 opens the sign-in again. */
 export function clearSessionExpired(): void {
   setExpired(false)
 }

@@ -9,8 +9,8 @@ import { retrySignOut } from './sign-out.ts'
 const signedOut: Session = { status: 'signed-out' }
 
 /**
- * Asks once per page load who is signed in; not at all while this browser counts as signed out or brought no session
- * along. When another tab signs in or out this one loads anew, so that nothing of the former user stays in it.
+ * Requests the session once per page load; not when this browser is signed out or sent no session cookie. When another
+ * tab signs in or out, this one reloads, so nothing of the previous user remains in it.
  */
 export function SessionProvider({ children }: { readonly children: ReactNode }) {
   const session = useCheckedSession()
@@ -25,7 +25,7 @@ export function SessionProvider({ children }: { readonly children: ReactNode }) 
   return <SessionContext value={session}>{children}</SessionContext>
 }
 
-/** Without the query cache, which a visitor's page does not load. */
+/** Works without the query cache, which visitors' pages don't load. */
 function useCheckedSession(): Session {
   const [session, setSession] = useState<Session>(() => (isVisitor() ? signedOut : { status: 'loading' }))
   const check = useCallback(() => {
@@ -43,7 +43,7 @@ function useCheckedSession(): Session {
   return session
 }
 
-/** Retried once, unless the server says that it would be too early. Document 2, section 7. */
+/** One retry, unless the server asks for a longer wait. Document 2, section 7. */
 async function readSession(): Promise<Session> {
   const user = await readUser().catch(async (error: Error) => {
     if (!isWorthRetrying(0, error)) throw error

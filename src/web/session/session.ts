@@ -3,7 +3,7 @@ import type { ApiReply } from '../api/client.ts'
 
 export type CurrentUser = ApiReply<'GET /api/auth/user'>
 
-/** Who uses this page. `failed`: the server could not say. */
+/** The session of this page. `failed`: the request failed. */
 export type Session =
   | { readonly status: 'loading' | 'signed-out' }
   | { readonly status: 'failed'; readonly error: Error; readonly retry: () => void; readonly isRetrying: boolean }
@@ -15,7 +15,7 @@ export function useSession(): Session {
   return useContext(SessionContext)
 }
 
-/** The signed-in user; on screens of the signed-in only. `const { email } = useCurrentUser()` */
+/** The signed-in user, for signed-in screens only. `const { email } = useCurrentUser()` */
 export function useCurrentUser(): CurrentUser {
   const session = useSession()
   if (session.status !== 'signed-in') throw new Error('Nobody is signed in')

@@ -1,9 +1,9 @@
-/** What this browser remembers of signing in and out. Document 1, section 4; document 2, section 9. */
+/** Sign-in state stored in this browser. Document 1, section 4; document 2, section 9. */
 const names = {
   in: 'user_logged_in',
   email: 'user_email',
   out: 'user_logged_out',
-  /** The server has not heard of the sign-out yet. */
+  /** The sign-out has not reached the server yet. */
   unsent: 'user_logout_unsent',
 }
 
@@ -20,31 +20,31 @@ export function markLoggedIn(email: string): void {
   remove(localStore(), names.unsent)
 }
 
-/** Signs this browser out, whatever the server says. */
+/** Marks this browser as signed out, whatever the server says. */
 export function markLoggedOut(): void {
   for (const store of [localStore(), sessionStore()]) set(store, names.out, 'true')
   for (const name of [names.in, names.email]) remove(localStore(), name)
   set(localStore(), names.unsent, 'true')
 }
 
-/** The server knows of the sign-out. */
+/** The sign-out has reached the server. */
 export function markLogoutSent(): void {
   remove(localStore(), names.unsent)
 }
 
-/** A sign-out that the server has not heard of: it failed, or the page was closed too early. */
+/** A sign-out that has not reached the server: the request failed, or the page was closed too early. */
 export function isLogoutUnsent(): boolean {
   return isLoggedOut() && localStore()?.getItem(names.unsent) === 'true'
 }
 
-/** Hears of other tabs' sign-outs, and of sign-ins as somebody else than the page's own user. Returns the way to stop. */
+/** Calls listener when another tab signs out or signs in as someone else. Returns unsubscribe. */
 export function onSessionChangeInOtherTab(email: string | undefined, listener: () => void): () => void {
   const follow = (event: StorageEvent) => {
     if (event.newValue === event.oldValue) return
     if (event.key === names.email && event.newValue !== null && email !== undefined && event.newValue !== email)
       listener()
     if (event.key !== names.out) return
-    // The session's flag is this tab's own: a sign-in in another tab cannot clear it.
+    // The session storage belongs to this tab: a sign-in in another tab can't clear its flag.
     if (event.newValue === null) remove(sessionStore(), names.out)
     listener()
   }
@@ -52,7 +52,7 @@ export function onSessionChangeInOtherTab(email: string | undefined, listener: (
   return () => window.removeEventListener('storage', follow)
 }
 
-/** Where storage is blocked (private mode), the cookie alone decides. */
+/** When storage is blocked (private mode), only the cookie counts. */
 function localStore(): Storage | undefined {
   try {
     return window.localStorage
@@ -73,7 +73,7 @@ function set(store: Storage | undefined, name: string, value: string): void {
   try {
     store?.setItem(name, value)
   } catch {
-    // Full or refused: as blocked.
+    // Storage is full or blocked.
   }
 }
 
@@ -81,17 +81,17 @@ function remove(store: Storage | undefined, name: string): void {
   try {
     store?.removeItem(name)
   } catch {
-    // As above.
+    // Storage is blocked.
   }
 }
 
 /**
- * The server saw no session cookie when it sent this page: asking who is signed in could only be refused, and the
- * browser would tell of it in the console. A development server leaves the placeholder, which says nothing.
+ * The server saw no session cookie, so skip GET /api/auth/user (a 401 would show in the console). A development server
+ * leaves the placeholder, which means unknown.
  */
 function hasNoSessionCookie(): boolean {
   return document.querySelector<HTMLMetaElement>('meta[name="session"]')?.content === 'none'
 }
 
-/** This browser counts as signed out, or brought no session along: the server need not be asked. */
+/** Signed out, or no session cookie: the server need not be asked. */
 export const isVisitor = () => isLoggedOut() || hasNoSessionCookie()

@@ -5,19 +5,19 @@ const waitMs = 5000
 
 let sending: Promise<void> | undefined
 
-/** Signs out and goes to the start page, also when the server cannot be told now: `repeatSignOut` does that later. */
+/** Signs out and goes to the start page, even when the request fails: `retrySignOut` sends it again later. */
 export async function signOut(): Promise<void> {
   markLoggedOut()
   await send()
   location.assign('/')
 }
 
-/** Tells the server of a sign-out that it has not heard of. Settles before anybody may sign in again. */
+/** Retries an unsent sign-out; awaited before a new sign-in. */
 export async function retrySignOut(): Promise<void> {
   if (isLogoutUnsent()) await send()
 }
 
-/** One call at a time; never throws. */
+/** One request at a time; never throws. */
 function send(): Promise<void> {
   sending ??= api('POST /api/logout', undefined, { signal: AbortSignal.timeout(waitMs) })
     .then(markLogoutSent, () => undefined)

@@ -1,4 +1,4 @@
-/** The keyhole. `<BrandMark size={28} />` */
+/** The logo. `<BrandMark size={28} />` */
 export function BrandMark({ size = 28 }: { readonly size?: number }) {
   return (
     <svg width={size} height={size} viewBox="0 0 32 32" className="shrink-0" aria-hidden>
@@ -11,7 +11,7 @@ export function BrandMark({ size = 28 }: { readonly size?: number }) {
   )
 }
 
-/** Mark and name. `<Brand />` */
+/** Logo and name. `<Brand />` */
 export function Brand() {
   return (
     <span className="flex items-center gap-2.5">

@@ -18,7 +18,7 @@ const sizes: Readonly<Record<ButtonSize, string>> = {
   sm: 'h-8 touch:h-11 px-2.5 gap-1.5 text-second',
 }
 
-/** The look that buttons and links that look like buttons share. `buttonClass('primary', 'md')` */
+/** The classes of buttons and of links that look like buttons. `buttonClass('primary', 'md')` */
 export function buttonClass(variant: ButtonVariant, size: ButtonSize): string {
   return classNames(
     'relative inline-flex shrink-0 select-none items-center justify-center whitespace-nowrap rounded-control border text-body font-medium',

@@ -4,7 +4,7 @@ import { classNames } from './class-names.ts'
 import { Spinner } from './feedback/spinner.tsx'
 import { lazyComponent } from './lazy-component.tsx'
 
-/** Few buttons need it, and a sign-in page should not load it. */
+/** Loaded on demand: few buttons have one, and the sign-in page should not load it. */
 const Tooltip = lazyComponent(
   async () => (await import('./tooltip.tsx')).Tooltip,
   ({ children }) => children,
@@ -16,21 +16,24 @@ export interface ButtonProps extends ComponentProps<'button'> {
   readonly size?: ButtonSize
   /** A 16 px icon before the text. */
   readonly icon?: ReactNode
-  /** Work is under way: shows `busyText`, keeps the width and the focus, and cannot be pressed again. */
+  /** In progress: shows `busyText`, keeps width and focus, and ignores presses. */
   readonly isBusy?: boolean | undefined
-  /** The specification's text while busy, such as `Saving...`. */
+  /** The specified busy text, such as `Saving...`. */
   readonly busyText?: string | undefined
-  /** Why the button cannot be pressed; it stays reachable and says so. */
+  /** Why the button is disabled; it stays focusable and shows this as a tooltip. */
   readonly disabledReason?: string | undefined
 }
 
-/** A push button. `<Button variant="primary" type="submit" isBusy={isPending} busyText="Saving...">Save Changes</Button>` */
+/**
+ * A push button.
+ * `<Button variant="primary" type="submit" isBusy={isPending} busyText="Saving...">Save Changes</Button>`
+ */
 export function Button(props: ButtonProps) {
   const { variant = 'secondary', size = 'md', icon, isBusy = false, busyText, disabledReason, ...rest } = props
   const { children, className, onClick, type = 'button', ...attributes } = rest
   const isBlocked = isBusy || disabledReason !== undefined
   const press = (event: MouseEvent<HTMLButtonElement>) => {
-    // Not the `disabled` attribute: it would throw the focus away. Preventing the click also prevents the submit.
+    // Not the `disabled` attribute: it would drop the focus. Preventing the click also prevents the submit.
     if (isBlocked) event.preventDefault()
     else onClick?.(event)
   }
@@ -61,7 +64,9 @@ export function Button(props: ButtonProps) {
   return <Tooltip text={disabledReason}>{button}</Tooltip>
 }
 
-/** Both texts lie in one grid cell, so the wider one sets the width; the invisible one is not read out either. */
+/**
+ * Both texts share one grid cell, so the wider one sets the width; the invisible one is hidden from screen readers too.
+ */
 function ButtonText(props: { icon: ReactNode; isHidden?: boolean; children: ReactNode }) {
   return (
     <span

@@ -5,12 +5,12 @@ import { classNames } from './class-names.ts'
 export interface CardProps {
   readonly title?: ReactNode
   readonly description?: ReactNode
-  /** Buttons at the right of the title. */
+  /** Buttons to the right of the title. */
   readonly actions?: ReactNode
   readonly children?: ReactNode
-  /** At the lower edge, also when the card beside is taller. */
+  /** At the lower edge, also when the card next to it is taller. */
   readonly footer?: ReactNode
-  /** The content reaches the card's edges (tables, lists). */
+  /** The content fills the card to its edges (tables, lists). */
   readonly isFlush?: boolean
   readonly className?: string
   readonly headingLevel?: 2 | 3

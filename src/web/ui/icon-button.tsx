@@ -3,16 +3,16 @@ import { classNames } from './class-names.ts'
 import { Tooltip } from './tooltip.tsx'
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Its name, read out and shown as tooltip: `Delete My Game App`. */
+  /** Accessible name and tooltip: `Delete My Game App`. */
   readonly label: string
   readonly icon: ReactNode
   readonly size?: 'md' | 'sm'
   readonly tone?: 'neutral' | 'danger'
-  /** Why the button cannot be pressed; it stays reachable and says so. */
+  /** Why the button is disabled; it stays focusable and shows this as a tooltip. */
   readonly disabledReason?: string | undefined
 }
 
-/** A button that is only an icon. `<IconButton label="Copy API key" icon={<Copy />} onClick={copy} />` */
+/** A button with only an icon. `<IconButton label="Copy API key" icon={<Copy />} onClick={copy} />` */
 export function IconButton(props: IconButtonProps) {
   const { label, icon, size = 'md', tone = 'neutral', disabledReason, className, type, ...rest } = props
   const isBlocked = disabledReason !== undefined

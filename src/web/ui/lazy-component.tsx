@@ -1,34 +1,33 @@
-import { type ComponentType, createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useEffect, useRef, useState } from 'react'
 import { buttonClass } from './button-class.ts'
 import { toast } from './feedback/toast.ts'
 
 export type LazyComponent<P> = ((props: P) => ReactNode) & {
-  /** Fetches ahead. What fails is tried again, and told, where the component is drawn. */
+  /** Prefetches. Errors are retried and reported when it renders. */
   readonly preload: () => Promise<void>
-  /** Fetches what is drawn next: whether it has come. What has not is told in a toast. */
+  /** Fetches and reports failure in a toast. Resolves to whether it succeeded. */
   readonly fetch: () => Promise<boolean>
 }
 
-/** How a window says that it is closed; a piece without either of them stays where it is. */
+/** What tells a dialog from a part of a page. */
 interface Closable {
   readonly isOpen?: boolean
   readonly onClose?: () => void
-  readonly onOpenChange?: (isOpen: boolean) => void
 }
 
 interface LazyOptions<P> {
-  /** What stands there when the code has not come. Absent: what says so, with Try again. */
+  /** Shown if the code can't be fetched. Default: a message with Try again. */
   readonly Failed?: (props: P & { readonly retry: () => void }) => ReactNode
-  /** Nobody misses it: its placeholder stays, without a toast. */
+  /** Optional: no toast on failure, the placeholder stays. */
   readonly isQuiet?: boolean
 }
 
 /**
- * A component whose code is fetched when it is first drawn, or ahead with `preload`; until then `Placeholder` stands
- * there, with the same props. Not React's `lazy`: what suspended is shown 300 ms after the last placeholder at the
- * earliest, so a page that came in three steps took most of a second longer than its code. Code that doesn't come costs
- * this piece and a toast: a window is closed, and fetched again when it is opened again; a part of the page says so.
- * `const Overview = late(async () => (await import('./overview.tsx')).Overview, OverviewSkeleton)`
+ * A component whose code is fetched when first rendered, or ahead with `preload`; `Placeholder` is shown until then, with
+ * the same props. Not React.lazy: Suspense delays showing by 300 ms, and a page that comes in three steps took most of a
+ * second longer than its code. If the code can't be fetched: a toast; a dialog closes and retries at its next opening, a
+ * part of a page shows Try again.
+ * `const Overview = lazyComponent(async () => (await import('./overview.tsx')).Overview, OverviewSkeleton)`
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -43,17 +42,17 @@ export function lazyComponent<P extends object>(
         ready = component
       },
       (error: unknown) => {
-        // the next one who needs it tries again
+        // the next component that needs it retries
         loading = undefined
         throw error
       },
     )
     return loading
   }
-  function Late(props: P & Closable) {
+  function Lazy(props: P & Closable) {
     const [Shown, setShown] = useState(() => ready)
     const [hasFailed, setHasFailed] = useState(false)
-    const isOpen = useContext(IsOpenContext) && props.isOpen !== false
+    const isOpen = props.isOpen !== false
     const current = useRef<P & Closable>(props)
     current.current = props
     if (!isOpen && hasFailed) setHasFailed(false)
@@ -66,7 +65,6 @@ export function lazyComponent<P extends object>(
         setHasFailed(true)
         if (!isQuiet) toast(loadFailureText)
         current.current.onClose?.()
-        current.current.onOpenChange?.(false)
       }
       fetched().then(() => isHere && setShown(() => ready), fail)
       return () => {
@@ -74,7 +72,7 @@ export function lazyComponent<P extends object>(
       }
     }, [isWanted])
     if (Shown !== undefined) return <Shown {...props} />
-    if (!hasFailed || isQuiet || isWindow(props)) return <Placeholder {...props} />
+    if (!hasFailed || isQuiet || props.onClose !== undefined) return <Placeholder {...props} />
     return <Failed {...props} retry={() => setHasFailed(false)} />
   }
   const fetch = () =>
@@ -85,10 +83,8 @@ export function lazyComponent<P extends object>(
         return false
       },
     )
-  return Object.assign(Late, { preload: () => fetched().catch(() => undefined), fetch })
+  return Object.assign(Lazy, { preload: () => fetched().catch(() => undefined), fetch })
 }
-
-const isWindow = ({ onClose, onOpenChange }: Closable) => onClose !== undefined || onOpenChange !== undefined
 
 const loadFailureText = {
   title: 'Failed to load this part of the page',
@@ -96,7 +92,7 @@ const loadFailureText = {
   kind: 'destructive',
 } as const
 
-/** In the place of a piece whose code did not come. Plain, since what it is made of must be here already. */
+/** Shown where a component failed to load. Uses only code that is already loaded. */
 export function LoadFailure({ retry }: { readonly retry: () => void }) {
   return (
     <div role="alert" className="grid justify-items-center gap-4 p-6">
@@ -109,6 +105,3 @@ export function LoadFailure({ retry }: { readonly retry: () => void }) {
     </div>
   )
 }
-
-/** Whether the window around a piece is open; true where there is none. */
-export const IsOpenContext = createContext(true)

@@ -4,8 +4,9 @@ import type { ComponentProps, MouseEvent } from 'react'
 export type LinkProps = ComponentProps<'a'> & { readonly href: string }
 
 /**
- * A link of our own pages: a plain click goes through the router, a middle or modified click opens a tab as always.
- * Outside a router it is an ordinary link. `<Link href="/app/7?section=users">Users</Link>`
+ * A link within the app: a plain click uses the router, a middle or modified click opens a tab as usual. Outside a
+ * router it is an ordinary link.
+ * `<Link href="/app/7?section=users">Users</Link>`
  */
 export function Link({ href, onClick, ...rest }: LinkProps) {
   const router = useRouter({ warn: false }) as ReturnType<typeof useRouter> | undefined

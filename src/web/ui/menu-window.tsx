@@ -5,13 +5,13 @@ import { classNames } from './class-names.ts'
 import { returnFocus } from './dialog/return-focus.ts'
 import { Link } from './link.tsx'
 
-/** One line of a menu: something to do, to have or not, somewhere to go, or a rule between groups. */
+/** A menu entry: an action, a checkbox, a link, or a separator. */
 export type MenuEntry =
   | {
       readonly label: string
       readonly icon?: ReactNode
       readonly tone?: 'neutral' | 'danger'
-      /** Why it cannot be chosen now; shown in the entry. */
+      /** Why it is disabled; shown in the entry. */
       readonly disabledReason?: string | undefined
       readonly onSelect: () => void
     }
@@ -24,7 +24,7 @@ export interface MenuProps {
   /** A button that forwards its props: `<IconButton … />` or `<Button … />`. */
   readonly trigger: ReactElement
   readonly entries: readonly MenuEntry[]
-  /** A line on top, such as who is signed in. */
+  /** A line at the top, such as the account's email. */
   readonly header?: ReactNode
   readonly align?: 'start' | 'end'
 }
@@ -34,7 +34,7 @@ export interface MenuWindowProps extends MenuProps {
   readonly onOpenChange: (isOpen: boolean) => void
 }
 
-/** The menu of a `Menu`, with its button. */
+/** The open menu with its button. */
 export function MenuWindow({ trigger, entries, header, align = 'end', isOpen, onOpenChange }: MenuWindowProps) {
   const isLeaving = useRef(false)
   return (
@@ -48,7 +48,7 @@ export function MenuWindow({ trigger, entries, header, align = 'end', isOpen, on
           className="z-45 max-h-(--radix-dropdown-menu-content-available-height) min-w-48 max-w-80 origin-(--radix-dropdown-menu-content-transform-origin) animate-pop overflow-y-auto rounded-inner bg-overlay p-1 shadow-float"
           onCloseAutoFocus={(event) => {
             const hasDialog = document.querySelector('[role="dialog"], [role="alertdialog"]') !== null
-            // An entry opened a dialog or another screen: the focus belongs there, not to the button.
+            // An entry opened a dialog or another screen: the focus belongs there, not on the button.
             if (hasDialog || isLeaving.current) event.preventDefault()
             if (isLeaving.current && document.activeElement === document.body) returnFocus(null)
             isLeaving.current = false

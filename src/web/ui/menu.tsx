@@ -6,7 +6,7 @@ export type { MenuEntry } from './menu-window.tsx'
 
 const MenuWindow = lazyComponent(async () => (await import('./menu-window.tsx')).MenuWindow)
 
-/** What the button of a menu gets until the menu itself is there. */
+/** Attributes of the button until the menu has loaded. */
 interface TriggerProps {
   readonly onClick?: () => void
   readonly onKeyDown?: (event: KeyboardEvent) => void
@@ -17,9 +17,10 @@ interface TriggerProps {
 }
 
 /**
- * A menu under a button. Not modal, so that nothing behind it is hidden from assistive technology. It is fetched when
- * the button is pointed at: most menus of a screen are never opened.
- * `<Menu trigger={<IconButton label="Actions for sofia" icon={<Ellipsis />} />} entries={[{ label: 'Edit', onSelect: edit }]} />`
+ * A dropdown menu. Not modal, so nothing behind it is hidden from assistive technology. Loaded when the button is
+ * hovered or focused: most menus are never opened.
+ * `<Menu trigger={<IconButton label="Actions for sofia" icon={<Ellipsis />} />} entries={[{ label: 'Edit', onSelect:
+ * edit }]} />`
  */
 export function Menu(props: MenuProps) {
   const [wasOpened, setWasOpened] = useState(false)

@@ -1,4 +1,4 @@
-/** Gives the reader a file to keep. `saveFile('license-keys.txt', keys.join('\n'), 'text/plain')` */
+/** Saves a file through the browser. `saveFile('license-keys.txt', keys.join('\n'), 'text/plain')` */
 export function saveFile(name: string, content: BlobPart, type: string): void {
   const address = URL.createObjectURL(new Blob([content], { type }))
   const link = document.createElement('a')

@@ -6,18 +6,21 @@ import { Tooltip } from './tooltip.tsx'
 
 export interface StatCardProps {
   readonly label: string
-  /** The formatted figure; undefined while it loads. */
+  /** The formatted number; undefined while loading. */
   readonly value: string | undefined
   /** What exactly is counted. */
   readonly definition?: string | undefined
-  /** A line below the figure. */
+  /** A line below the number. */
   readonly detail?: ReactNode
-  /** The list behind the figure; makes the whole card a link. */
+  /** The list behind the number; makes the whole card a link. */
   readonly href?: string | undefined
   readonly icon?: ReactNode
 }
 
-/** One figure. `<StatCard label="Live Sessions" value="1" definition="Last heartbeat within 90 s" href="…" />` */
+/**
+ * One number with its label.
+ * `<StatCard label="Live Sessions" value="1" definition="Last heartbeat within 90 s" href="…" />`
+ */
 export function StatCard({ label, value, definition, detail, href, icon }: StatCardProps) {
   return (
     <dl className="relative flex min-w-0 flex-col gap-1 rounded-card border border-line bg-surface p-4 transition-colors duration-150 has-[a:hover]:border-control sm:px-5">
@@ -43,7 +46,10 @@ export function StatCard({ label, value, definition, detail, href, icon }: StatC
   )
 }
 
-/** A small "i" that says what a figure means, also on touch. `<InfoTip about="Live Sessions" text="Last beat within 90 s" />` */
+/**
+ * An info icon that explains a number, also on touch.
+ * `<InfoTip about="Live Sessions" text="Last beat within 90 s" />`
+ */
 function InfoTip({ about, text }: { readonly about: string; readonly text: string }) {
   return (
     <Tooltip text={text} opensOnPress>

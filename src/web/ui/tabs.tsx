@@ -2,18 +2,20 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 export interface TabsProps<V extends string> {
-  /** What is chosen, for the row's name: `Language`. */
+  /** The tab list's accessible name: `Language`. */
   readonly label: string
   readonly tabs: readonly { readonly value: V; readonly label: string }[]
   readonly value: V
   readonly onChange: (value: V) => void
-  /** What belongs to the chosen tab. */
+  /** The content of the selected tab. */
   readonly children: ReactNode
   readonly className?: string
 }
 
-/** A row of tabs over what belongs to the chosen one. Arrow keys go along the row, which scrolls inside itself.
- * `<Tabs label="Language" tabs={languages} value={language} onChange={setLanguage}>…</Tabs>` */
+/**
+ * Tabs with their content. Arrow keys move along the tab list, which scrolls horizontally.
+ * `<Tabs label="Language" tabs={languages} value={language} onChange={setLanguage}>…</Tabs>`
+ */
 export function Tabs<V extends string>({ label, tabs, value, onChange, children, className }: TabsProps<V>) {
   const id = useId()
   const row = useRef<HTMLDivElement>(null)

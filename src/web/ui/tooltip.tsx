@@ -5,15 +5,18 @@ type TriggerProps = { 'aria-describedby'?: string | undefined; onClick?: ((event
 
 export interface TooltipProps {
   readonly text: ReactNode
-  /** One element that can have the focus. */
+  /** One focusable element. */
   readonly children: ReactElement<TriggerProps>
-  /** The text repeats the element's name and needs no second reading. */
+  /** The text repeats the element's name and should not be announced twice. */
   readonly isLabel?: boolean
-  /** A press shows it as well: for elements that do nothing else, so that fingers reach the text too. */
+  /** Opens on press too: for elements without an action, so touch users can read it. */
   readonly opensOnPress?: boolean
 }
 
-/** A short text on hover and focus, never the only place of a fact. `<Tooltip text="Copy"><button … /></Tooltip>` */
+/**
+ * Short text on hover and focus. Never the only place for information.
+ * `<Tooltip text="Copy"><button … /></Tooltip>`
+ */
 export function Tooltip({ text, children, isLabel = false, opensOnPress = false }: TooltipProps) {
   const [isOpen, setIsOpen] = useState(false)
   const press = (event: MouseEvent) => {

@@ -18,7 +18,7 @@ import {
 } from './screen-actions.ts'
 import type { SpecifiedState } from './specified-screen.ts'
 
-/** `Not now` is the message of the server in every refusal that has one. */
+/** `Not now` is the server's message in every error response that has one. */
 export const refusedStates: readonly SpecifiedState[] = [
   {
     name: 'a sign-in that fails',

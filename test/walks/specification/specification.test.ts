@@ -11,7 +11,7 @@ import { specifiedScreens, specifiedStates } from './specified-screens.ts'
 // Each page waits for the server most of the time.
 vi.setConfig({ maxConcurrency: 2 })
 
-/** Every screen, with what the specification says stands on it: a real browser, the built pages, the real server. */
+/** Every screen with the texts that the specification requires: a real browser, the built pages, the real server. */
 describe.skipIf(!hasBrowser)('the texts of the specification', () => {
   let server: RunningServer
   let browser: Browser
@@ -86,7 +86,7 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
     async ([, state], { expect: own }) => {
       const { page, go, visitAddress, leave } = await openPage(state.isVisitor)
       const release = await answerWith(page, state, named(state.call))
-      // What is read may be known already to a program that runs.
+      // A running app may have the data in its cache.
       const isReading = state.call.startsWith('GET')
       await (isReading ? go : visitAddress)(state.address)
       await state.act?.(page)
@@ -263,7 +263,7 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
   })
 })
 
-/** Holds or refuses the calls of a state; everything else goes to the server. Gives what ends those that are held. */
+/** Holds or rejects the requests of a state; others reach the server. Returns what ends the held ones. */
 async function answerWith(page: Page, { answer }: SpecifiedState, call: string) {
   const held: Route[] = []
   const [method, path = ''] = call.split(' ')
@@ -280,11 +280,11 @@ async function answerWith(page: Page, { answer }: SpecifiedState, call: string) 
       })
     },
   )
-  // Let go, they would reach the server.
+  // If continued, they would reach the server.
   return () => Promise.all(held.map((route) => route.abort()))
 }
 
-/** The texts that stand nowhere: as text, as label, as placeholder or in a field. */
+/** Texts that are missing as text, label, placeholder and field value. */
 function missing(page: Page, texts: readonly string[]): Promise<string[]> {
   return page.evaluate((wanted) => {
     const even = (text: string) => text.replaceAll(/\s+/g, ' ')

@@ -1,16 +1,16 @@
 import type { Page } from 'playwright-core'
 
-/** A screen, or a window over one, and what the specification says stands on it, letter by letter. */
+/** A screen or dialog and the exact texts that the specification requires. */
 export interface SpecifiedScreen {
   readonly name: string
   /** `:full` is an application with users, licenses and events; `:empty` one without anything. */
   readonly address: string
   readonly isVisitor?: boolean
-  /** The program is loaded at this address, since links of its own never lead there. */
+  /** A full page load, since no link of the app leads there. */
   readonly isLoaded?: true
-  /** What is pressed before one looks. */
+  /** What is pressed first. */
   readonly act?: (page: Page) => Promise<unknown>
-  /** Answers that take the place of the server's, by path. */
+  /** Responses that replace the server's, by path. */
   readonly answers?: Readonly<Record<string, unknown>>
   readonly texts: readonly string[]
 }
@@ -22,14 +22,14 @@ export const pressButton = (name: string | RegExp) => (page: Page) =>
     .first()
     .click()
 
-/** What a screen says while it waits, or when the server fails. */
+/** The texts of a screen while it waits, or when the server fails. */
 export interface SpecifiedState {
   readonly name: string
   readonly address: string
   readonly isVisitor?: boolean
-  /** The calls that are held back or refused, as `POST /api/auth/login`; files go by their name. */
+  /** The requests that are held or rejected, as `POST /api/auth/login`; files by their name. */
   readonly call: string
-  /** `held`: no answer yet. Otherwise the refusal: with a message, or without one. */
+  /** `held`: no response yet. Otherwise the error response: with a message, or without one. */
   readonly answer: 'held' | 'message' | 'bare'
   readonly act?: (page: Page) => Promise<unknown>
   readonly texts: readonly string[]

@@ -4,8 +4,8 @@ import { refusedStates } from './refused-states.ts'
 import { startScreens } from './start-screens.ts'
 import { waitingStates } from './waiting-states.ts'
 
-/** Every screen and window with its texts. */
+/** Every screen and dialog with its texts. */
 export const specifiedScreens = [...startScreens, ...applicationScreens, ...furtherApplicationScreens, ...pageScreens]
 
-/** What every screen says while it waits, and when the server fails. */
+/** The texts of every screen while it waits, and when the server fails. */
 export const specifiedStates = [...waitingStates, ...refusedStates]

@@ -1,7 +1,7 @@
 import { addAccount, deleteApplication, editAccount, enterKey, press, signIn, typeMessage } from './screen-actions.ts'
 import type { SpecifiedState } from './specified-screen.ts'
 
-/** What is said while an answer is on its way. */
+/** Texts shown while a response is pending. */
 export const waitingStates: readonly SpecifiedState[] = [
   {
     name: 'while nobody knows who is there',

@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * Times are milliseconds, flags 0 or 1, lists JSON text: the same on both engines. A `_key` column holds the
- * canonical form by which names are compared; `_lookup` an HMAC by which a secret is found; `_sealed` a ciphertext.
+ * Times are milliseconds, flags 0 or 1, lists JSON text: the same on both engines. A `_key` column holds the canonical
+ * form by which names are compared, `_lookup` an HMAC by which a secret is found, `_sealed` a ciphertext.
  */
 export const initial: Migration = {
   name: '0001-initial',

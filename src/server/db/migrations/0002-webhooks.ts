@@ -1,11 +1,12 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * What a webhook is to hear is written with its event as one row without any other index, whatever the number of
- * webhooks, since logins write it; a moment later it becomes a delivery for each of them, many events at a time.
+ * The message of an event is written with the event: one row without other indexes, however many webhooks subscribe,
+ * since every login writes it. A moment later it becomes one delivery per webhook, many events at a time.
  *
- * A delivery holds what is sent, so that it outlives the activity row. It refers to its webhook without a constraint:
- * a login must not fail because a webhook was deleted the moment before. Whoever has no webhook left is purged.
+ * A delivery holds its own copy of what is sent, so that it outlives the activity row. It refers to its webhook without
+ * a foreign key: a login must not fail because a webhook was deleted a moment before. Deliveries of deleted webhooks
+ * are purged.
  */
 export const webhooks: Migration = {
   name: '0002-webhooks',

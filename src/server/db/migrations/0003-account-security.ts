@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** Second factors, passkeys, forgotten passwords, management tokens, and the keys by which a creation is repeated safely. */
+/** Second factors, passkeys, password resets, management tokens and idempotency keys. */
 export const accountSecurity: Migration = {
   name: '0003-account-security',
   statements: ({ id, int, end }) => [

@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * API keys that are replaced with a grace time; what the drawer of a user tells; changes of many rows with the values
- * they replaced, so that they can be undone.
+ * API keys with a grace period after a rotation, what the user drawer shows, and bulk changes with the values they
+ * replaced, for undo.
  */
 export const userAdministration: Migration = {
   name: '0004-user-administration',

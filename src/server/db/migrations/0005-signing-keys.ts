@@ -1,10 +1,10 @@
 import type { Migration } from '../dialect.ts'
 
-/** Keys of signed answers, and how long an application's offline leases last. */
+/** Keys of signed responses, and the validity of an application's offline leases. */
 export const signingKeys: Migration = {
   name: '0005-signing-keys',
   statements: ({ id, int, end }) => [
-    // A revoked key keeps its row, so that its number is never given out again, but loses its private half.
+    // A revoked key keeps its row, so that its number is never reused, but loses its private key.
     `CREATE TABLE signing_keys (
       id ${id},
       application_id ${int} NOT NULL REFERENCES applications(id) ON DELETE CASCADE,

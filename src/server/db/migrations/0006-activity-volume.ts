@@ -1,9 +1,8 @@
 import type { Dialect, Migration } from '../dialect.ts'
 
 /**
- * The activity log at millions of rows: an index for each filter, in the order of time; counts by hour and day that
- * charts read; how long rows are kept. Names of users compare letter by letter on both engines, so that a search for
- * the beginning of one is a range of an index.
+ * The activity log at millions of rows: an index for each filter in time order, counts by hour and day for the charts,
+ * and retention. User names use a binary collation on both engines, so that a prefix search is an index range.
  */
 export const activityVolume: Migration = {
   name: '0006-activity-volume',
@@ -41,7 +40,7 @@ export const activityVolume: Migration = {
       'CREATE INDEX app_users_email ON app_users(application_id, email_key) WHERE email_key IS NOT NULL',
       'CREATE INDEX app_users_hwid ON app_users(application_id, hwid_key)',
       'CREATE INDEX app_users_ip ON app_users(application_id, last_login_ip) WHERE last_login_ip IS NOT NULL',
-      // Users are counted by the slice: everything the count looks at stands in the index, in the order of the ids.
+      // Users are counted in batches: a covering index in id order.
       'DROP INDEX app_users_active',
       `CREATE INDEX app_users_active ON app_users(application_id, id, expires_at, license_id)
         WHERE is_active = 1 AND is_paused = 0 AND is_banned = 0`,
@@ -55,9 +54,9 @@ export const activityVolume: Migration = {
 }
 
 /**
- * PostgreSQL keeps the log in a partition for each week. What there is already becomes the first partition as it
- * lies; weeks are made ahead and dropped by `store/activity-partitions.ts`. Rows of no week at hand (a clock that
- * jumped) go to the one that takes the rest.
+ * PostgreSQL partitions the log by week. The existing table becomes the first partition unchanged;
+ * `store/activity/activity-partitions.ts` creates weeks ahead and drops old ones. Rows outside all weeks (after a clock
+ * jump) go to the default partition.
  */
 const inPartitions = [
   'ALTER TABLE activity RENAME TO activity_before',
@@ -87,8 +86,8 @@ const letterByLetter = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'
 )
 
 /**
- * How many rows share a value, for SQLite's planner: of two filters it takes the one that leaves fewer rows, on a new
- * database as on a full one. Given by hand, so that a plan never changes by itself.
+ * Statistics for SQLite's planner, so that it prefers the more selective of two filters, on a new database as on a full
+ * one. Set by hand, so that a plan never changes by itself.
  */
 function statistics({ hasPartitions }: Dialect): string[] {
   if (hasPartitions) return []

@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** Samples that were changed, for the whole installation; a language without a row has its shipped text. */
+/** Edited code samples of the installation; a language without a row uses its shipped text. */
 export const codeTemplates: Migration = {
   name: '0007-code-templates',
   statements: ({ int, end }) => [

@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** Invites of dashboard users, limits that outlive a restart, and what the audit log is asked for. */
+/** Invites of dashboard users, rate limits that survive a restart, and the indexes of the audit log. */
 export const administration: Migration = {
   name: '0008-administration',
   statements: ({ int, end }) => [
@@ -21,7 +21,7 @@ export const administration: Migration = {
     'CREATE INDEX rate_limits_updated ON rate_limits(updated_at)',
     'ALTER TABLE audit ADD COLUMN details TEXT',
     'CREATE INDEX audit_subject ON audit(subject, id)',
-    // Whoever may take away an active owner changes this row first: one waits for the other.
+    // A row to lock: transactions that may remove an active owner update it first, which serializes them.
     "INSERT INTO installation (name, value) VALUES ('owners', '')",
   ],
 }

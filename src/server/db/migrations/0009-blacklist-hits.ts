@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** How often an entry has kept somebody out, and when it last did. */
+/** How often an entry blocked a client, and when it last did. */
 export const blacklistHits: Migration = {
   name: '0009-blacklist-hits',
   statements: ({ int }) => [

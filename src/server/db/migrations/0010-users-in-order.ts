@@ -1,9 +1,9 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * The users of an application in the order of their ids, with everything the count of those who could sign in looks at.
- * It takes the place of the index of active users, which had no users that a switch keeps out: a registration writes
- * as many indexes as before, and a login none of this one.
+ * A covering index of an application's users in id order, for counting those who can log in. It replaces the index of
+ * active users, which lacked disabled users. A registration still writes as many indexes as before, and a login doesn't
+ * write this one.
  */
 export const usersInOrder: Migration = {
   name: '0010-users-in-order',

@@ -1,9 +1,9 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * On the embedded database messages and deliveries become tables that new rows are appended to. As parts of a tree in
- * the order of their keys, a new row of half a kilobyte moved others to make room, and with them the pages that a login
- * writes. The queue's index names the message, so that a look at what is due reads no row.
+ * On SQLite, messages and deliveries become append-only tables. In a table ordered by its primary key, inserting a row
+ * of half a kilobyte moved other rows, and with them pages that a login writes. The queue's index contains the message
+ * id, so that looking for due deliveries reads no table rows.
  */
 export const deliveriesAppended: Migration = {
   name: '0011-deliveries-appended',

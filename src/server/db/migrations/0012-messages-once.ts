@@ -1,12 +1,12 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * What webhooks hear of an event is one row, which stays where the event wrote it; a delivery names it by its number,
- * where it held a copy for each webhook before. Slim as they are now, deliveries lie in the order of their keys.
+ * The message of an event is stored once, where the event wrote it; deliveries refer to it by number instead of holding
+ * a copy each. They are small now and stored in primary key order.
  *
- * Which messages have become deliveries: the embedded database has one writer, so their numbers grow from commit to
- * commit, and the number of the last one says it. On PostgreSQL a lower number may be committed after a higher one:
- * a message that still names its webhooks has not.
+ * Which messages have deliveries: SQLite has one writer, so ids grow from commit to commit and the last queued id is
+ * enough. On PostgreSQL a lower id may commit after a higher one, so a message that still lists its webhooks is not
+ * queued yet.
  */
 export const messagesOnce: Migration = {
   name: '0012-messages-once',

@@ -1,9 +1,9 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * On the embedded database an event's row itself says which webhooks are to hear of it, and the message is made with
- * its deliveries: the row of its own that it was until then cost every commit a page. Ids of the log grow from commit to
- * commit, so that the last one whose webhooks have their deliveries says it of all before.
+ * On SQLite the event's row itself lists the subscribed webhooks, and the message is created together with its
+ * deliveries: a separate row cost every commit a page. Ids of the log grow from commit to commit, so the last queued id
+ * says it for all before.
  */
 export const audienceWithEvent: Migration = {
   name: '0013-audience-with-event',

@@ -1,9 +1,9 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * Sessions remember that they began with a login of the same user, address and device; users remember their last few
- * logins for it, and whether a public registration made them. A session that runs at this step is taken as proved where
- * the last login speaks for it, so that nobody has to log in again because of the step.
+ * Sessions record that they began with a login of the same user, IP address and device. Users record their last few
+ * logins for that, and whether a public registration created them. Running sessions count as confirmed where the last
+ * login matches, so that this migration signs nobody out.
  */
 export const provedSessions: Migration = {
   name: '0014-proved-sessions',

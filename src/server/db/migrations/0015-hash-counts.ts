@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * How many users have a hash of which cost, of those that are not hashed as new passwords are: an unknown name takes as
- * long as one of them. Until then bcrypt alone was counted, whatever its cost, in `applications.foreign_hash_count`.
+ * How many users have a password hash with other parameters than new ones, by kind: a login with an unknown name takes
+ * as long as one of them. Before, only bcrypt was counted, whatever its cost, in `applications.foreign_hash_count`.
  */
 export const hashCounts: Migration = {
   name: '0015-hash-counts',

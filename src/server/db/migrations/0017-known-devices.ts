@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * What an account's known devices are told by: the network of its last sign-in, and a number in every browser's mark
- * that a sign-out everywhere makes void by counting on.
+ * Known devices of an account: the network of its last sign-in, and a generation number in every browser's device
+ * cookie, which signing out everywhere increments to invalidate them.
  */
 export const knownDevices: Migration = {
   name: '0017-known-devices',

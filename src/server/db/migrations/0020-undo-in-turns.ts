@@ -1,6 +1,6 @@
 import type { Migration } from '../dialect.ts'
 
-/** Who is at work on a change of many rows, and how much of it was undone: an undo that broke off goes on from there. */
+/** A lease on a bulk operation, and how many rows an undo has restored, so that an interrupted undo can continue. */
 export const undoInTurns: Migration = {
   name: '0020-undo-in-turns',
   statements: ({ int }) => [

@@ -1,8 +1,8 @@
 import type { Migration } from '../dialect.ts'
 
 /**
- * Expired licenses that somebody holds, without those that were never sold: of these there may be any number. A license
- * whose users came from a file has not begun, and would never expire: it begins now.
+ * An index of expired licenses with users, without those that were never sold, of which there may be any number. A
+ * license whose users were imported has no start and would never expire: it starts now.
  */
 export const licensesInUse: Migration = {
   name: '0021-licenses-in-use',

@@ -19,7 +19,7 @@ import { licensesInOrder } from './0018-licenses-in-order.ts'
 import { undoInTurns } from './0020-undo-in-turns.ts'
 import { licensesInUse } from './0021-licenses-in-use.ts'
 
-/** Every step of the schema in order; append only. */
+/** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
   initial,
   webhooks,

@@ -136,7 +136,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
   it('sends after a restart what was written before it', async () => {
     const { happen, payloads } = await world()
     await happen()
-    // Another server on the same database, as after a crash: nothing of the first one's memory is there.
+    // Another server on the same database, as after a crash: without the first one's memory.
     const next = await createTestApp({ database: suite.database, clock: suite.test.clock, env: webhookEnv })
     await next.app.webhooks.deliverDue()
     expect(payloads().map(({ type }) => type)).toEqual(['session_end'])
@@ -148,7 +148,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await happen()
     clock.advance(1_000 * day)
     const next = await createTestApp({ database: suite.database, clock, env: webhookEnv })
-    await next.app.jobs.retain()
+    await next.app.jobs.enforceRetention()
     expect(await stores.activity.list([applicationId], {}, undefined, 10)).toEqual([])
     await next.app.webhooks.deliverDue()
     expect(payloads().map(({ type }) => type)).toEqual(['session_end'])
@@ -160,7 +160,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     const person = await user()
     suite.receiver.answerWith(() => {})
     expect((await login(person)).status).toBe(200)
-    // Past the handlers, so that the other servers' memory of the webhook is still there.
+    // Bypasses the handlers, so that the webhook is still cached.
     await stores.transaction((tx) => tx.webhooks.remove(id, suite.test.clock.now()))
     expect((await login(person)).status).toBe(200)
     suite.receiver.answerWith((response) => response.end())
@@ -181,7 +181,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
       return reads.selectFrom('webhook_messages').selectAll().where('application_id', '=', applicationId).execute()
     }
     expect(await messages()).toHaveLength(moreThanOneSlice + 1)
-    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
+    const deps = { stores, clock, clockJumps: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     await removeOldDeliveries(deps, never)
     expect([await deliveries(), await messages()].map((rows) => rows.length)).toEqual([1, 1])
@@ -203,7 +203,7 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     await login(await user())
     await deliver()
     suite.receiver.answerWith((response) => response.end())
-    const deps = { stores, clock, clockWatch: openClockJumpDetector(clock) }
+    const deps = { stores, clock, clockJumps: openClockJumpDetector(clock) }
     const never = new AbortController().signal
     for (const setMs of [400 * day, -400 * day]) {
       clock.jump(setMs)

@@ -20,22 +20,22 @@ interface WebhookDeps {
   readonly database: Database
   readonly outbox: Outbox
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
   readonly log: Log
-  /** Networks of the installation that are sent to though they are not public. */
+  /** Private networks that webhooks may be sent to. */
   readonly allowed: readonly Network[]
-  /** Multiplies every wait; below 1 the patience with a receiver too. */
+  /** Multiplies every delay; below 1 also the timeout of a request. For tests. */
   readonly timeScale: number
   readonly resolve?: Resolve
-  /** Called after each try, with the application the message tells of: open dashboards read again. */
+  /** Called after each attempt with the application of the message: open dashboards reload. */
   readonly onTried?: (applicationId: number) => void
 }
 
-/** Everything that sends webhooks. */
+/** Sends webhooks. */
 export interface Webhooks extends Pick<Dispatcher, 'queueMessages' | 'deliverDue' | 'wake'> {
   start(): void
   stop(): Promise<void>
-  /** Sends a sample, now and once, and writes what it came to. */
+  /** Sends a sample immediately, without retries, and stores the result. */
   sendSample(webhook: WebhookWithSecrets, message: Message): Promise<void>
   /** Called after the commit of a change to a webhook. */
   changed(): void
@@ -45,7 +45,7 @@ const housekeepingMs = 60_000
 const leastTimeoutMs = 250
 
 export function openWebhooks(deps: WebhookDeps): Webhooks {
-  const { stores, database, outbox, clock, clockWatch, log, allowed, timeScale } = deps
+  const { stores, database, outbox, clock, clockJumps, log, allowed, timeScale } = deps
   const queue = openDeliveryQueue(database)
   const timeoutMs = Math.max(leastTimeoutMs, sendTimeoutMs * Math.min(1, timeScale))
   const sender = openSender({ resolve: deps.resolve ?? openResolve(), allowed, timeoutMs })
@@ -60,10 +60,10 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   outbox.listen(dispatcher.wake)
   const stopping = new AbortController()
   let housekeeping: NodeJS.Timeout | undefined
-  let keeping: Promise<void> | undefined
+  let running: Promise<void> | undefined
 
-  const keepHouse = async () => {
-    await removeOldDeliveries({ stores, clock, clockWatch }, stopping.signal)
+  const runHousekeeping = async () => {
+    await removeOldDeliveries({ stores, clock, clockJumps }, stopping.signal)
     if (!stopping.signal.aborted) await disableBacklogged({ stores, queue, clock, log })
   }
 
@@ -75,16 +75,16 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
     start() {
       dispatcher.start()
       housekeeping = setInterval(() => {
-        keeping ??= keepHouse()
+        running ??= runHousekeeping()
           .catch((error: unknown) => log.error('job failed', { job: 'webhooks', error: String(error) }))
-          .finally(() => (keeping = undefined))
+          .finally(() => (running = undefined))
       }, housekeepingMs).unref()
     },
     async stop() {
       clearInterval(housekeeping)
       stopping.abort()
       await dispatcher.stop()
-      await keeping
+      await running
     },
     async sendSample(webhook, message) {
       const tried = await sendOnce(attemptDeps, webhook, message)

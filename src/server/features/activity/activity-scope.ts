@@ -9,13 +9,13 @@ interface ScopeQuery extends Omit<ActivityFilter, 'ip'> {
   readonly ip?: string | undefined
 }
 
-/** Whose log, and which rows of it. */
+/** Whose activity is read, and which rows of it. */
 export interface ActivityScope {
   readonly applicationIds: readonly number[]
   readonly filter: ActivityFilter
 }
 
-/** The applications the caller may ask about: the one that is named, or all that he owns. */
+/** The applications to read: the requested one, or all that the caller owns. */
 export async function activityScope(
   stores: Dashboard['stores'],
   caller: Caller,

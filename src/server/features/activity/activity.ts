@@ -8,21 +8,22 @@ import type { Dashboard } from '../../http/dashboard.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
 import { sendStream } from '../../http/streams/send-stream.ts'
-import { dayMs, hourMs } from '../../store/activity/event-counts.ts'
+import { hourMs } from '../../store/activity/event-counts.ts'
+import { dayMs } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { activityScope } from './activity-scope.ts'
 import { contentTypes, countRows, exportRows } from './export-rows.ts'
 
 interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly recorder: Pick<Recorder, 'counted'>
-  /** How long the installation keeps activity. */
+  readonly recorder: Pick<Recorder, 'flushCounts'>
+  /** Retention of activity for the whole installation. */
   readonly retention: RetentionLimits
 }
 
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
   const { stores, clock, recorder, retention } = deps
   return {
-    /** Without an application: of all that the caller owns. */
+    /** Without an application ID: activity of all applications that the caller owns. */
     'GET /api/activity-logs': async ({ caller, query }) => {
       const { limit, cursor, ...rest } = query
       const { applicationIds, filter } = await activityScope(stores, caller, rest)
@@ -45,11 +46,11 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/activity-logs/export': async ({ caller, query, request, reply }) => {
       const { format = 'csv', ...rest } = query
-      // What is logged while the file is written belongs to the next one.
+      // Rows logged while the file is written are not part of this export.
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, { ...rest, to })
-      return sendStream(request, reply, async (inTurn) => {
-        const total = await countRows(stores, scope, inTurn)
+      return sendStream(request, reply, async (runScheduled) => {
+        const total = await countRows(stores, scope, runScheduled)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(
@@ -67,7 +68,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
       const { id } = await findApplication(stores, caller, params.id, 'read')
-      await recorder.counted()
+      await recorder.flushCounts()
       return eventSeries(stores, id, query.range ?? '30d', clock.now())
     },
 
@@ -81,8 +82,8 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 const weeks = 12
 
 /**
- * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is a range of an
- * index; between two days others get their turn.
+ * How many users and licenses expire on each day of the next twelve weeks, today first. Each day is one range of an
+ * index; the loop yields to the event loop between days.
  */
 async function countExpiries(stores: Pick<StoreSet, 'expiries'>, applicationId: number, now: Date) {
   const from = new Date(Math.floor(now.getTime() / dayMs) * dayMs)
@@ -106,7 +107,7 @@ const steps = {
   '90d': { step: 'day', count: 90 },
 } as const satisfies Record<SeriesRange, { step: 'hour' | 'day'; count: number }>
 
-/** The twelve events in each hour or day of a range, from their counts: no log is read. */
+/** The counts of the twelve events per hour or day. They come from the counters; the log itself is not read. */
 async function eventSeries(
   stores: Pick<StoreSet, 'eventCounts'>,
   applicationId: number,

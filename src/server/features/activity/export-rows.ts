@@ -8,10 +8,10 @@ import type { ActivityScope } from './activity-scope.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
 
-/** Rows of one slice of a count, which reads nothing but an index. */
+/** Rows counted per slice; counting reads only an index. */
 const countSliceRows = 5_000
 
-/** A count that takes longer than this is given up: a file without progress is better than none for long. */
+/** Counting stops after this time; the export then has no total for a progress bar. */
 const countBudgetMs = 2_000
 
 export const contentTypes: Record<ExportFormat, string> = {
@@ -35,7 +35,7 @@ const header = [
   'detail',
 ]
 
-/** The file of an export, slice by slice. */
+/** The content of the export, slice by slice. */
 export async function* exportRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
@@ -57,11 +57,11 @@ export async function* exportRows(
   if (format === 'json') yield separator === '[' ? '[]' : ']'
 }
 
-/** How many rows the export holds; undefined when counting would keep the reader waiting. */
+/** How many rows the export has; undefined when counting takes too long. */
 export async function countRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
-  inTurn: RunScheduled,
+  runScheduled: RunScheduled,
 ): Promise<number | undefined> {
   const endMs = performance.now() + countBudgetMs
   let total = 0
@@ -69,7 +69,7 @@ export async function countRows(
     let before: Position | undefined
     do {
       const after = before
-      const slice = await inTurn(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
+      const slice = await runScheduled(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
       total += slice.count
       before = slice.next
       if (before && performance.now() > endMs) return undefined

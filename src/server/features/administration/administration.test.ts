@@ -170,7 +170,7 @@ describe('users of the dashboard', () => {
     const before = (await test.audited()).length
     const same = { role: 'staff', permissions: ['view_all_data'], isActive: true }
     expect((await withKey('PATCH', path(user.id), same)).status).toBe(200)
-    // one row for the use of the key
+    // one row for the use of the admin key
     expect(await test.audited()).toHaveLength(before + 1)
     await withKey('PATCH', path(user.id), { role: 'admin', permissions: ['manage_users'], isActive: false })
     const history = await withKey<{ action: string; details: string; actor: string }[]>(
@@ -229,7 +229,7 @@ describe('users of the dashboard', () => {
     const before = await login('ada')
     const told = { status: 200, body: { id: heir.id, email: heir.email, blacklistEntries: 2 } }
     expect(await heir.api('GET', path(maker.id, '/heir'))).toMatchObject(told)
-    // Without an account of his own the holder of the key hands over to the owner who is there the longest.
+    // The admin key has no account, so applications are transferred to the owner who was created first.
     expect(await withKey('GET', path(maker.id, '/heir'))).toMatchObject({ body: { email: owner.email } })
     expect((await maker.api('GET', path(maker.id, '/heir'))).status).toBe(403)
     expect((await heir.api('GET', path(999_999, '/heir'))).status).toBe(404)

@@ -1,5 +1,6 @@
 import { maxPageSize } from '../../../shared/constants.ts'
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
+import { accountSubject, idleCutoff } from '../../accounts/account.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -8,10 +9,10 @@ import type { Passwords } from '../../lib/passwords/passwords.ts'
 import { requireManageable, requireRight } from './authorization.ts'
 import { changeUser } from './change-user.ts'
 import { createUser, renewInvite } from './create-user.ts'
-import { accountSubject, dashboardUsers, idleCutoff } from './dashboard-user.ts'
+import { dashboardUsers } from './dashboard-user.ts'
 import { deleteUser, showHeir } from './delete-user.ts'
 
-/** The users of the dashboard, for who holds the admin key or a permission. */
+/** Management of dashboard users, for the admin key and for users with the permission. */
 export function administrationHandlers(
   deps: Dashboard & { readonly passwords: Passwords },
 ): Handlers<typeof accountRoutes> {

@@ -10,13 +10,13 @@ import { hasPermission, type Permission, type Principal, type Role } from '../..
 import { type Administrator, permissionMissing } from '../../http/auth/authenticate.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** Refuses who lacks every permission that allows this. */
+/** Refuses callers that have none of the permissions that allow this action. */
 export function requireRight(caller: Administrator, right: AdministrationRight): void {
   if (hasRight(caller, right)) return
   throw permissionMissing(...permissionsFor(right))
 }
 
-/** Nobody gives away what they don't hold themselves. */
+/** Prevents privilege escalation: callers grant only roles and permissions that they have. */
 export function refuseEscalation(caller: Administrator, role: Role | undefined, granted: readonly Permission[]): void {
   if (role !== undefined && !holdsRole(caller, role)) {
     throw permissionProblem(`You can't give the role ${role}, which is above your own.`)
@@ -26,13 +26,13 @@ export function refuseEscalation(caller: Administrator, role: Role | undefined, 
     throw permissionProblem(`You can't give the permission ${missing}, which you don't have yourself.`)
 }
 
-/** Refuses who may not change the role and the permissions of this user. */
+/** Refuses callers who may not change the role and the permissions of this user. */
 export function requireGrantable(caller: Administrator, target: Principal): void {
   const reason = grantRefusal(caller, target)
   if (reason !== undefined) throw permissionProblem(reason)
 }
 
-/** Refuses everything else against somebody with more rights than the caller's own. */
+/** Refuses all other actions on users with more rights than the caller. */
 export function requireManageable(caller: Administrator, target: Principal): void {
   const reason = unmanageableReason(caller, target)
   if (reason !== undefined) throw permissionProblem(reason)

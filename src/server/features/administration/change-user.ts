@@ -1,6 +1,7 @@
 import { hasRight, isDemotion } from '../../../shared/administration.ts'
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { type Permission, permissions } from '../../../shared/permissions.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -8,13 +9,14 @@ import type { Account } from '../../store/accounts/accounts.ts'
 import type { AccountChange, ChangeResult } from '../../store/accounts/administration.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { refuseEscalation, requireGrantable, requireManageable, requireRight } from './authorization.ts'
-import { accountSubject, findDashboardUser } from './dashboard-user.ts'
+import { findDashboardUser } from './dashboard-user.ts'
 
 type ChangeUser = Handlers<typeof accountRoutes>['PATCH /api/admin/users/:userId']
 
 /**
- * Changes role, permissions or state, which voids open links of the account. Who is switched off or demoted is signed
- * out in the same breath; a permission that is taken away is felt at the next call, since each call reads them anew.
+ * Changes role, permissions or state and revokes the account's pending links. Users who are disabled or demoted are
+ * signed out in the same transaction. A revoked permission takes effect with the next request, because each request
+ * reads the permissions.
  */
 export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser {
   return async ({ caller, request, params, body }) => {
@@ -53,15 +55,15 @@ export function changeUser({ stores, clock, onChanged }: Dashboard): ChangeUser 
   }
 }
 
-/** Throws what kept the change from being made. */
+/** Throws if the store did not apply the change. */
 export function throwIfNotChanged(result: ChangeResult): void {
   if (result === 'last_owner') throw new Problem('last_owner')
   if (result === 'stale') throw new Problem('account_changed')
 }
 
-/** What the form sends and what it changes are two things: it always sends everything. */
+/** The form always sends all fields: keep only those that differ. */
 function effectiveChange(seen: Account, { role, permissions: wanted, isActive }: AccountChange): AccountChange {
-  // What is stored for an owner counts for nothing until the role is another one.
+  // Stored permissions of an owner have no effect until the role changes.
   const leavesOwner = seen.role === 'owner' && role !== undefined && role !== 'owner'
   const isOther = wanted && (leavesOwner || permissions.some((name) => wanted.includes(name) !== holds(seen, name)))
   return {
@@ -87,9 +89,9 @@ function describeChange(seen: Account, { role, permissions: wanted, isActive }: 
 }
 
 /**
- * Voids every link and unfinished sign-in of an account, in the transaction that changes its role, permissions or state:
- * whoever holds one was given the account as it was. After the change itself, so that a link that is made at the same
- * moment is voided, too, or not made.
+ * Revokes all pending links and unfinished sign-ins of an account, in the transaction that changes its role,
+ * permissions or state: they were issued for the previous ones. Runs after the change itself, so that a link created
+ * at the same moment is either revoked too or not created.
  */
 async function revokePendingLinks(tx: StoreSet, accountId: number, at: Date): Promise<void> {
   await tx.invites.void(accountId, at)

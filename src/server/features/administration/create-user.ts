@@ -1,26 +1,26 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
+import { accountSubject, idleCutoff } from '../../accounts/account.ts'
 import { createAccount } from '../../accounts/create-account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import { refuseEscalation, requireManageable, requireRight } from './authorization.ts'
-import { accountSubject, findDashboardUser, idleCutoff } from './dashboard-user.ts'
+import { findDashboardUser } from './dashboard-user.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 
 const inviteTtlMs = 7 * 24 * 60 * 60 * 1000
 
-/** A stored hash that no password has: the account is entered by its invite link alone. */
+/** A stored hash that matches no password: the account can only be entered through its invite link. */
 const noPassword = ''
 
-/** With a password that somebody typed, or with an invite link, which leaves the password to its user. */
+/** Either with a given password, or with an invite link by which the user sets one. */
 export function createUser({
   stores,
   clock,
@@ -30,8 +30,7 @@ export function createUser({
     const { email, password, role = 'user', permissions = rolePresets[role] } = body
     requireRight(caller, 'create')
     refuseEscalation(caller, role, permissions)
-    const problem = password === undefined ? undefined : passwordProblem(password, email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    if (password !== undefined) await requireStrongPassword('password', password, email)
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined
@@ -50,7 +49,10 @@ export function createUser({
   }
 }
 
-/** A new link for who lost the first one. Whoever gets it becomes that user, so it takes all that the user may do. */
+/**
+ * A new invite link if the first one is lost. The link grants the user's access, so the caller needs every permission
+ * that the user has.
+ */
 export function renewInvite({ stores, clock }: Dashboard): Routes['POST /api/admin/users/:userId/invite'] {
   return async ({ caller, request, params }) => {
     requireRight(caller, 'create')
@@ -61,7 +63,7 @@ export function renewInvite({ stores, clock }: Dashboard): Routes['POST /api/adm
       if (!invited) throw new Problem('user_not_found')
       requireManageable(caller, invited)
       if (invited.lastLogin || !invited.invitedUntil) throw new Problem('account_in_use')
-      // Nobody gives the user more rights before the link is there to be voided with them.
+      // Locks the account, so that a concurrent permission change sees this link and revokes it.
       if (!(await tx.administration.lock(invited))) throw new Problem('account_changed')
       await tx.invites.replace(invited.id, hashToken(invite.token), invite.expiresAt)
       await audit(tx, { caller, request }, 'account.invite', accountSubject(invited.id), at)

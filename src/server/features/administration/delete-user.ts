@@ -1,4 +1,5 @@
 import type { accountRoutes } from '../../../shared/contract/accounts.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import type { Administrator } from '../../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
@@ -7,13 +8,12 @@ import type { Account } from '../../store/accounts/accounts.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { requireManageable, requireRight } from './authorization.ts'
 import { throwIfNotChanged } from './change-user.ts'
-import { accountSubject } from './dashboard-user.ts'
 
 type Routes = Handlers<typeof accountRoutes>
 
 /**
- * Deletes an account with its sessions. Its applications live on, since software in the field depends on them: they
- * pass to the owner who deletes it, else to the owner who is there the longest.
+ * Deletes an account with its sessions. Its applications are kept, because software in the field depends on them: they
+ * are transferred to the owner who deletes the account, or to the owner who was created first.
  */
 export function deleteUser({ stores, clock, onChanged }: Dashboard): Routes['DELETE /api/admin/users/:userId'] {
   return async ({ caller, request, params }) => {
@@ -38,7 +38,7 @@ export function deleteUser({ stores, clock, onChanged }: Dashboard): Routes['DEL
   }
 }
 
-/** What a deletion would bring, told before it. */
+/** What a deletion would change, for the confirmation dialog. */
 export function showHeir({ stores }: Dashboard): Routes['GET /api/admin/users/:userId/heir'] {
   return async ({ caller, params }) => {
     requireRight(caller, 'edit')
@@ -52,13 +52,13 @@ export function showHeir({ stores }: Dashboard): Routes['GET /api/admin/users/:u
   }
 }
 
-/** Undefined where no other active owner is left: the last one is not deleted. */
+/** Undefined if no other active owner exists: the last owner cannot be deleted. */
 async function heirOf(stores: StoreSet, caller: Administrator, id: number): Promise<Account | undefined> {
   const isOwner = caller.role === 'owner' && caller.accountId !== null && caller.accountId !== id
   return isOwner ? stores.accounts.find(caller.accountId) : stores.administration.oldestOwner(id)
 }
 
-/** Who has applications stays while nobody could take them over. */
+/** An account with applications cannot be deleted while nobody can take them over. */
 async function refuseOrphanedApplications(tx: StoreSet, id: number): Promise<void> {
   const applications = await tx.applications.list(id)
   if (applications.length === 0) return

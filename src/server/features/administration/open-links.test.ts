@@ -39,7 +39,7 @@ describeOnBothDatabases('open links of a dashboard account', (open) => {
   const withKey = (id: number, body: object) =>
     it.call('PATCH', `/api/admin/users/${id}`, { body, headers: { 'x-admin-key': adminKey } })
 
-  /** A link for a new password and a sign-in that waits for its second factor. */
+  /** A password reset link and a sign-in that waits for its second factor. */
   const openMore = async (accountId: number) => {
     const [reset, ticket] = [hashToken(randomToken()), hashToken(randomToken())]
     const now = it.clock.now()
@@ -59,7 +59,7 @@ describeOnBothDatabases('open links of a dashboard account', (open) => {
     const more = await openMore(id)
     expect((await owner.api('PATCH', `/api/admin/users/${id}`, { role: 'user', isActive: true })).status).toBe(200)
     expect((await accept(invite.token)).status).toBe(200)
-    // What else would open the account ends with the new password.
+    // A new password also ends all other pending links and sign-ins.
     expect(await more()).toEqual([undefined, undefined])
   })
 
@@ -113,7 +113,7 @@ describeOnBothDatabases('open links of a dashboard account', (open) => {
       expect(before?.permissions).toContain('delete_applications')
       if (again.status === 200) expect((await accept(again.body.token)).status).toBe(404)
       expect((await accept(invite.token)).status).toBe(404)
-      // The link may have been used before the promotion, which is told by the time of its user's sign-in.
+      // The link may have been used before the promotion; the time of the user's last sign-in shows it.
       if (used?.status !== 200) expect(before?.lastLogin).toBeNull()
     }
   })

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import { type Permission, permissions, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
-import { openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 
-type Database = Awaited<ReturnType<typeof openDatabase>>
 const actions = ['list', 'create', 'grant', 'switch off', 'delete', 'sessions', 'end a session', 'invite'] as const
 type Action = (typeof actions)[number]
 
@@ -16,7 +16,7 @@ interface Case {
   readonly action: Action
 }
 
-/** What the decisions say, once more and in other words than the product's. */
+/** The rules of the decision pages, written a second time and independently of the product's code. */
 function isAllowed({ role, held, target, targetHeld, action }: Case): boolean {
   const has = (name: Permission) => role === 'owner' || held.includes(name)
   const isAbove = roles.indexOf(role) > roles.indexOf(target)
@@ -32,10 +32,10 @@ function isAllowed({ role, held, target, targetHeld, action }: Case): boolean {
   return has('manage_users')
 }
 
-/** What a target has beside the role. */
+/** The state of a target in addition to its role. */
 const targetSets: readonly (readonly Permission[])[] = [[], ['view_all_data'], ['delete_applications', 'view_all_data']]
 
-/** Every role with every set of permissions against every role, with more permissions and with less, and every action. */
+/** Every action by every role and permission set against every role, with more and with fewer permissions. */
 function everyCase(): Case[] {
   const sets = Array.from({ length: 2 ** permissions.length }, (_, bits) =>
     permissions.filter((_name, index) => (bits >> index) % 2 === 1),
@@ -49,7 +49,7 @@ function everyCase(): Case[] {
   )
 }
 
-/** Every n-th: enough here, all of them with ADMINISTRATION_CASES=all. */
+/** Every n-th case is enough here; ADMINISTRATION_CASES=all runs all of them. */
 const step = process.env.ADMINISTRATION_CASES === 'all' ? 1 : 113
 
 describe('who may do what with users', () => {
@@ -58,7 +58,7 @@ describe('who may do what with users', () => {
   let actor: TestAccount
   const target = { id: 0, email: 'target@example.com' }
   beforeAll(async () => {
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     test = await createTestApp({ database, env: { RATE_LIMIT_SCALE: '100000' } })
     await test.account('owner')
     actor = await test.account('user')
@@ -85,14 +85,14 @@ describe('who may do what with users', () => {
   const call = ({ action, target: role, targetHeld }: Case) => {
     const path = `/api/admin/users/${target.id}`
     if (action === 'list') return actor.api('GET', '/api/admin/users?limit=1')
-    // No password is hashed and no account stays: the e-mail address is taken, which is told after the permission.
+    // The email is taken, so no password is hashed and no account is created; permissions are checked before that.
     if (action === 'create') return actor.api('POST', '/api/admin/users', { email: target.email, role })
     if (action === 'grant') {
       return actor.api('PATCH', path, { permissions: role === 'owner' ? [] : [...targetHeld, 'edit_code'] })
     }
     if (action === 'switch off') return actor.api('PATCH', path, { isActive: false })
     if (action === 'sessions') return actor.api('GET', `${path}/sessions`)
-    // There is none of them, and the user signed in or was never invited: both are told after the permission.
+    // The target does not exist, or already signed in, or was never invited; permissions are checked before that.
     if (action === 'end a session') return actor.api('DELETE', `${path}/sessions/none`)
     if (action === 'invite') return actor.api('POST', `${path}/invite`)
     return actor.api('DELETE', path)

@@ -98,7 +98,7 @@ describe('blacklist', () => {
     )
     expect(plain(await add(entry(applicationId), stranger))).toEqual(plain(await add(entry(999_999), stranger)))
     expect(plain(await remove(id, stranger))).toEqual(plain(await remove(999_999, stranger)))
-    // Who may look at the list is told why not.
+    // A caller who may see the list is told why not.
     for (const refused of [await add(entry(applicationId), viewer), await remove(id, viewer)]) {
       expect(refused).toMatchObject({ status: 403, body: { code: 'permission_missing' } })
     }

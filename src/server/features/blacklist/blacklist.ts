@@ -15,7 +15,7 @@ import { planImport } from './plan-import.ts'
 const noImpact = { users: 0, sessions: 0, isAtLeast: false }
 
 export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof blacklistRoutes> {
-  /** An entry belongs to the account whose application it protects, whoever makes it. */
+  /** An entry belongs to the account that owns the application, whoever creates it. */
   const ownerScope = async (
     from: Pick<StoreSet, 'applications'>,
     caller: Caller,
@@ -34,10 +34,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       return stores.blacklist.forApplication(id, ownerId)
     },
 
-    'POST /api/blacklist': async ({ caller, request, body, once }) => {
+    'POST /api/blacklist': async ({ caller, request, body, idempotentTransaction }) => {
       const { applicationId, type, value, reason = '' } = body
       const now = clock.now()
-      const entry = await once(async (tx) => {
+      const entry = await idempotentTransaction(async (tx) => {
         const place = await ownerScope(tx, caller, applicationId, 'change')
         const made = await tx.blacklist.insert({ ...place, type, ...requireNormalizedValue(type, value), reason }, now)
         if (!made) throw new Problem('blacklist_entry_exists')
@@ -97,7 +97,7 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
         const found = await tx.blacklist.find(params.id)
         if (!found) throw new Problem('blacklist_entry_not_found')
         if (found.accountId !== caller.accountId && !hasPermission(caller, 'manage_applications')) {
-          // Who may look at the list knows of the entry.
+          // The caller may see the list, so the entry's existence is no secret.
           throw hasPermission(caller, 'view_all_data')
             ? permissionMissing('manage_applications')
             : new Problem('blacklist_entry_not_found')

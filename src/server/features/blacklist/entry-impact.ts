@@ -3,17 +3,17 @@ import type { BlacklistType } from '../../store/applications/blacklist.ts'
 import type { SessionKeys, UserKeys } from '../../store/applications/blacklist-reach.ts'
 import type { Stores } from '../../store/index.ts'
 
-/** Whom an entry would keep out if it were made now. */
+/** Which users an entry would block if it were created now. */
 export interface EntryImpact {
   readonly users: number
   readonly sessions: number
-  /** There are more accounts or sessions than were looked at. */
+  /** More accounts or sessions exist than were checked. */
   readonly isAtLeast: boolean
 }
 
-/** Rows of one read: it holds up everybody else for some milliseconds at most. */
+/** Rows per read, so that each read blocks other requests for a few milliseconds at most. */
 const batchRows = 1_000
-/** Rows looked at in all before the figure becomes an "at least". */
+/** After so many rows the figure becomes an "at least". */
 const maxRows = 100_000
 
 interface BlacklistMatch {
@@ -21,7 +21,7 @@ interface BlacklistMatch {
   readonly valueKey: string
 }
 
-/** Looks through accounts and live sessions of these applications. */
+/** Checks accounts and live sessions of these applications. */
 export async function entryImpact(
   stores: Stores,
   applicationIds: readonly number[],
@@ -31,7 +31,7 @@ export async function entryImpact(
   const users = new Set<number>()
   let sessions = 0
   let rowsLeft = maxRows
-  /** The last row, where more follow. */
+  /** Cursor: the last row, if more follow. */
   const countMatches = <Row extends UserKeys>(rows: readonly Row[]): Row | undefined => {
     rowsLeft -= rows.length
     for (const row of rows) {
@@ -54,7 +54,7 @@ export async function entryImpact(
   return { users: users.size, sessions, isAtLeast: rowsLeft <= 0 }
 }
 
-/** Compares as the public API does: an address by the network, everything else by its canonical form. */
+/** Compares as the public API does: IP addresses by network, everything else by its canonical form. */
 function matcher({ type, valueKey }: BlacklistMatch): (row: UserKeys | SessionKeys) => boolean {
   if (type === 'username') return (row) => row.usernameKey === valueKey
   if (type === 'email') return (row) => row.emailKey === valueKey

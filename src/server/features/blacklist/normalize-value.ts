@@ -2,13 +2,13 @@ import { fieldError } from '../../http/field-error.ts'
 import { canonical, parseNetwork } from '../../lib/canonical.ts'
 import type { BlacklistType } from '../../store/applications/blacklist.ts'
 
-/** A value as it is shown, and in the form in which it is compared. */
+/** A value as displayed, and in the canonical form that is compared. */
 export interface NormalizedValue {
   readonly value: string
   readonly valueKey: string
 }
 
-/** What to do about a value that can't stand on a list. */
+/** What to do about a value that cannot be on a blacklist. */
 const advice = {
   ip: 'Please enter an IP address, or a network such as 203.0.113.0/24.',
   other: 'Please enter a value to block.',
@@ -24,7 +24,7 @@ export function normalizeValue(type: BlacklistType, value: string): NormalizedVa
   return network ? { value: network.text, valueKey: network.text } : advice.ip
 }
 
-/** As `comparedAs`, but what is wrong is refused. */
+/** As `normalizeValue`, but refuses a wrong value with the sentence. */
 export function requireNormalizedValue(type: BlacklistType, value: string): NormalizedValue {
   const compared = normalizeValue(type, value)
   if (typeof compared === 'string') throw fieldError('value', compared)

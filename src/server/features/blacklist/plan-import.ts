@@ -6,7 +6,7 @@ import { fieldError } from '../../http/field-error.ts'
 import type { BlacklistType } from '../../store/applications/blacklist.ts'
 import { type NormalizedValue, normalizeValue } from './normalize-value.ts'
 
-/** More at once would hold up everybody's writes. */
+/** More entries in one transaction would block all other writes for too long. */
 const maxLines = 5_000
 const [added, listed, invalid] = importResults
 
@@ -20,7 +20,7 @@ interface PlannedImport {
   readonly report: Report
 }
 
-/** What an import would do to a list: each value once, those that stand on it already left alone. */
+/** What an import would do: each value once, existing entries skipped. */
 export function planImport(type: BlacklistType, text: string, onList: ReadonlySet<string>): PlannedImport {
   const lines = readLines(text)
   if (lines.length > maxLines) throw fieldError('text', `At most ${maxLines} lines can be imported at once.`)
@@ -48,9 +48,9 @@ function checkLine(type: BlacklistType, line: ListLine): (NormalizedValue & { re
   return typeof compared === 'string' ? compared : { ...compared, reason: reason.data }
 }
 
-/** One line of a list that is brought along: what is blocked and, behind a comma, why. */
+/** One line of an imported list: the value and, after a comma, the reason. */
 interface ListLine {
-  /** Where it stands in the text, from 1. */
+  /** Line of the text, from 1. */
   readonly line: number
   readonly value: string
   readonly reason: string
@@ -62,8 +62,8 @@ interface ParsedLine {
 }
 
 /**
- * Reads a pasted list or a CSV file: a value per line, a reason after a comma, semicolon or tab. Blank lines and those
- * that begin with # are passed over.
+ * Parses a pasted list or a CSV file: one value per line, with a reason after a comma, semicolon or tab. Blank lines
+ * and lines that begin with # are skipped.
  */
 export function readLines(text: string): ListLine[] {
   return parseText(text).map(({ record: [value = '', ...reason], info }) => ({
@@ -77,7 +77,7 @@ function parseText(text: string): readonly ParsedLine[] {
   try {
     return parseWith(text, '"')
   } catch {
-    // A quote that is never closed was none.
+    // A quote that is never closed is a normal character.
     return parseWith(text, false)
   }
 }

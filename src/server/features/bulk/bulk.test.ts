@@ -41,7 +41,7 @@ describe('changes of many users', () => {
     const rows = lines.flatMap((line) => (line.type === 'progress' ? line.rows : []))
     return { ...answer, lines, rows, end: lines.at(-1) as End }
   }
-  /** Looks first, then does it. */
+  /** Previews, then runs. */
   const run = async (body: object, kind = 'users') => {
     const looked = await preview(body, kind)
     expect(looked.status).toBe(200)
@@ -54,7 +54,7 @@ describe('changes of many users', () => {
   }
   const undo = (operationId: string) =>
     test.maker.api<{ restored: number; skipped: number }>('POST', `${test.base}/operations/${operationId}/undo`)
-  /** Everything of another application, to be compared with what it was. */
+  /** All data of another application, to compare before and after. */
   const checksum = async (applicationId: number) => {
     const { rows } = await test.stores.appUsers.list(applicationId, {}, 'id:asc', undefined, 1000)
     return JSON.stringify(rows)

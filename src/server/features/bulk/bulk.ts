@@ -12,7 +12,7 @@ import type { BulkDeps, Target } from './target.ts'
 import { undoOperation } from './undo-operation.ts'
 import { userTarget } from './user-target.ts'
 
-/** Changes of many rows, each previewed first, in transactions of some hundred rows. */
+/** Bulk changes, each previewed first, in transactions of some hundred rows. */
 export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
   const { stores, clock, recorder } = deps
   const recordEnds = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {

@@ -1,35 +1,22 @@
 import { neverYear } from '../../../shared/constants.ts'
-import type { ColumnValues } from '../../store/undo/operations.ts'
+import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 
-/** A row's values in words, for the sample of a preview. */
-export function describeValues(values: ColumnValues): string {
-  const parts = Object.entries(values).flatMap(([column, value]) => wordsFor(column, value) ?? [])
-  return parts.join(', ')
+/** Describes a row's values for the sample of a preview. */
+export function describeValues({ isActive, isPaused, isBanned, banReason, hwid, ...rest }: ChangedFields): string {
+  const { expiresAt, description } = rest
+  const parts = [
+    isActive !== undefined && (isActive ? 'Active' : 'Inactive'),
+    isPaused !== undefined && (isPaused ? 'Paused' : 'Not paused'),
+    isBanned !== undefined && (isBanned ? 'Banned' : 'Not banned'),
+    typeof banReason === 'string' && `reason: ${banReason}`,
+    hwid !== undefined && (hwid === null ? 'HWID not set' : `HWID ${hwid}`),
+    expiresAt !== undefined && `Expires ${expiry(expiresAt)}`,
+    description !== undefined && (description || 'No description'),
+  ]
+  return parts.filter((part) => part !== false).join(', ')
 }
 
-function wordsFor(column: string, value: string | number | null): string | undefined {
-  switch (column) {
-    case 'is_paused':
-      return value === 1 ? 'Paused' : 'Not paused'
-    case 'is_banned':
-      return value === 1 ? 'Banned' : 'Not banned'
-    case 'is_active':
-      return value === 1 ? 'Active' : 'Inactive'
-    case 'ban_reason':
-      return value === null ? undefined : `reason: ${value}`
-    case 'hwid':
-      return value === null ? 'HWID not set' : `HWID ${value}`
-    case 'expires_at':
-      return `Expires ${expiry(value)}`
-    case 'description':
-      return value === '' ? 'No description' : String(value)
-    default:
-      return undefined
-  }
-}
-
-function expiry(value: string | number | null): string {
-  if (value === null) return 'Never'
-  const date = new Date(Number(value))
-  return date.getUTCFullYear() >= neverYear ? 'Never' : date.toISOString()
+function expiry(expiresAt: Date | null): string {
+  if (expiresAt === null || expiresAt.getUTCFullYear() >= neverYear) return 'Never'
+  return expiresAt.toISOString()
 }

@@ -2,7 +2,6 @@ import type { z } from 'zod'
 import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
-import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 import type { RecordEnds } from './user-target.ts'
@@ -12,7 +11,7 @@ interface Asked {
   readonly action: z.output<typeof LicenseAction>
 }
 
-/** A change of many licenses. The users of a deleted one lose access, as by hand. */
+/** A bulk change of licenses. Users of a deleted license lose access, as with a single deletion. */
 export function licenseTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
@@ -20,7 +19,7 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
   const change = action.type === 'delete' ? everyRow : licenseChange(action, now)
 
   const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
-    // nobody takes a seat any more, and none that stopped matching meanwhile is deleted
+    // no seat can be claimed any more, and a license that stopped matching meanwhile is not deleted
     await tx.bulkLicenses.lock(applicationId, ids)
     const found = await tx.bulkLicenses.named(applicationId, ids, filter)
     for (const { id } of found) {
@@ -35,15 +34,14 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
     entity: 'license',
     action: action.type,
     canUndo: action.type !== 'delete',
-    // a license that goes takes several statements with it
+    // deleting a license takes several statements
     batchSize: action.type === 'delete' ? 100 : 500,
     asked: JSON.stringify(['license', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkLicenses.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkLicenses.preview(applicationId, selected, change, sample),
-    describe: ({ values }) => {
+    describe: ({ before, after }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted; its users lose access' }
-      const after = change.newValues(values)
-      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

@@ -1,19 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { runSql } from '../../../../test/harness/database-faults.ts'
 import { importFile, ndjsonLines } from '../../../../test/harness/import-file.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { testUser } from '../../../../test/harness/test-stores.ts'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
-import { openDatabase } from '../../db/open.ts'
 
-/** A row that the database refuses to touch, as a fault in the middle of a batch would. */
+/** A row that the database rejects, like a fault in the middle of a batch. */
 const spoil = 'spoiled'
 
 describe('a change of many rows that fails in the middle', () => {
   let suite: Suite
   let world: World
   beforeAll(async () => {
-    const database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    const database = await openMemoryDatabase()
     suite = await openSuite(database, { RATE_LIMIT_SCALE: '1000' })
     world = await createWorld(suite, suite.maker)
     for (const event of ['UPDATE', 'DELETE']) {

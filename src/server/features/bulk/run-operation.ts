@@ -14,7 +14,7 @@ const collectBatchSize = 1000
 
 type RunActor = Actor & { readonly caller: Caller }
 
-/** What a change would do. The token is good for this caller, these rows and this action. */
+/** Previews a change. The token is valid for this caller, these rows and this action. */
 export async function previewOperation(
   { stores, clock, sign }: BulkDeps,
   caller: Caller,
@@ -41,7 +41,9 @@ export async function previewOperation(
 const tokenSubject = (caller: Caller, applicationId: number, { asked }: Target) =>
   `${caller.accountId} ${applicationId} ${asked}`
 
-/** Checks that the rows are those of the preview and begins the change; the lines it returns do it. */
+/**
+ * Checks that the selection is that of the preview and starts the operation; iterating the returned lines performs it.
+ */
 export async function startOperation(
   deps: BulkDeps,
   actor: RunActor,
@@ -70,7 +72,7 @@ export async function startOperation(
   return runBatches(deps, actor, applicationId, target, { operationId: promised.id, ids, busyUntil })
 }
 
-/** All ids of the selection, with turns for others between the slices. */
+/** All ids of the selection, read in batches that yield to other work. */
 async function collectIds({ stores }: BulkDeps, target: Target): Promise<number[]> {
   const ids: number[] = []
   for (;;) {
@@ -81,7 +83,7 @@ async function collectIds({ stores }: BulkDeps, target: Target): Promise<number[
   }
 }
 
-/** One row more or less of a hundred is the bustle of a day; of a deletion each one counts. */
+/** A few rows more or less (1 %) are normal; a deletion tolerates none. */
 function assertUnchanged(previewed: number, found: number, { action, entity }: Target): void {
   const tolerated = action === 'delete' ? 0 : Math.floor(previewed / 100)
   if (Math.abs(previewed - found) <= tolerated) return
@@ -155,9 +157,9 @@ function resultsOf(ids: readonly number[], { found, changedIds }: Batch) {
   })
 }
 
-/** What a preview promised. */
+/** The claims of a preview token. */
 interface PreviewClaims {
-  /** Becomes the operation's id, so that a preview is used once. */
+  /** Becomes the operation's id, which makes the preview single-use. */
   readonly id: string
   readonly total: number
 }
@@ -166,13 +168,13 @@ const previewTokenTtlMs = 10 * 60_000
 
 type Sign = (text: string) => string
 
-/** A text that only this server makes, good for one caller, one question and ten minutes. */
+/** A signed token for one caller, one selection and action, and ten minutes. */
 function makePreviewToken(sign: Sign, about: string, { id, total }: PreviewClaims, nowMs: number): string {
   const payload = `${id}.${nowMs}.${total}`
   return `${payload}.${sign(`${about} ${payload}`)}`
 }
 
-/** Undefined for a token of another question, a changed one and one too old. */
+/** Undefined for a token of another request, an altered one and an expired one. */
 function readPreviewToken(sign: Sign, about: string, token: string, nowMs: number): PreviewClaims | undefined {
   const [id = '', at = '', total = '', signature = ''] = token.split('.')
   if (!equalsConstantTime(signature, sign(`${about} ${id}.${at}.${total}`))) return undefined

@@ -6,7 +6,7 @@ import { testUser } from '../../../../test/harness/test-stores.ts'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 
-// a thousand users take a while on a machine that does other things, too
+// a thousand users take a while on a busy machine
 vi.setConfig({ testTimeout: 120_000 })
 
 type End = Extract<BulkLine, { type: 'end' }>
@@ -53,7 +53,7 @@ describeOnBothDatabases('an undo', (open) => {
     const repaired = await failUpdates(suite.database, 'app_users', ids[300] ?? 0)
     expect((await undo(operationId)).status).toBeGreaterThanOrEqual(500)
     expect(await count('paused')).toBe(350)
-    // a decision made meanwhile stands
+    // a change made meanwhile is kept
     await w.dashboard('POST', `${w.base}/users/${ids[0]}/pause`)
     await repaired()
     expect(await undo(operationId)).toMatchObject({ status: 200, body: { restored: 600, skipped: 0 } })
@@ -97,7 +97,7 @@ describeOnBothDatabases('an undo', (open) => {
     clock.advance(30_001)
     expect((await undo(operationId)).body).toEqual({ restored: 1, skipped: 0 })
     expect(await count('paused')).toBe(0)
-    // were it only held up, it changes nothing more
+    // if it was only hanging, it can change nothing more
     expect(await stores.transaction((tx) => tx.operations.renewLease(operationId, mine, clock.now()))).toBe(false)
   })
 

@@ -6,7 +6,8 @@ import { refreshCaller } from '../../http/auth/authenticate.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { ChangedRow, ColumnValues, Operation } from '../../store/undo/operations.ts'
+import type { ChangedFields } from '../../store/undo/changed-fields.ts'
+import type { Operation } from '../../store/undo/operations.ts'
 import { leaseExpiry, renewLease } from './operation-lease.ts'
 import type { BulkDeps } from './target.ts'
 
@@ -20,9 +21,9 @@ interface Undone {
 }
 
 /**
- * Gives the rows of an operation their old values back. Who was changed again since keeps what he has; who gets another
- * machine back is signed out. Only with the last rows it is marked as done: an undo that broke off goes on when it is
- * asked for again, and none begins while the change itself is still under way.
+ * Restores the rows of an operation. Rows that changed since are skipped; users who get another device back are signed
+ * out. The operation is marked as undone with the last batch: an interrupted undo continues when it is requested again,
+ * and none starts while the change is still running.
  */
 export async function undoOperation(
   deps: BulkDeps,
@@ -45,7 +46,7 @@ export async function undoOperation(
       await setImmediate()
     }
   } catch (error) {
-    // without this, too, the next one gets its turn: later
+    // if this fails, the lease expires by itself
     await stores.transaction((tx) => tx.operations.releaseLease(operationId, leasedUntil)).catch(() => {})
     throw error
   }
@@ -66,7 +67,7 @@ function beginUndo({ stores, clock }: BulkDeps, actor: UndoActor, applicationId:
   })
 }
 
-/** Undoes the next rows, once for all: they are forgotten with it. What became of all of them once none is left. */
+/** Undoes the next batch and deletes its snapshots. Returns the totals once none is left. */
 async function undoBatch(
   { clock, recorder }: BulkDeps,
   tx: StoreSet,
@@ -75,13 +76,17 @@ async function undoBatch(
 ): Promise<Undone | undefined> {
   const rows = await tx.operations.readUndoRows(id, rowsPerBatch)
   const store = entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
-  const restoredRows: ChangedRow[] = []
-  for (const row of rows) if (await store.restore(applicationId, row)) restoredRows.push(row)
-  if (entity === 'user') {
-    const moved = restoredRows.filter(changesHwid).map(({ rowId }) => rowId)
-    await endUserSessions(recorder, tx, applicationId, moved, clock.now())
+  let restoredRows = 0
+  const usersToSignOut: number[] = []
+  for (const row of rows) {
+    const restored = await store.restore(applicationId, row)
+    if (!restored) continue
+    restoredRows += 1
+    const { before, after } = restored
+    if (entity === 'user' && isLockTightened(hwidLockIn(before), hwidLockIn(after))) usersToSignOut.push(row.rowId)
   }
-  await tx.operations.addRestored(id, restoredRows.length)
+  await endUserSessions(recorder, tx, applicationId, usersToSignOut, clock.now())
+  await tx.operations.addRestored(id, restoredRows)
   const last = rows.at(-1)
   if (last) await tx.operations.deleteUndoRows(id, last.rowId)
   if (rows.length === rowsPerBatch) return undefined
@@ -90,13 +95,5 @@ async function undoBatch(
   return { restored, skipped: changed - restored }
 }
 
-/** The row has now what it had before the change. */
-function changesHwid({ oldValues: now, newValues: before }: ChangedRow): boolean {
-  return isLockTightened(hwidLockIn(before), hwidLockIn(now))
-}
-
-/** A change keeps the columns that it writes: of one that is not among them nothing was changed. */
-const hwidLockIn = ({ hwid = null, is_hwid_locked: isLocked }: ColumnValues) => ({
-  hwid: hwid === null ? null : String(hwid),
-  isHwidLocked: isLocked === 1,
-})
+/** Fields that the change did not touch are missing on both sides, so their defaults compare as equal. */
+const hwidLockIn = ({ hwid = null, isHwidLocked = false }: ChangedFields) => ({ hwid, isHwidLocked })

@@ -3,7 +3,6 @@ import type { UserAction, UserSelection } from '../../../shared/contract/bulk.ts
 import type { StoreSet } from '../../store/index.ts'
 import type { EndedSession } from '../../store/sessions/client-sessions.ts'
 import { everyRow, userChange } from '../../store/undo/bulk-actions.ts'
-import { pickColumns } from '../../store/undo/bulk-rows.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
 
@@ -14,7 +13,7 @@ interface Asked {
 
 export type RecordEnds = (tx: StoreSet, ended: readonly EndedSession[], now: Date) => Promise<void>
 
-/** A change of many users. Whoever loses a machine or an account is signed out, as by hand. */
+/** A bulk change of users. Users who lose a device or are deleted are signed out, as with a single change. */
 export function userTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
@@ -39,10 +38,9 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
     asked: JSON.stringify(['user', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkUsers.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkUsers.preview(applicationId, selected, change, sample),
-    describe: ({ values }) => {
+    describe: ({ before, after }) => {
       if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
-      const after = change.newValues(values)
-      return { before: describeValues(pickColumns(Object.keys(after), values)), after: describeValues(after) }
+      return { before: describeValues(before), after: describeValues(after) }
     },
     async change(tx, ids, at) {
       if (action.type === 'delete') return remove(tx, ids, at)

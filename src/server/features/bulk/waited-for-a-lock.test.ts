@@ -1,31 +1,21 @@
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
 import { whileRowLocked } from '../../../../test/harness/database-faults.ts'
-import { describePostgres } from '../../../../test/harness/databases.ts'
+import { describeOnPostgres } from '../../../../test/harness/databases.ts'
 import { ndjsonLines } from '../../../../test/harness/import-file.ts'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
 
 type Kind = 'users' | 'licenses'
 type End = Extract<BulkLine, { type: 'end' }>
 
-describePostgres('a change of many that waited for somebody else’s', () => {
-  let place: Awaited<ReturnType<typeof createTestDatabase>>
-  let database: Database
+describeOnPostgres('a change of many that waited for somebody else’s', (open) => {
   let suite: Suite
   let w: World
   beforeAll(async () => {
-    place = await createTestDatabase({ isMigrated: true })
-    database = await openDatabase({ dataDir: tmpdir(), databaseUrl: place.url })
-    suite = await openSuite(database, { RATE_LIMIT_SCALE: '1000' })
+    // not strict: the transaction that holds the lock waits for the other statement
+    suite = await openSuite(await open({ isStrict: false }), { RATE_LIMIT_SCALE: '1000' })
   })
-  afterAll(async () => {
-    await suite.test.close()
-    await database.close()
-    await place.drop()
-  })
+  afterAll(() => suite.test.close())
 
   const runBeside = async (
     kind: Kind,
@@ -36,7 +26,7 @@ describePostgres('a change of many that waited for somebody else’s', () => {
   ) => {
     const { token } = await w.dashboard<{ token: string }>('POST', `${w.base}/${kind}/bulk/preview`, asked)
     const running = () => w.maker.api('POST', `${w.base}/${kind}/bulk`, { ...asked, token })
-    const lines = ndjsonLines<BulkLine>((await whileRowLocked(database, table, id, set, running)).text)
+    const lines = ndjsonLines<BulkLine>((await whileRowLocked(suite.database, table, id, set, running)).text)
     const rows = lines.flatMap((line) => (line.type === 'progress' ? line.rows : []))
     return { end: lines.at(-1) as End, results: new Map(rows.map((row) => [row.id, row.result])) }
   }

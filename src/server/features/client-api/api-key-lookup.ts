@@ -9,31 +9,30 @@ interface FindContextDeps {
   readonly limits: ClientRateLimits
 }
 
-/** Whose key it is, nobody's, or how long to wait because this address tried too many that are nobody's. */
+/** The application's context, `unknown`, or the wait in ms when this address sent too many invalid keys. */
 export type FoundContext = ClientContext | 'unknown' | number
 
 /**
- * Looks an API key up that is not in memory. A key that nobody is known to have takes a place in the limit of its address
- * before the database is asked; one that is known to be right needs none, or neighbors behind the same address could
- * keep it out.
+ * Looks up an API key that is not cached. An unknown key reserves a slot in the limit of its address first. A key that
+ * is known to be valid needs none: otherwise others behind the same IP address could block it.
  */
 export async function findContextByApiKey(deps: FindContextDeps, apiKey: string, ip: string): Promise<FoundContext> {
   const { knownKeys, limits } = deps
   if (knownKeys.has(apiKey)) return (await lookUp(deps, apiKey)) ?? (limits.invalidKey(ip) || 'unknown')
-  const place = await limits.unknownKey(ip)
-  if (typeof place === 'number') {
-    return (await knownKeys.hasWhenRead(apiKey)) ? ((await lookUp(deps, apiKey)) ?? place) : place
+  const reservation = await limits.unknownKey(ip)
+  if (typeof reservation === 'number') {
+    return (await knownKeys.hasWhenRead(apiKey)) ? ((await lookUp(deps, apiKey)) ?? reservation) : reservation
   }
   try {
     const context = await lookUp(deps, apiKey)
-    if (!context) place.commit()
+    if (!context) reservation.commit()
     return context ?? 'unknown'
   } finally {
-    place.release()
+    reservation.release()
   }
 }
 
-/** Somebody else may have looked it up while this call waited for its place. */
+/** Another request may have loaded it while this one waited for its slot. */
 async function lookUp({ contexts, knownKeys }: FindContextDeps, apiKey: string): Promise<ClientContext | undefined> {
   const context = contexts.known(apiKey) ?? (await contexts.find(apiKey))
   if (context) knownKeys.learn(apiKey)
@@ -42,19 +41,19 @@ async function lookUp({ contexts, knownKeys }: FindContextDeps, apiKey: string):
 }
 
 /**
- * Which API keys there are, as far as this process knows: a program's right key is looked up even while somebody at its
- * address tries keys by the thousand. It says nothing about an application and opens none.
+ * The API keys that exist, as hashes in memory: a valid key is still looked up while another client at its address
+ * tries thousands of keys. Knowing a key here grants no access.
  */
 export interface KnownApiKeys {
   has(apiKey: string): boolean
   learn(apiKey: string): void
   forget(apiKey: string): void
-  /** The same as `has`, once it was read anew which keys there are; that is done twice a minute at most. */
+  /** Like `has`, after reloading the set of keys, at most twice a minute. */
   hasWhenRead(apiKey: string): Promise<boolean>
 }
 
 const readEveryMs = 30_000
-/** Of more applications than this the keys that were used last are known. */
+/** With more applications than this, the most recently used keys are known. */
 const maxKeys = 50_000
 
 export function openKnownApiKeys(stores: Pick<Stores, 'apiKeys'>, clock: Clock): KnownApiKeys {

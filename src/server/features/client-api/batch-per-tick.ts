@@ -1,7 +1,7 @@
 /**
- * Runs what came in during one turn of the event loop together at its end. The same few steps for many requests in a
- * row stay in the processor's caches, their reads share one transaction, and their answers leave in one burst that
- * wakes the receivers once. `docs/decisions/answered-together.md` has the figures.
+ * Batches the requests of one event-loop tick and runs them together at its end. The same few steps for many requests
+ * stay in the processor's caches, their reads share one transaction, and their responses leave in one burst.
+ * `docs/decisions/request-batching.md` has the figures.
  */
 export function createBatchPerTick(runTogether: (work: () => void) => void): (work: () => void) => void {
   let waiting: (() => void)[] = []

@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { clientRoutes, Refusal } from '../../../shared/contract/client-api.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { type AnswerSigner, jsonAnswer, signErrorResponses, type WireAnswer } from '../../http/signing/answer-signer.ts'
+import { jsonAnswer, type WireAnswer } from '../../http/client-response.ts'
+import { type AnswerSigner, signErrorResponses } from '../../http/signing/answer-signer.ts'
 import { malformedNonce, type SignatureRequest, signatureRequest } from '../../http/signing/signature-request.ts'
 import { isApiKey } from '../../lib/tokens.ts'
 import { findContextByApiKey } from './api-key-lookup.ts'
@@ -13,10 +14,9 @@ import { verifyCall } from './calls/verify.ts'
 import type { ClientApiDeps, ClientCall, ClientRequest } from './client-call.ts'
 import { type ClientAnswer, invalidRequest } from './client-call.ts'
 
-/** The public API takes small bodies only. */
 const bodyLimitBytes = 16 * 1024
 
-/** Serves the public API; returns its login for `POST /api/auth/login`, which the dashboard's sign-in shares. */
+/** Serves the public API. Returns its login for `POST /api/auth/login`, a path that the dashboard's sign-in shares. */
 export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: SharedRoute } {
   const batched = createBatchPerTick(deps.hot.inOneRead)
   const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
@@ -32,7 +32,7 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       run(() => answerCall(deps, call, clientRequest(request, key, asked), reply, answered))
     }
   }
-  // Who has to wait for a hash gains nothing by waiting for its neighbors too.
+  // Login and register wait for a hash anyway, so they are not batched.
   const login = handler(loginCall(deps), immediately)
   const register = handler(registerCall(deps), immediately)
   signErrorResponses(
@@ -59,7 +59,8 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
       url,
       bodyLimit: bodyLimitBytes,
       config: { auth: route.auth, contract: key },
-      // For the OpenAPI document. The body is checked by the same schema in `clientCall`, after key and rate limit.
+      // For the OpenAPI document only: `clientCall` validates the body with the same schema, after API key and rate
+      // limit.
       schema: { summary: route.summary, body: route.body, response: { 200: route.reply, '4xx': Refusal } },
       validatorCompiler: () => () => true,
       serializerCompiler: () => JSON.stringify,
@@ -69,9 +70,9 @@ export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { rea
   return { login: { isFor: carriesApiKey, handler: login, bodyLimitBytes } }
 }
 
-/** What serves the public call under a path that is another's too. */
+/** A public route on a path that another API uses too. */
 interface SharedRoute {
-  /** True when a request to that path is meant for the public call. */
+  /** True when the request is meant for the public API. */
   readonly isFor: (request: FastifyRequest) => boolean
   readonly handler: ClientRouteHandler
   readonly bodyLimitBytes: number
@@ -81,9 +82,9 @@ const immediately = (work: () => void) => work()
 
 type ClientRouteHandler = (request: FastifyRequest, reply: FastifyReply) => void
 
-/** Whatever goes wrong reaches the error handler: outside of Fastify's own call a throw would end the process. */
+/** Every error goes to the error handler: outside of Fastify's own call a throw would end the process. */
 function answerCall(
-  { refusalPause }: ClientApiDeps,
+  { refusalDelay }: ClientApiDeps,
   call: ClientCall,
   request: ClientRequest,
   reply: FastifyReply,
@@ -92,7 +93,7 @@ function answerCall(
   const { ip } = request
   const fail = (error: unknown) => reply.send(error)
   const sendAfterDelay = (each: ClientAnswer) => {
-    const pause = each.outcome === 'rate_limited' ? refusalPause(ip) : undefined
+    const pause = each.outcome === 'rate_limited' ? refusalDelay(ip) : undefined
     return pause === undefined ? answer(reply, each) : pause.then(() => answer(reply, each))
   }
   try {
@@ -131,14 +132,14 @@ interface SentKey {
   readonly isInHeaderOnly: boolean
 }
 
-/** Since when a key in the query or the body is discouraged (RFC 9745): addresses end up in logs. */
+/** From this date on an API key in the query or the body is deprecated (RFC 9745): URLs end up in logs. */
 const keyElsewhereDeprecated = `@${Date.UTC(2026, 10, 20) / 1000}`
 
-/** The key stands in the header, else in the query, else in the body; two different ones are nobody's. */
+/** Takes the API key from the header, else the query, else the body. Two different keys are ambiguous. */
 function apiKeyOf(request: FastifyRequest): SentKey | 'ambiguous' {
   const header = request.headers['x-api-key']
   const inBody = bodyKey(request.body)
-  // Nearly every request: nothing else needs to be looked at.
+  // Fast path: nearly every request sends the key in the header alone.
   if (typeof header === 'string' && inBody === undefined && !request.url.includes('?')) {
     return { apiKey: header, isInHeaderOnly: true }
   }
@@ -155,7 +156,7 @@ function bodyKey(body: unknown): unknown {
 
 const maxUserAgent = 256
 
-/** Shortened, without what could break a line of a log. */
+/** Truncated, and without control characters that could break a line of a log. */
 function userAgentOf(request: FastifyRequest): string {
   const sent = request.headers['user-agent'] ?? ''
   return sent.slice(0, maxUserAgent).replace(/\p{Cc}|[\u2028\u2029]/gu, ' ')
@@ -167,14 +168,14 @@ function send(reply: FastifyReply, { status, body, retryAfterSeconds }: ClientAn
   writeResponse(reply, jsonAnswer(status, body, retryAfterSeconds))
 }
 
-/** Sends with a signature, once the application is known. */
+/** Signs the response if the application is known. */
 function signing(signer: AnswerSigner, asked: SignatureRequest): SendAnswer {
   return async (reply, { status, body, retryAfterSeconds }) => {
     writeResponse(reply, await signer.sign(reply.request, asked, jsonAnswer(status, body, retryAfterSeconds)))
   }
 }
 
-/** Past Fastify's own reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
+/** Bypasses Fastify's reply: nothing there would change these bytes, and it costs a tenth of a heartbeat. */
 function writeResponse(reply: FastifyReply, { status, headers, text }: WireAnswer): void {
   reply.hijack()
   reply.raw.writeHead(status, headers)

@@ -19,27 +19,27 @@ import type { ClientContext, ClientContexts } from './client-context.ts'
 import type { ClientRateLimits } from './client-rate-limits.ts'
 import type { PasswordRehash } from './password-rehash.ts'
 
-/** What the public calls work with. */
+/** What the handlers of the public API depend on. */
 export interface ClientApiDeps {
   readonly stores: Stores
   readonly hot: HotStore
   readonly contexts: ClientContexts
   readonly knownKeys: KnownApiKeys
   readonly limits: ClientRateLimits
-  readonly refusalPause: RefusalDelay
+  readonly refusalDelay: RefusalDelay
   readonly recorder: Recorder
   readonly live: LiveSessions
   readonly passwords: Passwords
-  readonly renewals: PasswordRehash
-  /** A number from 0 to 1 that belongs to a text and that nobody else can know. */
+  readonly passwordRehash: PasswordRehash
+  /** A secret, stable pseudo-random number from 0 to 1 per text. */
   readonly chance: (text: string) => number
   readonly signer: AnswerSigner
-  /** Address of this server as programs know it, for what it signs. */
+  /** Public URL of this server, named as the issuer of leases. */
   readonly issuer: () => string
   readonly clock: Clock
 }
 
-/** A public call as it arrived, whatever carried it. */
+/** A request of the public API, independent of HTTP. */
 export interface ClientRequest {
   /** `X-API-Key`, else the query's `api_key`, else the body's. */
   readonly apiKey: string | undefined
@@ -48,11 +48,11 @@ export interface ClientRequest {
   readonly ip: string
   readonly userAgent: string
   readonly requestId: string
-  /** Absent: the answer is not to be signed. */
+  /** Absent when the client asked for no signed response. */
   readonly asked: SignatureRequest | undefined
 }
 
-/** A call that is known to come from an application which is online. */
+/** A validated request of an application that is online. */
 export interface Call<Body> extends ClientRequest {
   readonly body: Body
   readonly context: ClientContext
@@ -65,8 +65,8 @@ export type ClientCall = (request: ClientRequest) => ClientAnswer | Promise<Clie
 const keyInHeader = 'Invalid API key: this application takes it in the X-API-Key header only'
 
 /**
- * Wraps a public call in what they all share, in the decided order: key, application, its state, rate limit, body.
- * Every call with a key that matches is counted for its application, refused ones too.
+ * Wraps a handler in the steps that all public requests share, in this order: API key, application, its state, rate
+ * limit, body. Every request with a valid key counts for its application, rejected ones too.
  */
 export function clientCall<S extends z.ZodType>(
   deps: ClientApiDeps,
@@ -111,13 +111,13 @@ export function clientCall<S extends z.ZodType>(
   }
 }
 
-/** Names the first wrong field, as it stands in the body, and what is wrong with it. */
+/** Names the first invalid field by its path in the body, and what is wrong with it. */
 function firstValidationError(issues: readonly z.core.$ZodIssue[]): string {
   const [fault] = validationErrorsOf(issues)
   return fault?.field ? `${fault.field} ${fault.text}.` : notAnObject
 }
 
-/** In whose name a password of this call is hashed. */
+/** The fair-queue key of this request's password hash. */
 export const hashQueueKey = (
   { context, applicationId, ip }: Pick<Call<unknown>, 'context' | 'applicationId' | 'ip'>,
   usernameKey: string,
@@ -130,7 +130,7 @@ export const hashQueueKey = (
   isStranger,
 })
 
-/** The activity entry of an answer, if its outcome has an event. */
+/** The activity entry of a response, if its outcome has an event. */
 export function entryOf(
   call: Pick<Call<unknown>, 'applicationId' | 'ip' | 'userAgent' | 'now'>,
   outcome: OutcomeKey,
@@ -152,7 +152,7 @@ export function entryOf(
   }
 }
 
-/** An answer of the public API before it is written to the wire. */
+/** A response of the public API before it is serialized. */
 export interface ClientAnswer {
   readonly outcome: OutcomeKey
   readonly status: number
@@ -160,10 +160,12 @@ export interface ClientAnswer {
   readonly retryAfterSeconds?: number
 }
 
-/** Facts that belong to one answer: `user_id`, `session_token`, `reason` … */
+/** Fields of one response: `user_id`, `session_token`, `reason` … */
 export type AnswerFields = Readonly<Record<string, unknown>>
 
-/** Makes the answer of an outcome: status and code from the table, the text the maker's own where there is one. */
+/**
+ * Builds the response of an outcome. Status and code come from the outcome table; a custom message replaces its text.
+ */
 export function answer(
   outcome: OutcomeKey,
   requestId: string,
@@ -180,7 +182,7 @@ export function answer(
   }
 }
 
-/** A 429: says when to come back, in whole seconds. */
+/** A 429 with `Retry-After` in whole seconds. */
 export function rateLimited(requestId: string, retryAfterMs: number): ClientAnswer {
   const retryAfterSeconds = Math.max(1, Math.ceil(retryAfterMs / 1000))
   return { ...answer('rate_limited', requestId, undefined), retryAfterSeconds }

@@ -13,7 +13,7 @@ describeOnBothDatabases('what is known of an application', (open) => {
     const { test, maker } = suite
     const world = await createWorld(suite, maker)
     const contexts = openClientContexts(test.stores, test.clock)
-    /** A change that this process hears nothing of: another node's, or the command line's. */
+    /** A change that bypasses this process: from another node, or the command line. */
     const changeElsewhere = (version: string) =>
       test.stores.transaction((tx) => tx.applications.update(world.applicationId, { version }))
     const version = async () => {
@@ -70,7 +70,7 @@ describeOnBothDatabases('what is known of an application', (open) => {
 
   it('is kept of 10,000 keys at most: one more, and those before it are read again', async () => {
     const { test, apiKey } = await given()
-    // Every key is that of one application, whose facts are read once: 10,000 of them would tell nothing more.
+    // All keys belong to one application, which is read once: 10,000 applications would prove nothing more.
     const { stores } = test
     const key = await stores.apiKeys.findByKey(apiKey, test.clock.now())
     const facts = openClientContexts(stores, test.clock)

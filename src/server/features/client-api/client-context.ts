@@ -25,33 +25,33 @@ interface ClientApplication {
   readonly leaseHours: number | null
 }
 
-/** An application with everything that changes rarely and is asked at every call. */
+/** An application with all that changes rarely and every request needs. */
 export interface ClientContext {
   readonly application: ClientApplication
   readonly applicationTexts: MessageTexts
   readonly accountTexts: MessageTexts
   readonly blacklist: BlacklistIndex
-  /** Of hashes that are not today's. */
+  /** Users per kind of imported or outdated password hash. */
   readonly hashCounts: readonly HashCount[]
 }
 
-/** Contexts by API key, kept in memory for a moment. */
+/** Contexts by API key, cached for a moment. */
 export interface ClientContexts {
-  /** The context if it is in memory and fresh: most calls need nothing else. */
+  /** The cached context, if it is fresh. Most requests need nothing else. */
   known(apiKey: string): ClientContext | undefined
-  /** Reads the context; many who ask at once share one read. */
+  /** Reads the context; concurrent requests share one read. */
   find(apiKey: string): Promise<ClientContext | undefined>
-  /** Forgets everything: called after the commit of whatever a context is made of. */
+  /** Clears the cache. Call it after the commit of a change to anything in a context. */
   forget(): void
 }
 
 /**
- * A context is at most this old, on every node: so a blacklist entry made on another node, or by the command line,
- * is felt within a second without any message between them. Users, licenses and sessions are never kept.
+ * Cached contexts expire after this time on every node, so a blacklist entry created on another node takes effect
+ * within a second without messages between nodes. Users, licenses and sessions are never cached.
  */
 const maxAgeMs = 500
 const maxContexts = 10_000
-/** The last use of a key is written at most this often. */
+/** The last use of an API key is written at most this often. */
 const markUsedEveryMs = 60_000
 
 interface CachedContext {
@@ -67,7 +67,7 @@ export function openClientContexts(
   let cached = new Map<string, CachedContext>()
   const loading = new Map<string, Promise<ClientContext | undefined>>()
 
-  /** Now and then, and nobody waits for it: which key is still in use matters to the day. */
+  /** Updates the key's last use in the background, at most once a minute. */
   const markKeyUsed = ({ id, lastUsedAt }: UsedApiKey) => {
     const now = clock.now()
     if (lastUsedAt && now.getTime() - lastUsedAt.getTime() < markUsedEveryMs) return
@@ -80,7 +80,7 @@ export function openClientContexts(
     const key = await stores.apiKeys.findByKey(apiKey, clock.now())
     if (key) markKeyUsed(key)
     const context = key && (await readContext(stores, key.applicationId, onBlocked))
-    // A key that matches nothing is not remembered: it may be made a moment later.
+    // An unknown key is not cached: it may be created a moment later.
     if (!context) cached.delete(apiKey)
     else if (generation === cached) {
       if (cached.size >= maxContexts) cached.clear()
@@ -108,7 +108,7 @@ export function openClientContexts(
   }
 }
 
-/** The context of an application, read now. */
+/** Reads the context of an application from the database. */
 export async function readContext(
   stores: Stores,
   applicationId: number,

@@ -11,7 +11,7 @@ describe('the limits of the public API, as shipped', () => {
   afterAll(() => suite.close())
 
   describe('R5: registrations of an address', () => {
-    // closed: what is counted is the call, and nothing has to be hashed
+    // closed: the request counts, and nothing has to be hashed
     const closed = { registrationMode: 'closed' }
 
     it('are thirty a minute', async () => {

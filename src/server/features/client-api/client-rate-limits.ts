@@ -4,12 +4,13 @@ import type { Limiter } from '../../http/limits/rate-limit.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
 import type { UserFacts } from '../../store/hot/hot-store.ts'
 
-/** Of so many at once the call limits are kept; beyond it they begin anew. */
+/** Bounds the limiters in memory; beyond it their counts start over. */
 const maxApplications = 10_000
 
 /**
- * The limits of the public API. None is keyed by the API key alone: it ships in the makers' programs, so a stranger
- * could fill it for everybody. Addresses count by /64 in IPv6. Each answers 0 or how long to wait, in milliseconds.
+ * The rate limits of the public API, and its brute-force protection. No limit is keyed by the API key alone: the key
+ * ships inside the software, so an attacker could exhaust it for all users. IPv6 addresses count by /64. Each method
+ * returns the wait in milliseconds, 0 when allowed.
  */
 export function openClientRateLimits(limiters: Limiters) {
   const byAddress = (applicationId: number, ip: string) => `${applicationId} ${ipLimiterKey(ip)}`
@@ -24,7 +25,7 @@ export function openClientRateLimits(limiters: Limiters) {
   const registrations = [limiters.window('registrationsPerMinute'), limiters.window('registrationsPerHour')]
   const takenNames = limiters.window('takenNames')
   const unknownLicenses = limiters.window('unknownLicenses')
-  const beats = limiters.window<number>('heartbeats')
+  const heartbeats = limiters.window<number>('heartbeats')
   const verifies = limiters.window<number>('verifies')
   const unknownSessions = limiters.window('unknownSessions')
   const starts = limiters.window('startsOfAddress')
@@ -38,12 +39,12 @@ export function openClientRateLimits(limiters: Limiters) {
   return {
     call: (applicationId: number, ip: string) => calls(applicationId).take(ipLimiterKey(ip)),
     invalidKey: (ip: string) => invalidKeys.take(ipLimiterKey(ip)),
-    /** For the look-up of a key that may be nobody's. */
+    /** Reserves a slot before an unknown API key is looked up. */
     unknownKey: (ip: string) => reserveForKey(ipLimiterKey(ip)),
 
     /**
-     * One try at a user's password. A known device has a bucket of its own; what strangers fill, and the growing wait of
-     * the name, are for strangers alone.
+     * An attempt at a user's password. The login limit per address and the backoff per username lock out attackers
+     * only: a known device has a bucket of its own, so nobody can lock users out of their own devices.
      */
     login({ applicationId, ip, usernameKey, device }: LoginTry): LoginAttempt {
       if (device !== undefined) {
@@ -60,13 +61,13 @@ export function openClientRateLimits(limiters: Limiters) {
     },
 
     /**
-     * Logins with the right password, which cost a hash each: of one user, and of one address through all applications.
-     * A known device is no exception.
+     * Throttles successful logins, which cost a hash each: per user, and per address across all applications. Known
+     * devices are no exception.
      */
-    rightLogin: (userId: number, ip: string): Attempt =>
+    successfulLogin: (userId: number, ip: string): Attempt =>
       attemptIn({ limiter: loginsByUser, key: String(userId) }, { limiter: loginsByAddress, key: ipLimiterKey(ip) }),
 
-    /** Counted only where every window has room: impatience within a minute does not use up the hour. */
+    /** Counted only when all windows allow it, so a burst within a minute does not use up the hourly limit. */
     registration(applicationId: number, ip: string) {
       const address = byAddress(applicationId, ip)
       const waitMs = Math.max(...registrations.map((each) => each.retryAfterMs(address)))
@@ -74,10 +75,14 @@ export function openClientRateLimits(limiters: Limiters) {
       return waitMs
     },
     /**
-     * Places for a registration that may probe names or license keys: registration closes for an address that did. Taken
-     * in one order, so that no two wait for each other.
+     * Reserves slots for a registration that may enumerate usernames or license keys; an address that did so too often
+     * can't register for a while. Always reserved in this order, so that two requests cannot deadlock.
      */
-    async probe(applicationId: number, ip: string, hasLicenseKey: boolean): Promise<RegistrationReservation | number> {
+    async reserveRegistration(
+      applicationId: number,
+      ip: string,
+      hasLicenseKey: boolean,
+    ): Promise<RegistrationReservation | number> {
       const address = byAddress(applicationId, ip)
       const waitMs = Math.max(takenNames.retryAfterMs(address), unknownLicenses.retryAfterMs(address))
       if (waitMs > 0) return waitMs
@@ -97,19 +102,19 @@ export function openClientRateLimits(limiters: Limiters) {
         },
       }
     },
-    /** For the look-up of a user id that may be nobody's. */
+    /** Reserves a slot before a user ID that may be guessed is looked up. */
     unknownUser: (applicationId: number, ip: string): ReservationOrWaitMs | Promise<ReservationOrWaitMs> =>
       reserveForUser(byAddress(applicationId, ip)),
 
-    beat: (sessionId: number) => beats.take(sessionId),
+    heartbeat: (sessionId: number) => heartbeats.take(sessionId),
     verify: (sessionId: number) => verifies.take(sessionId),
     unknownSession: (applicationId: number, ip: string) => unknownSessions.take(byAddress(applicationId, ip)),
     start: (applicationId: number, ip: string) => starts.take(byAddress(applicationId, ip)),
     /**
-     * For a session of the user that is about to begin, unless its token turns out to be live: what strangers begin in his
-     * name keeps no known device from it.
+     * Reserves a slot for a session start, released if the token turns out to be live already. Starts by attackers in a
+     * user's name don't block known devices.
      */
-    startOf(
+    startOfUser(
       applicationId: number,
       userId: number,
       device: string | undefined,
@@ -120,7 +125,7 @@ export function openClientRateLimits(limiters: Limiters) {
   }
 }
 
-/** One limiter per application: asked at every call, where joining a key from two parts would cost more than counting. */
+/** One limiter per application: joining a key of two parts on every request would cost more than counting. */
 function perApplication(create: () => Limiter): (applicationId: number) => Limiter {
   const limiters = new Map<number, Limiter>()
   return (applicationId) => {
@@ -135,7 +140,7 @@ function perApplication(create: () => Limiter): (applicationId: number) => Limit
 
 export type ClientRateLimits = ReturnType<typeof openClientRateLimits>
 
-/** A registration under way, in the limits of what it may find out. Settled once; whatever is left is given back. */
+/** The reserved slots of one registration. What is not counted is released at the end. */
 export interface RegistrationReservation {
   countTakenName(): void
   countUnknownLicense(): void
@@ -146,14 +151,14 @@ interface LoginTry {
   readonly applicationId: number
   readonly ip: string
   readonly usernameKey: string
-  /** By what the user knows the device that it comes from: `knownDevice`. Absent: a stranger's. */
+  /** Name of the known device (see `knownDevice`); absent for all others. */
   readonly device?: string | undefined
 }
 
 interface LoginAttempt extends Attempt {
-  /** It comes from none of the user's known devices. */
+  /** The request comes from no known device of the user. */
   readonly isStranger: boolean
-  /** The password was right: the name's failures are forgotten, if this attempt counts there. */
+  /** Called after a right password: resets the backoff of the username. */
   resetFailures(): void
 }
 
@@ -163,9 +168,9 @@ interface SentDevice {
 }
 
 /**
- * By what a login comes from a device that its user is known to use: the bound hardware id, the network of the last
- * successful login, or both. Undefined for strangers. Nobody makes a device known without the right password, but a
- * hardware id may be told and a network shared: who has both is never counted with those who have one.
+ * Names the device of a login if the user is known to use it: by the bound hardware ID, the network of the last
+ * successful login, or both. Undefined otherwise. A device becomes known only by a successful login. A hardware ID can
+ * leak and a network can be shared, so devices that match both have a bucket of their own.
  */
 export function knownDevice(
   user: Pick<UserFacts, 'hwid' | 'lastLoginIp'> | undefined,

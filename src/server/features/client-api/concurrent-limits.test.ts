@@ -6,7 +6,7 @@ import { newApiKey } from '../../lib/tokens.ts'
 
 const times = <T>(count: number, make: (n: number) => T): T[] => Array.from({ length: count }, (_, n) => make(n))
 
-/** How many answers there are of each code. */
+/** Number of responses per code. */
 async function codesOf(calls: readonly Promise<Answer<ApiResponse>>[]): Promise<Record<string, number>> {
   const counts: Record<string, number> = {}
   for (const { body } of await Promise.all(calls)) counts[body.code] = (counts[body.code] ?? 0) + 1
@@ -32,7 +32,7 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
     const users = await Promise.all(times(20, () => user()))
     const known = (n: number) => users[n % users.length] ?? { id: 0 }
     expect(await codesOf(times(500, (n) => verify(known(n))))).toEqual({ user_verified: 500 })
-    // Nineteen strangers' ids leave one place, which all the others pass through one after the other.
+    // After nineteen unknown IDs one slot is left, which all others pass through one after another.
     const mixed = await codesOf(times(519, (n) => (n < 19 ? verify({ id: n + 1 }) : verify(known(n)))))
     expect(mixed).toEqual({ user_not_found: 19, user_verified: 500 })
   })
@@ -120,7 +120,8 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
       const counts = await codesOf(strangers)
       expect(counts.session_started ?? 0).toBeLessThanOrEqual(30)
       const hwid = 'THE-OWNERS-MACHINE'
-      // Until the minute is over the strangers' share is used up; neither the network of the login nor the machine notices.
+      // For the rest of the minute the attackers' limit is used up; neither the network of the login nor the device is
+      // affected.
       expect((await start(owner, { hwid }, home)).body.code).toBe('session_started')
       expect((await start(owner, { hwid }, { ip: '192.0.2.200' })).body.code).toBe('session_started')
     })
@@ -164,7 +165,7 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
       expect((await verify(owner, {}, { ip })).status).toBe(200)
       const neverUsed = (await fresh()).apiKey
       expect(await codesOf(times(200, () => keyed(test, newApiKey(), ip)))).toMatchObject({ rate_limited: 140 })
-      // beyond the age of what is in memory, and within the minute of the limit
+      // beyond the age of the cache, and within the minute of the limit
       clock.advance(30_000)
       expect((await verify(owner, {}, { ip })).status).toBe(200)
       expect((await keyed(test, neverUsed, ip)).body.code).toBe('user_not_found')

@@ -16,7 +16,7 @@ describeOnBothDatabases('guesses at the password of an end-user', (open) => {
   })
   afterAll(() => test.close())
 
-  /** An application with a user who logged in from home, on the hardware if one is given. */
+  /** An application with a user who logged in from home, on the given hardware if any. */
   const furnish = async (hwid?: string) => {
     applications += 1
     const home = `203.0.113.${applications}`
@@ -55,7 +55,7 @@ describeOnBothDatabases('guesses at the password of an end-user', (open) => {
     }
     test.clock.advance(15 * minuteMs)
     expect(await login(stranger(900))).toBe(200)
-    // where the user is now is known now
+    // the present network is known now
     await guesses()
     expect(await login(stranger(900))).toBe(200)
     expect(await login(home)).toBe(429)
@@ -80,7 +80,7 @@ describeOnBothDatabases('guesses at the password of an end-user', (open) => {
     const { home, login } = await furnish('PC-1')
     const guesser = stranger(800)
     expect(await login(guesser, { password: 'wrong' })).toBe(401)
-    // The right password on another machine: refused, so still a stranger's address.
+    // The right password on another device is rejected, so the address stays unknown.
     expect(await login(guesser, { hwid: 'PC-2' })).not.toBe(200)
     await Promise.all(many.slice(0, 50).map((n) => login(stranger(n), wrong)))
     expect(await login(guesser, { hwid: 'PC-2', password: 'wrong' })).toBe(429)
@@ -132,7 +132,7 @@ describeOnBothDatabases('guesses at the password of an end-user', (open) => {
     expect(await register(stranger(0), {})).toBe('user_registered')
     const codes = await Promise.all(many.map((n) => register(stranger(n), { password: `wrong password ${n}` })))
     expect(codes).not.toContain('user_registered')
-    // All that the name has left is used up.
+    // Uses up the free failures of the username.
     expect(await login(stranger(500), { username: 'new' })).toBe(429)
   })
 

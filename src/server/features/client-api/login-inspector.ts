@@ -23,17 +23,17 @@ interface LoginInspection {
   readonly message: string
   readonly isSuccess: boolean
   readonly bindsHwid: boolean
-  /** Every refusal that stands, in the order of the checks, with what was compared. */
+  /** Every rejection that applies, in the order of the checks, with the compared values. */
   readonly refusals: readonly OutcomeKey[]
   compared(check: OutcomeKey): readonly ComparedValue[]
 }
 
 type Deps = Pick<ClientApiDeps, 'stores' | 'hot' | 'limits' | 'clock'>
 
-/** Answers questions about logins as the login itself would, and leaves no trace: nothing is counted or written. */
+/** Dry run of a login: decides like a real one, but counts and writes nothing. */
 export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
   return {
-    /** Why this user may not go on at this moment, and when access ends. Undefined: no such user. */
+    /** Why this user has no access now, and when access ends. Undefined: no such user. */
     async access(applicationId: number, userId: number) {
       const [context, user] = [await readContext(stores, applicationId), await hot.userById(applicationId, userId)]
       if (!context || !user) return undefined

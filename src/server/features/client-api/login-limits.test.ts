@@ -112,7 +112,7 @@ describe('the limits of logins, as shipped', () => {
         if (n % 15 === 0 && (await login(victim, { hwid: 'PC-2' }, { ip: '203.0.113.8' })).status === 401) hashed += 1
         suite.clock.advance(240_000)
       }
-      // the maker's own machine is in during the whole attack
+      // the user's own device gets in during the whole attack
       for (let n = 0; n < 20; n += 1) {
         if ((await login(victim, { hwid: 'PC-1' }, { ip: `172.16.0.${n + 1}` })).status === 200) own += 1
         await attack(victim.username)

@@ -4,7 +4,7 @@ import { createWorld, newToken, openSuite, password, type World } from '../../..
 import { DiskFull } from '../../db/errors.ts'
 import { Busy, openPasswords } from '../../lib/passwords/passwords.ts'
 
-/** An app whose renewals the test holds up, and users whose hash is of another kind than today's. */
+/** An app whose rehashes the test can hold back, with users whose hashes are of another kind than the current one. */
 async function openWorld(open: OpenTestDatabase, settings: object = {}) {
   const cheap = { memoryCost: 8, timeCost: 2, parallelism: 1 }
   const own = openPasswords({ cost: cheap })
@@ -31,20 +31,20 @@ async function openWorld(open: OpenTestDatabase, settings: object = {}) {
     stores,
     imported: () => world.user({ passwordHash: older }),
     isRenewed: async ({ id }: { id: number }) => !own.needsRehash(await storedHash(id)),
-    /** From now on renewals wait for `proceed`. */
+    /** From now on rehashes wait for `proceed`. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       before = () => promise
       return { proceed: resolve }
     },
-    /** From now on no renewal finds a place in the queue. */
+    /** From now on every rehash finds the queue full. */
     fillQueue() {
       before = async () => Promise.reject(new Busy('no room'))
     },
   }
 }
 
-/** A session that begins now, and what a strict verify in it is answered. */
+/** Starts a session now, and returns the response of a strict verify in it. */
 async function verifiedInNewSession({ start, verify }: World, who: { id: number }) {
   const session_token = newToken()
   expect((await start(who, { session_token })).body.code).toBe('session_started')

@@ -5,7 +5,7 @@ import type { HotStore, UserFacts } from '../../store/hot/hot-store.ts'
 import type { Stores } from '../../store/index.ts'
 import { type LoginDevice, rememberLogin } from './decide/decide-login.ts'
 
-/** A login that was answered, with the right password for a stored hash that is not of today's kind. */
+/** A successful login whose stored hash is imported or of an outdated cost. */
 interface AnsweredLogin {
   readonly applicationId: number
   readonly userId: number
@@ -15,10 +15,10 @@ interface AnsweredLogin {
   readonly atMs: number
 }
 
-/** Hashes passwords anew, at today's cost, once their login is answered: nobody waits for it and nothing fails with it. */
+/** Rehashes passwords with the current cost in the background, after the login was answered. */
 export interface PasswordRehash {
   begin(login: AnsweredLogin): void
-  /** Resolves when all that was begun is done. */
+  /** Resolves when all rehashes that were begun are done. */
   settled(): Promise<void>
 }
 
@@ -35,7 +35,7 @@ export function openPasswordRehash(deps: PasswordRehashDeps): PasswordRehash {
     begin(login) {
       const rehashing = rehash(deps, login)
         .catch((error: unknown) => {
-          // Where there is no room for it now the hash stays: the next login tries again.
+          // Under load the old hash stays; the next login tries again.
           if (error instanceof Busy || error instanceof Unavailable) return
           deps.log.error('a password hash was not renewed', { userId: login.userId, error: String(error) })
         })
@@ -49,8 +49,8 @@ export function openPasswordRehash(deps: PasswordRehashDeps): PasswordRehash {
 }
 
 /**
- * The login goes on proving the session that it begins, by the hash that is stored now. Twice at most: where another
- * login of the same password was faster, its hash is the one to go by.
+ * Also moves the record of this login to the new hash, so that it still backs the session that follows. Retries once:
+ * if a concurrent login of the same user stored its hash first, that one is used.
  */
 async function rehash({ hot, stores, passwords }: PasswordRehashDeps, login: AnsweredLogin): Promise<void> {
   const { applicationId, userId, password, line, device, atMs } = login

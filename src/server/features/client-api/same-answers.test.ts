@@ -14,7 +14,7 @@ import {
 import { newApiKey } from '../../lib/tokens.ts'
 import type { AppUserChange } from '../../store/users/app-users.ts'
 
-/** Everything that a caller can see of an answer, but for what names the request. */
+/** Everything that a caller can see of a response, except what identifies the request. */
 function visible({ status, headers, text, body }: Answer<ApiResponse>) {
   const { 'x-request-id': _, date: __, ...rest } = headers
   const id = body.request_id
@@ -100,7 +100,7 @@ describeOnBothDatabases('an answer', (open) => {
       ['/api/v1/login', '/api/auth/login'],
       ['/api/v1/register', '/api/auth/register'],
     ] as const
-    /** Where the key stands: in the query, and what goes into headers and body. */
+    /** Where the API key is sent: in the query, the headers or the body. */
     const places = (key: string) =>
       [
         ['', { 'x-api-key': key }, {}],
@@ -108,7 +108,7 @@ describeOnBothDatabases('an answer', (open) => {
         ['', {}, { api_key: key }],
       ] as const
 
-    /** A fault as the caller sees it; the dashboard's own headers beside it harm nobody. */
+    /** An error as the caller sees it; the additional headers of the dashboard do no harm. */
     const seen = ({ status, headers, text, body }: Answer<ApiResponse>) => ({
       status,
       bytes: text.replaceAll(body.request_id, 'ID'),

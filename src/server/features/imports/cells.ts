@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-/** A cell of a table as one of our values. A blank cell is no value. */
+/** Converts a table cell to a value. A blank cell is no value. */
 const cell = <T extends z.ZodType>(schema: T) =>
   z.preprocess((text) => (text === '' ? undefined : text), schema.optional())
 
@@ -26,7 +26,7 @@ export const IntCell = (min: number, max: number) =>
 
 const isoTime = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?)?(Z|[+-]\d{2}:?\d{2})?$/i
 
-/** ISO 8601, also without a time or a zone (UTC). */
+/** ISO 8601, also without a time or a time zone (UTC). */
 const TimeText = z.string().transform((text, context) => {
   const [, day, minutes = '00:00', seconds = '00', fraction = '0', zone = 'Z'] = isoTime.exec(text) ?? []
   const date = new Date(`${day}T${minutes}:${seconds}.${fraction}${zone.toUpperCase()}`)

@@ -4,12 +4,12 @@ import { unmarkedCell } from '../../lib/csv.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
 import { decodeUtf8, UnreadableFile } from './import-file.ts'
 
-/** A longer row is no row of users. */
+/** A longer row is certainly not a row of users. */
 const maxRowCharacters = 64 * 1024
 
 /**
  * Rows of a CSV file with a header: comma or semicolon, with or without a byte order mark. Columns are found by name,
- * whatever their order; the first thing that comes is what each of them is read as.
+ * in any order. First yields what each column is read as.
  */
 export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGenerator<FileColumns | FileRow> {
   const parser = parse({
@@ -20,7 +20,7 @@ export async function* csvRows(file: Buffer, known: readonly string[]): AsyncGen
     skip_empty_lines: true,
     max_record_size: maxRowCharacters,
   })
-  // a fault of the source must reach the parser: a plain pipe would leave it to nobody
+  // pipeline() forwards an error of the source to the parser; pipe() would not
   const records = pipeline(Readable.from(decodeUtf8(file)), parser, () => {})
   let fields: readonly (string | null)[] | undefined
   try {
@@ -40,13 +40,13 @@ interface CsvRecord {
   readonly info: { readonly lines: number }
 }
 
-/** What the header has more of. */
+/** Columns of the header that are not known. */
 function delimiterOf(file: Buffer): ',' | ';' {
   const header = file.subarray(0, 4096).toString('utf8').split(/\r?\n/, 1)[0] ?? ''
   return header.split(';').length > header.split(',').length ? ';' : ','
 }
 
-/** `License Key`, `licenseKey` and `license_key` are one. */
+/** `License Key`, `licenseKey` and `license_key` are the same column. */
 function fieldOf(name: string, known: readonly string[]): string | null {
   const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
   return known.find((field) => plain(field) === plain(name)) ?? null

@@ -24,9 +24,9 @@ type ExportRoutes = Pick<
   'GET /api/applications/:id/users/export' | 'GET /api/applications/:id/licenses/export'
 >
 
-/** Everything in the columns that an import reads: what leaves here comes back the same elsewhere. */
+/** Contains everything that an import reads, so that export and import give the same users. */
 export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRoutes> {
-  /** Whoever has the hashes can guess the passwords of all users at leisure: a person proves who is there. */
+  /** The password hashes allow offline guessing, so exporting them requires re-authentication. */
   const requireHashesAllowed = async (caller: Caller) => {
     if (caller.token) throw new Problem('token_not_allowed', { message: 'No token exports password hashes.' })
     await requireReauthentication({ stores, clock }, caller)

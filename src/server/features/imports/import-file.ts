@@ -4,16 +4,19 @@ import { importMaxBytes } from '../../../shared/contract/imports.ts'
 import { fieldError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 
-/** What a file may be declared as; none of them can be sent by another site's form. */
+/** Accepted content types; another site's form can send none of them. */
 const types = ['text/csv', 'application/json', 'application/octet-stream']
 
-/** Within this scope a body is a file: it is not looked at before the caller is known. */
+/** Within this scope the request body is a file: it is not read before the caller is authenticated. */
 export function acceptFiles(scope: FastifyInstance): void {
   scope.removeAllContentTypeParsers()
   scope.addContentTypeParser(types, (_request, payload, done) => done(null, payload))
 }
 
-/** The whole file, at most 50 MiB. It is read before the work begins: a slow work must not look like a slow sender. */
+/**
+ * The whole file, at most 50 MiB. It is read completely before the work starts, so that slow work is not mistaken for
+ * a slow sender.
+ */
 export async function readFile(body: unknown): Promise<Buffer> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -25,7 +28,7 @@ export async function readFile(body: unknown): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The file as text, piece by piece. Throws where it is not UTF-8: names would be imported wrong. */
+/** Decodes the file in chunks. Throws if it is not UTF-8, because names would be imported wrongly. */
 export function* decodeUtf8(file: Buffer): Generator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   try {
@@ -41,7 +44,7 @@ export function* decodeUtf8(file: Buffer): Generator<string> {
 
 const chunkBytes = 64 * 1024
 
-/** The file cannot be read on; what stands before that place could. */
+/** The rest of the file is unreadable; rows before this place were imported. */
 export class UnreadableFile extends Error {
   override readonly name = 'WrongFile'
 }
@@ -51,16 +54,16 @@ export function assertFile(body: unknown): void {
   if (body === undefined || body === null) throw fieldError('body', 'Send the file as the body.')
 }
 
-/** One row of a file, before anybody knows whether it is right: texts by the names of our columns. */
+/** One unvalidated row: texts by our column names. */
 export interface FileRow {
-  /** Line of the file, or place in its array, from 1. */
+  /** Line of the file, or position in its array, from 1. */
   readonly line: number
   readonly fields: Readonly<Record<string, string>>
-  /** What was read otherwise than it stood there. */
+  /** Values that were interpreted differently from what the file says. */
   readonly notes?: readonly string[]
-  /** The expiry is a rest counted from now: read again later it must not give more time. */
+  /** The expiry is relative (time left when exported): importing the file again must not give more time. */
   readonly isRelativeExpiry?: boolean
-  /** Why the row is none of those that are imported. */
+  /** Why the row is not imported. */
   readonly skipped?: string
 }
 

@@ -10,25 +10,25 @@ export interface RowResult {
   readonly message?: string
 }
 
-/** How one kind of thing is imported. */
+/** How one kind of record is imported. */
 export interface Importer<Item> {
-  /** What the columns of a file may be. */
+  /** The columns that a file may have. */
   readonly columns: readonly string[]
-  /** For the audit log. */
+  /** Name for the audit log. */
   readonly action: string
   read(row: FileRow): { readonly item: Item } | { readonly wrong: WrongRow }
   nameOf(item: Item): string
-  /** By this two rows of a file are the same. */
+  /** Two rows of a file with the same key are duplicates. */
   keyOf(item: Item): string
-  /** What would be done with the rows, in their order, after those before them; changes nothing. */
+  /** What would be done with these rows, in order, after those before them; changes nothing. */
   plan(stores: StoreSet, items: readonly Item[]): Promise<RowResult[]>
-  /** Slow work that a transaction must not wait for, on rows that are new. */
+  /** Slow work on new rows that must be done before the transaction. */
   prepare(stores: StoreSet, items: readonly Item[]): Promise<void>
-  /** Does it, in one transaction. */
-  write(tx: StoreSet, items: readonly Item[], now: Date): Promise<RowResult[]>
+  /** Applies the rows, in one transaction. */
+  applyRows(tx: StoreSet, items: readonly Item[], now: Date): Promise<RowResult[]>
 }
 
-/** The row of a table that is there already, beside what the file says. */
+/** Whether the existing row already has the values of the file. */
 export function hasSameFields(now: object, wanted: object): boolean {
   const current = new Map<string, unknown>(Object.entries(now))
   const comparable = (value: unknown) => (value instanceof Date ? value.getTime() : value)

@@ -52,7 +52,7 @@ describe('an import of users from CSV', () => {
     expect(rows.map(({ name }) => name)).toEqual(['carol', 'dan;iel', 'erik'])
     expect(await find('carol')).toMatchObject({ hwid: 'PC-7', expiresAt: new Date('2030-01-02T00:00:00.000Z') })
     expect(await find('dan;iel')).toMatchObject({ isPaused: true, expiresAt: null, isActive: true })
-    // nobody has the password of who came without one
+    // a user imported without a password has none that works
     expect(await find('erik')).toMatchObject({ isActive: false })
     const login = { username: 'carol', password: 'secret of carol', hwid: 'PC-7' }
     expect((await test.client('login', login)).body.code).toBe('login_successful')

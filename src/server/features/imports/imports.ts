@@ -20,7 +20,7 @@ interface Imports extends ImportDeps, ExportDeps {
   readonly recorder: Recorder
 }
 
-/** Users and licenses out of a file and into one. */
+/** Imports and exports of users and licenses. */
 export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
   const { stores, clock } = deps
   return {
@@ -58,7 +58,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
 const hashMaxAttempts = 300
 const hashRetryDelayMs = 200
 
-/** One hash at a time, behind everybody who signs in. */
+/** Retries while the hash queue is full: logins go first. */
 function hashWithRetry(passwords: Passwords, line: HashQueueKey): (password: string) => Promise<string> {
   return async (password) => {
     for (let attempt = 1; ; attempt += 1) {

@@ -1,14 +1,14 @@
 import { UnreadableFile } from './import-file.ts'
 
 export interface JsonElement {
-  /** Name of the list it stands in; '' for a file that is a list itself. */
+  /** Name of the list that contains it; '' for a file that is itself a list. */
   readonly list: string
   readonly value: unknown
 }
 
 /**
- * The elements of a file's lists, one at a time: `[…]`, or `{"users": […], "subscription": […]}`. A large file is not
- * parsed in one go, which would hold up everybody else.
+ * Yields the elements of a file's lists one at a time: `[…]`, or `{"users": […], "subscription": […]}`. Parsing a
+ * large file in one go would block the event loop.
  */
 export function* jsonElements(text: string): Generator<JsonElement> {
   const start = skipBlanks(text, text.startsWith('\uFEFF') ? 1 : 0)
@@ -41,7 +41,7 @@ function* elements(text: string, start: number, list: string): Generator<JsonEle
   return at + 1
 }
 
-/** Behind a value stands a comma and another one, or the end. */
+/** After a value comes a comma and another value, or the end. */
 function nextOf(text: string, at: number, end: ']' | '}'): number {
   if (text[at] === end) return at
   if (text[at] !== ',') throw wrongAt(at)

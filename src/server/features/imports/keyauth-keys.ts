@@ -23,7 +23,7 @@ type KeyAuthKey = z.output<typeof KeyAuthKey>
 
 interface Element {
   readonly value: unknown
-  /** The newer file counts validity in seconds, the older ones in days. */
+  /** The newer file has the validity in seconds, the older ones in days. */
   readonly secondsPerUnit: number
 }
 
@@ -33,7 +33,7 @@ const lifetimeMs = Date.UTC(2100, 0, 1)
 const longestDescription = 500
 
 /**
- * KeyAuthKeys.json: `{"keys": […], "tokens": […]}`, or the older bare list, or that one's text form
+ * KeyAuthKeys.json: `{"keys": […], "tokens": […]}`, or the older plain list, or its text form
  * `KEY,LEVEL,DAYS|KEY,LEVEL,DAYS`.
  */
 export function* keyAuthKeys(file: string, keys: 'active' | 'inactive'): Generator<FileRow> {
@@ -62,7 +62,7 @@ function* fromText(file: string): Generator<Element> {
   }
 }
 
-/** A key's time begins when it is redeemed, there as here with the first use. */
+/** The validity of a key starts when it is redeemed, which is first use here. */
 function keyRow(line: number, { value, secondsPerUnit }: Element, keys: 'active' | 'inactive'): FileRow {
   const parsed = KeyAuthKey.safeParse(value)
   if (!parsed.success) return { line, fields: { license_key: '' } }
@@ -85,7 +85,7 @@ function keyRow(line: number, { value, secondsPerUnit }: Element, keys: 'active'
   return { line, fields, notes }
 }
 
-/** A key is good for one user: with one that was used or banned there nobody else may register here. */
+/** A KeyAuth key is for one user: one that was used or banned there must not register another user here. */
 function addState(fields: Record<string, string>, notes: string[], key: KeyAuthKey, seconds: number): void {
   const used = timeOf(key.usedon)
   if (used) {
@@ -115,7 +115,7 @@ function descriptionOf(key: KeyAuthKey): string {
     .slice(0, longestDescription)
 }
 
-/** Of seconds since 1970; undefined for none. */
+/** Seconds since 1970; undefined for none. */
 function timeOf(seconds: string | number | null | undefined): Date | undefined {
   const ms = Number(seconds ?? 0) * 1000
   return ms > 0 && ms < lifetimeMs ? new Date(ms) : undefined

@@ -24,11 +24,11 @@ export interface KeyAuthOptions {
   readonly now: Date
 }
 
-/** Smaller numbers are no date but the seconds that a paused user has left. */
+/** Smaller numbers are not dates but the seconds that a paused user has left. */
 const firstDateSeconds = 1_000_000_000
 const earliestPlausibleMs = Date.UTC(2022, 0, 1)
 const lifetimeMs = Date.UTC(2100, 0, 1)
-/** Elements read before others get their turn. */
+/** Elements read before yielding to the event loop. */
 const readBatchSize = 1000
 
 /** The rows of one of KeyAuth's files. */
@@ -41,7 +41,7 @@ export async function* keyAuthRows(
   yield* kind === 'users' ? keyAuthUsers(text, options) : keyAuthKeys(text, options.keys)
 }
 
-/** KeyAuthUsers.json: users, and beside them the subscriptions that say until when. */
+/** KeyAuthUsers.json: users, and separately the subscriptions that hold their expiry. */
 async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenerator<FileRow> {
   const users: unknown[] = []
   const expiries = new Map<string, Expiry>()
@@ -54,7 +54,7 @@ async function* keyAuthUsers(file: string, options: KeyAuthOptions): AsyncGenera
     if (!subscription?.success) continue
     const { user, ...rest } = subscription.data
     const expiry = { seconds: Number(rest.expiry), isPaused: Number(rest.paused ?? 0) === 1 }
-    // several are possible: the latest counts
+    // several subscriptions are possible: the latest expiry counts
     if (expiry.seconds >= (expiries.get(user)?.seconds ?? 0)) expiries.set(user, expiry)
   }
   for (const [index, value] of users.entries()) yield userRow(index + 1, value, expiries, options)
@@ -71,7 +71,7 @@ function userRow(
   const { username, email, password, hwid, banned } = parsed.data
   const notes: string[] = []
   const fields: Record<string, string> = { username, is_hwid_locked: 'true' }
-  // an older KeyAuth kept a hash of the address instead of the address
+  // an older KeyAuth stored a hash of the IP address instead of the address
   if (email?.includes('@')) fields.email = email
   if (password) fields.password_hash = password
   else {
@@ -85,13 +85,13 @@ function userRow(
   return { line, fields, notes, isRelativeExpiry }
 }
 
-/** Until when, or how many seconds a paused user has left. */
+/** The expiry, or how many seconds a paused user has left. */
 interface Expiry {
   readonly seconds: number
   readonly isPaused: boolean
 }
 
-/** Whether the expiry is counted from now. */
+/** Whether the expiry is relative to now. */
 function addExpiry(fields: Record<string, string>, notes: string[], expiry: Expiry | undefined, now: Date): boolean {
   if (expiry === undefined) {
     fields.is_active = 'false'

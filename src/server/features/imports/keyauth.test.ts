@@ -203,7 +203,7 @@ describe('an import from KeyAuth', () => {
     const flaggedUntil = new Date(test.clock.nowMs() + 2_000_000_000_000)
     test.clock.advance(3_600_000)
     expect((await run(file, { existing: 'update' })).end).toMatchObject({ unchanged: 2, changed: 0 })
-    // nor does resuming first help
+    // resuming first does not help either
     await test.maker.api('POST', `${test.base}/users/${(await find('resting'))?.id}/unpause`)
     expect((await run(file, { existing: 'update' })).end).toMatchObject({ unchanged: 1, changed: 1 })
     expect((await find('resting'))?.expiresAt).toEqual(given)

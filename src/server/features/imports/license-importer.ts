@@ -23,7 +23,7 @@ interface Planned extends RowResult {
 
 const dayMs = 86_400_000
 
-/** Licenses by key: one that is there already is skipped or changed; its users keep it. */
+/** Imports licenses by key: existing ones are skipped or updated and keep their users. */
 export function licenseImporter({ applicationId, existing, clock }: Options): Importer<LicenseRow> {
   const plan = async (stores: StoreSet, items: readonly LicenseRow[], now: Date): Promise<Planned[]> => {
     const there = await stores.importLicenses.existing(
@@ -51,8 +51,8 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),
     plan: (stores, items) => plan(stores, items, clock.now()),
     prepare: async () => {},
-    async write(tx, items, now) {
-      // nobody takes a seat between the look at the license and the change
+    async applyRows(tx, items, now) {
+      // locks the license, so that no seat is claimed between the check and the change
       await tx.importLicenses.lock(
         applicationId,
         items.map(({ license_key }) => license_key),
@@ -79,7 +79,7 @@ function fieldsToChange(row: LicenseRow) {
   })
 }
 
-/** A license that never expires has the last of all expiries: without one it would wait for its first user. */
+/** A license that never expires gets the latest possible expiry: without one it would start with its first user. */
 const expiryOf = ({ expires_at }: LicenseRow) => (expires_at === null ? new Date(neverExpires) : expires_at)
 
 const warningOf = ({ expiresAt }: NewLicense, now: Date) =>

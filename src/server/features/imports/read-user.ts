@@ -40,7 +40,7 @@ export interface WrongRow {
   readonly message: string
 }
 
-/** A row as one of ours, or what is wrong with it. */
+/** A row as a user, or what is wrong with the row. */
 export type ReadRow<Item> = { readonly item: Item } | { readonly wrong: WrongRow }
 
 /** A user as the file has it, or what is wrong with the row. */
@@ -48,7 +48,7 @@ export function readUser({ fields }: FileRow): ReadRow<UserRow> {
   return readRow(User, { username: '', ...fields })
 }
 
-/** One row by its schema; the first wrong field names the row's fault. */
+/** Validates one row by its schema; the first invalid field names the error. */
 export function readRow<S extends z.ZodType>(schema: S, fields: FileRow['fields']): ReadRow<z.output<S>> {
   const parsed = schema.safeParse(fields)
   if (parsed.success) return { item: parsed.data }

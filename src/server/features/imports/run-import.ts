@@ -21,13 +21,13 @@ interface Run<Item> {
   readonly isDryRun: boolean
 }
 
-/** Rows of one transaction: ten milliseconds of one processor, then others get their turn. */
+/** Rows per transaction: about 10 ms of CPU time, then yield to the event loop. */
 const batchSize = 100
 
 type Checked<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
 type Reported = Extract<ImportLine, { type: 'progress' }>['rows'][number]
 
-/** Imports a file row by row, a transaction for some hundred of them; a wrong row stops only itself. */
+/** Imports a file row by row, with some hundred rows per transaction. An invalid row is skipped. */
 export async function* runImport<Item>(
   deps: ImportDeps,
   run: Run<Item>,
@@ -88,7 +88,7 @@ async function importBatch<Item>(
     results = await stores.transaction(async (tx) => {
       await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'change')
       const now = clock.now()
-      const written = await importer.write(tx, items, now)
+      const written = await importer.applyRows(tx, items, now)
       const count = written.filter(({ result }) => result === 'new' || result === 'changed').length
       if (count > 0) await audit(tx, actor, importer.action, `application ${applicationId}, ${count} rows`, now)
       return written

@@ -15,7 +15,7 @@ describeOnBothDatabases('an import', (open) => {
   afterAll(() => suite.test.close())
 
   const world = async () => {
-    // the clock may have made an earlier sign-in too old
+    // moving the clock may have expired the session
     w = await createWorld(suite, await suite.test.account(), { hwidLockEnabled: false })
   }
   const run = (kind: 'users' | 'licenses', file: string, query: Record<string, string> = {}) =>
@@ -53,9 +53,9 @@ describeOnBothDatabases('an import', (open) => {
     const read = importer.read({ line: 2, fields: { username: 'late', password, license_key: licenseKey } })
     if ('wrong' in read) throw new Error(read.wrong.message)
     await importer.prepare(stores, [read.item])
-    // the seat becomes free after it was decided who gets a hash
+    // the seat becomes free after the decision which passwords to hash
     await w.dashboard('DELETE', `${w.base}/users/${registered.body.user_id}`)
-    const [result] = await stores.transaction((tx) => importer.write(tx, [read.item], clock.now()))
+    const [result] = await stores.transaction((tx) => importer.applyRows(tx, [read.item], clock.now()))
     expect(result).toMatchObject({ result: 'skipped', message: expect.stringMatching(/Import it again/) })
     expect(await find('late')).toBeUndefined()
     expect((await licenseOf(id))?.currentUsers).toBe(0)

@@ -18,16 +18,16 @@ interface Options {
 interface Item {
   readonly row: UserRow
   readonly isRelativeExpiry: boolean
-  /** Made of the file's plain password, once it is clear that it is needed. */
+  /** Hash of the file's plain password; computed only once it is needed. */
   hash?: string
 }
 
 /**
- * Users by name: who is there already is skipped or changed, and never gets another password. Who gets another machine is
- * signed out.
+ * Imports users by name: existing ones are skipped or updated, and never get another password. Users whose hardware ID
+ * changes are signed out.
  */
 export function userImporter({ applicationId, existing, recorder, hash }: Options): Importer<Item> {
-  /** Seats that a dry run has given away so far; an import takes them for good. */
+  /** Seats that a dry run has claimed so far; a real import claims them in the store. */
   const plannedSeats: SeatCounts = new Map()
 
   const planRows = async (stores: StoreSet, items: readonly Item[], seats: SeatCounts): Promise<Planned[]> => {
@@ -63,13 +63,13 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     keyOf: ({ row }) => canonical(row.username),
     plan: (stores, items) => planRows(stores, items, plannedSeats),
     async prepare(stores, items) {
-      // seats that earlier rows of the file took are taken by now
+      // earlier rows of the file have claimed their seats by now
       const results = await planRows(stores, items, new Map())
       for (const [index, item] of items.entries()) {
         if (results[index]?.result === 'new' && needsHash(item)) item.hash = await hash(item.row.password ?? '')
       }
     },
-    async write(tx, items, now) {
+    async applyRows(tx, items, now) {
       await tx.importUsers.lock(applicationId, {
         names: items.map(({ row }) => canonical(row.username)),
         keys: items.flatMap(({ row }) => row.license_key ?? []),
@@ -110,11 +110,11 @@ interface Planned extends RowResult {
   readonly isMoved?: boolean
 }
 
-/** A password is written as its hash or not at all. */
+/** A password is stored as its hash or not at all. */
 const needsHash = ({ row, hash }: Item) =>
   row.password !== undefined && row.password_hash === undefined && hash === undefined
 
-/** A name or a seat became free after it was decided whose passwords are hashed. */
+/** A name or a seat became free after the decision which passwords to hash. */
 const changedMeanwhile: Planned = { result: 'skipped', message: 'Changed during the import. Import it again' }
 
 function changeOf({ row, isRelativeExpiry }: Item, user: InspectedUser): Planned {
@@ -124,13 +124,13 @@ function changeOf({ row, isRelativeExpiry }: Item, user: InspectedUser): Planned
   return { result: 'changed', userId: user.id, change, isMoved: isLockTightened(user, { ...user, ...change }) }
 }
 
-/** Counted from now once more, what was left then must not add to what was given for it. */
+/** The expiry is relative to now: an update must not add the remaining time a second time. */
 function keepEarlierExpiry({ expiresAt: wanted }: Change, { expiresAt: given }: InspectedUser) {
   if (given === null) return {}
   return { expiresAt: wanted && wanted < given ? wanted : given }
 }
 
-/** What the file says of a user who is there; never the password, never the license. */
+/** What the file has about an existing user; never the password, never the license. */
 function fieldsToChange(row: UserRow) {
   return defined({
     email: row.email,
@@ -149,7 +149,7 @@ function newUser({ row, hash }: Item, licenseId: number | null, now: Date): Impo
   return {
     username: row.username,
     email: row.email ?? null,
-    // without a password nobody signs in: the account waits for one
+    // without a password the user cannot log in: the account waits for one to be set
     passwordHash,
     isActive: (row.is_active ?? true) && passwordHash !== '',
     isPaused: row.is_paused ?? false,

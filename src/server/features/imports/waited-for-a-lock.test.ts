@@ -1,28 +1,18 @@
-import { tmpdir } from 'node:os'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createTestDatabase } from '../../../../test/harness/create-test-database.ts'
 import { whileRowLocked } from '../../../../test/harness/database-faults.ts'
-import { describePostgres } from '../../../../test/harness/databases.ts'
+import { describeOnPostgres } from '../../../../test/harness/databases.ts'
 import { importFile } from '../../../../test/harness/import-file.ts'
 import { createWorld, openSuite, type Suite, type World } from '../../../../test/harness/world.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
 
-describePostgres('an import that waited for somebody else’s change', () => {
-  let place: Awaited<ReturnType<typeof createTestDatabase>>
-  let database: Database
+describeOnPostgres('an import that waited for somebody else’s change', (open) => {
   let suite: Suite
   let w: World
   beforeAll(async () => {
-    place = await createTestDatabase({ isMigrated: true })
-    database = await openDatabase({ dataDir: tmpdir(), databaseUrl: place.url })
-    suite = await openSuite(database, { RATE_LIMIT_SCALE: '1000' })
+    // not strict: the transaction that holds the lock waits for the other statement
+    suite = await openSuite(await open({ isStrict: false }), { RATE_LIMIT_SCALE: '1000' })
     w = await createWorld(suite, suite.maker)
   })
-  afterAll(async () => {
-    await suite.test.close()
-    await database.close()
-    await place.drop()
-  })
+  afterAll(() => suite.test.close())
 
   const update = (kind: 'users' | 'licenses', file: string) => () =>
     importFile(suite.test, suite.maker, w.applicationId, { kind, format: 'csv', existing: 'update' }, file)
@@ -32,7 +22,7 @@ describePostgres('an import that waited for somebody else’s change', () => {
     const token = await w.session(user)
     const file = `username,hwid,email\n${user.username},PC-1,new@example.com\n`
     const { end } = await whileRowLocked(
-      database,
+      suite.database,
       'app_users',
       user.id,
       { hwid: 'PC-2', hwid_key: 'pc-2' },
@@ -46,7 +36,13 @@ describePostgres('an import that waited for somebody else’s change', () => {
   it('says that more users hold a license than its row allows, when the last came meanwhile', async () => {
     const { id, licenseKey } = await w.license({ maxUsers: 3 })
     const file = `license_key,max_users\n${licenseKey},1\n`
-    const { rows } = await whileRowLocked(database, 'licenses', id, { current_users: 2 }, update('licenses', file))
+    const { rows } = await whileRowLocked(
+      suite.database,
+      'licenses',
+      id,
+      { current_users: 2 },
+      update('licenses', file),
+    )
     expect(rows).toMatchObject([{ result: 'wrong', field: 'max_users', message: 'More users hold the license' }])
     expect(await suite.test.stores.licenses.find(w.applicationId, id)).toMatchObject({ maxUsers: 3, currentUsers: 2 })
   })

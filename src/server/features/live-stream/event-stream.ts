@@ -2,28 +2,29 @@ import type { ServerResponse } from 'node:http'
 import type { LiveChange } from '../../../shared/live.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
 
-/** One reader's stream of server-sent events. */
+/** One subscriber's stream of server-sent events. */
 export interface EventStream {
   send(message: LiveMessage): void
-  /** A line that readers pass over: it keeps proxies from closing a quiet stream. */
+  /** A comment line, which clients ignore: it keeps proxies from closing an idle stream. */
   comment(): void
   lastSentMs(): number
   end(): void
 }
 
-/** More applications than this in one message, and the reader reads everything again. */
+/** With more applications than this in one message, the client refetches everything. */
 const maxChanges = 100
-/** A reader that is slower than this misses messages, and reads everything again when it has caught up. */
+/** A client that is slower than this misses messages, and refetches everything once it has caught up. */
 const maxBufferedBytes = 64 * 1024
 
 export function openEventStream(response: ServerResponse, position: string): EventStream {
   let lastSentMs = performance.now()
   let hasMissed = false
-  const write = (bytes: Buffer) => {
+  const send = (bytes: Buffer) => {
     lastSentMs = performance.now()
     response.write(bytes)
   }
-  // The connection's end is the stream's: without the frame of a chunk a message is one write of bytes that all share.
+  // The connection closes with the stream, so no chunked encoding is needed: all subscribers share one buffer per
+  // message.
   response.useChunkedEncodingByDefault = false
   response.writeHead(200, {
     'content-type': 'text/event-stream; charset=utf-8',
@@ -31,18 +32,18 @@ export function openEventStream(response: ServerResponse, position: string): Eve
     'x-accel-buffering': 'no',
     'x-content-type-options': 'nosniff',
   })
-  write(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
+  send(Buffer.from(`: open\nretry: 2000\nid: ${position}\n\n`))
   return {
     send(message) {
       if (response.writableLength > maxBufferedBytes) {
         hasMissed = true
         return
       }
-      write(hasMissed ? refetch(message.id) : encode(message))
+      send(hasMissed ? refetch(message.id) : encode(message))
       hasMissed = false
     },
     comment() {
-      if (response.writableLength <= maxBufferedBytes) write(keepAliveComment)
+      if (response.writableLength <= maxBufferedBytes) send(keepAliveComment)
     },
     lastSentMs: () => lastSentMs,
     end: () => void response.end(),
@@ -51,7 +52,7 @@ export function openEventStream(response: ServerResponse, position: string): Eve
 
 const keepAliveComment = Buffer.from(': alive\n\n')
 
-/** Most messages go to many readers as they are. */
+/** Most messages go to many subscribers without any change, so their bytes are cached. */
 const encodedMessages = new WeakMap<LiveMessage, Buffer>()
 
 function encode(message: LiveMessage): Buffer {

@@ -80,7 +80,7 @@ describe('the live stream', () => {
     const own = await readEvents(origin, maker.cookie)
     await fail(application.apiKey)
     await own.until('event: changed')
-    // the message that the owner got was offered to all
+    // the owner's message was offered to all subscribers
     await sleep(300)
     expect(seeing.text()).toBe(before)
     expect(unseeing.text()).not.toContain('event:')
@@ -221,7 +221,7 @@ describePostgres('the live streams of two servers on one database', () => {
     const application = await makeApplication(maker)
     const [here, there] = [await serve(a), await serve(b)]
     const reader = await readEvents(there.origin, maker.cookie)
-    // the listening connection may still be on its way
+    // the listening connection may still be opening
     let slowestMs = Number.POSITIVE_INFINITY
     for (let round = 0; round < 3; round += 1) {
       const start = performance.now()

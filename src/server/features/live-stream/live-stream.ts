@@ -21,14 +21,14 @@ interface LiveStreamDeps {
 const Query = z.object({
   applicationId: PathId.optional(),
   after: z.string().max(64).optional(),
-  /** For whom the page was drawn: a browser's stream takes no headers. */
+  /** The account that the page was loaded for; EventSource cannot send it as a header. */
   account: z.string().max(16).optional(),
 })
 const recheckMs = 500
 
 /**
- * `GET /api/events`: a stream of server-sent events by which an open dashboard learns that it should read again, of one
- * application or of all that the caller may read. Not a call of the contract, which answers once.
+ * `GET /api/events`: server-sent events that tell an open dashboard which data to refetch, of one application or of
+ * all that the caller may read. It is no route of the contract, because a contract route sends one response.
  */
 export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller, limiters }: LiveStreamDeps): void {
   const maxStreams = limiters.atOnce('liveStreams')
@@ -39,7 +39,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
   const recheckTimer = setInterval(() => {
     if (isRechecking) return
     isRechecking = true
-    // A database that is away ends no stream: whoever reads again will see it.
+    // A database outage ends no stream: the client notices it when it refetches.
     void subscribers
       .recheckSessions()
       .catch(() => {})
@@ -53,12 +53,13 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     if (!request.caller) throw new Problem('not_signed_in')
     const { sessionHash } = request.caller
     refuseOtherAccount(request.caller, query.data.account)
-    // The mark is taken first: a change between the two looks is noticed, the other way round it would not be.
+    // The fingerprint is read first: a change between the two reads is then noticed; in the other order it would be
+    // missed.
     const fingerprint = (await stores.sessionFingerprints.find([sessionHash])).get(sessionHash)
     const caller = await findCaller(request)
     if (!caller) throw new Problem('not_signed_in')
     if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'read')
-    // Who left while all that was looked up is counted nowhere: no end of his stream is told any more.
+    // If the client disconnected meanwhile, no close event will follow, so the stream is not counted.
     if (reply.raw.destroyed) return reply.hijack()
     const streams = openStreams.get(sessionHash) ?? 0
     if (streams >= maxStreams) throw new Problem('rate_limited', { retryAfterSeconds: 30 })
@@ -68,7 +69,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     const resumed = request.headers['last-event-id'] ?? query.data.after
     const position = typeof resumed === 'string' ? resumed : bus.position()
     const stream = openEventStream(reply.raw, position.replace(/[^\w-]/g, ''))
-    const viewer: Subscriber = {
+    const subscriber: Subscriber = {
       stream,
       sessionHash,
       applicationId,
@@ -76,10 +77,10 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
       caller,
       find: () => findCaller(request),
     }
-    subscribers.add(viewer)
-    if (typeof resumed === 'string') subscribers.replay(viewer, bus.since(resumed))
+    subscribers.add(subscriber)
+    if (typeof resumed === 'string') subscribers.replay(subscriber, bus.since(resumed))
     reply.raw.once('close', () => {
-      subscribers.remove(viewer)
+      subscribers.remove(subscriber)
       const left = (openStreams.get(sessionHash) ?? 1) - 1
       if (left === 0) openStreams.delete(sessionHash)
       else openStreams.set(sessionHash, left)
@@ -96,14 +97,14 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
   })
 }
 
-/** What a change through the dashboard may have changed on other screens, by the part of the application it is in. */
+/** Which other screens a change through the dashboard may affect, by the part of the application it changes. */
 const kindsOfPart: Readonly<Record<string, readonly LiveKind[]>> = {
   users: ['user', 'license', 'session', 'stats'],
   licenses: ['license', 'user', 'session', 'stats'],
   sessions: ['session', 'stats'],
 }
 
-/** Every answered change of an application is told, whichever feature made it. */
+/** Publishes every successful change of an application, whichever feature handled it. */
 function publishChanges(http: FastifyInstance, bus: LiveBus): void {
   http.addHook('onResponse', async (request, reply) => {
     if (request.method === 'GET' || reply.statusCode >= 300) return

@@ -6,63 +6,66 @@ import type { Application } from '../../store/applications/applications.ts'
 import type { Stores } from '../../store/index.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** Who listens, and to what. */
+/** A subscriber and what it subscribes to. */
 export interface Subscriber {
   readonly stream: EventStream
   readonly sessionHash: string
-  /** Of this application alone; undefined: of all that the caller may read. */
+  /** Only this application; undefined: all applications that the caller may read. */
   readonly applicationId: number | undefined
-  /** What the session and the account looked like when `caller` was found; undefined: to be found anew each time. */
+  /** Fingerprint of the session and the account when `caller` was resolved; undefined: resolve it again each time. */
   fingerprint: string | undefined
   caller: Caller
-  /** Who the request's cookie stands for now. */
+  /** The caller that the request's cookie stands for now. */
   readonly find: () => Promise<Caller | null>
 }
 
-/** All open streams. Before each message, and at least twice a second, it is asked whether their sessions still hold. */
+/** All open streams. Before each message, and at least twice a second, their sessions are revalidated. */
 export interface Subscribers {
-  add(viewer: Subscriber): void
-  remove(viewer: Subscriber): void
-  /** Tells everybody what he may know of it. One message after the other. */
+  add(subscriber: Subscriber): void
+  remove(subscriber: Subscriber): void
+  /** Sends the message to every subscriber who may read the application. Messages are sent one at a time. */
   broadcast(message: LiveMessage): void
-  /** Tells one who came back what he missed. */
-  replay(viewer: Subscriber, message: LiveMessage): void
-  /** Asks for all sessions and keeps quiet streams from being closed. */
+  /** Sends a reconnected subscriber what it missed. */
+  replay(subscriber: Subscriber, message: LiveMessage): void
+  /** Revalidates all sessions and sends keep-alive comments. */
   recheckSessions(): Promise<void>
   /** Ends all streams. */
   close(): void
 }
 
 const keepAliveMs = 20_000
-/** Streams that are served in one go before others get their turn. */
+/** Streams served before yielding to the event loop. */
 const sendsPerTick = 100
 
 export function openSubscribers(stores: Stores): Subscribers {
   const subscribers = new Set<Subscriber>()
   let queueTail: Promise<unknown> = Promise.resolve()
 
-  /** Ends the streams whose session or account is not what it was, unless a full look says that they may go on. */
+  /** Ends streams whose session or account changed, unless a full check shows that they may continue. */
   const dropSignedOut = async (): Promise<Subscriber[]> => {
     const all = [...subscribers]
-    const fingerprints = await stores.sessionFingerprints.find([...new Set(all.map((viewer) => viewer.sessionHash))])
+    const fingerprints = await stores.sessionFingerprints.find([
+      ...new Set(all.map((subscriber) => subscriber.sessionHash)),
+    ])
     const changed = all.filter(
-      (viewer) => viewer.fingerprint === undefined || fingerprints.get(viewer.sessionHash) !== viewer.fingerprint,
+      (subscriber) =>
+        subscriber.fingerprint === undefined || fingerprints.get(subscriber.sessionHash) !== subscriber.fingerprint,
     )
-    for (const viewer of changed) await recheck(viewer, fingerprints.get(viewer.sessionHash))
-    return all.filter((viewer) => subscribers.has(viewer))
+    for (const subscriber of changed) await recheck(subscriber, fingerprints.get(subscriber.sessionHash))
+    return all.filter((subscriber) => subscribers.has(subscriber))
   }
-  const recheck = async (viewer: Subscriber, fingerprint: string | undefined) => {
-    const caller = await viewer.find()
-    if (caller === null) return disconnect(viewer)
-    viewer.caller = caller
-    viewer.fingerprint = fingerprint
-    if (viewer.applicationId === undefined) return
-    const application = await stores.applications.find(viewer.applicationId)
-    if (!application || !mayRead(caller, application)) disconnect(viewer)
+  const recheck = async (subscriber: Subscriber, fingerprint: string | undefined) => {
+    const caller = await subscriber.find()
+    if (caller === null) return disconnect(subscriber)
+    subscriber.caller = caller
+    subscriber.fingerprint = fingerprint
+    if (subscriber.applicationId === undefined) return
+    const application = await stores.applications.find(subscriber.applicationId)
+    if (!application || !mayRead(caller, application)) disconnect(subscriber)
   }
-  const disconnect = (viewer: Subscriber) => {
-    subscribers.delete(viewer)
-    viewer.stream.end()
+  const disconnect = (subscriber: Subscriber) => {
+    subscribers.delete(subscriber)
+    subscriber.stream.end()
   }
 
   const deliver = async (message: LiveMessage, to?: Subscriber) => {
@@ -70,11 +73,11 @@ export function openSubscribers(stores: Stores): Subscribers {
     if (changes?.length === 0) return
     const known = changes && (await readApplications(stores, changes))
     const listening = await dropSignedOut()
-    for (const [index, viewer] of listening.entries()) {
-      if (to !== undefined && viewer !== to) continue
-      const visible = changes?.filter(([applicationId]) => isFor(viewer, known?.get(applicationId)))
+    for (const [index, subscriber] of listening.entries()) {
+      if (to !== undefined && subscriber !== to) continue
+      const visible = changes?.filter(([applicationId]) => isFor(subscriber, known?.get(applicationId)))
       const isWhole = visible?.length === changes?.length
-      if (isWhole || visible?.length) viewer.stream.send(isWhole ? message : { id, changes: visible })
+      if (isWhole || visible?.length) subscriber.stream.send(isWhole ? message : { id, changes: visible })
       if (index % sendsPerTick === sendsPerTick - 1) await new Promise((resolve) => setImmediate(resolve))
     }
   }
@@ -84,29 +87,29 @@ export function openSubscribers(stores: Stores): Subscribers {
   }
 
   return {
-    add: (viewer) => void subscribers.add(viewer),
-    remove: (viewer) => void subscribers.delete(viewer),
+    add: (subscriber) => void subscribers.add(subscriber),
+    remove: (subscriber) => void subscribers.delete(subscriber),
     broadcast(message) {
       if (subscribers.size > 0) enqueue(() => deliver(message)).catch(() => {})
     },
-    replay(viewer, message) {
-      enqueue(() => deliver(message, viewer)).catch(() => {})
+    replay(subscriber, message) {
+      enqueue(() => deliver(message, subscriber)).catch(() => {})
     },
     async recheckSessions() {
       if (subscribers.size === 0) return
       const now = performance.now()
-      const isDue = (viewer: Subscriber) => now - viewer.stream.lastSentMs() >= keepAliveMs
+      const isDue = (subscriber: Subscriber) => now - subscriber.stream.lastSentMs() >= keepAliveMs
       await enqueue(async () => {
-        for (const viewer of await dropSignedOut()) {
-          if (!isDue(viewer)) continue
-          // Whether the session has been left alone for too long is not in its mark.
-          await recheck(viewer, viewer.fingerprint)
-          if (subscribers.has(viewer)) viewer.stream.comment()
+        for (const subscriber of await dropSignedOut()) {
+          if (!isDue(subscriber)) continue
+          // The fingerprint does not show whether a session has expired by inactivity.
+          await recheck(subscriber, subscriber.fingerprint)
+          if (subscribers.has(subscriber)) subscriber.stream.comment()
         }
       })
     },
     close() {
-      for (const viewer of subscribers) disconnect(viewer)
+      for (const subscriber of subscribers) disconnect(subscriber)
     },
   }
 }
@@ -116,7 +119,7 @@ function isFor({ applicationId, caller }: Subscriber, application: Application |
   return mayRead(caller, application)
 }
 
-/** The applications as they are now: one that was deleted is nobody's. */
+/** The applications as they are now; a deleted application has no owner. */
 async function readApplications(stores: Stores, changes: readonly LiveChange[]): Promise<Map<number, Application>> {
   const found = new Map<number, Application>()
   for (const [id] of changes) {

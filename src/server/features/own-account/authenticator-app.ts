@@ -26,7 +26,7 @@ export function beginTotp(context: OwnAccountContext): Routes['POST /api/account
   }
 }
 
-/** A code shows that the app holds the secret; only then sign-in asks for it. */
+/** Enabled only after a code proves that the app has stored the secret. */
 export function confirmTotp(context: OwnAccountContext): Routes['POST /api/account/totp/confirm'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {

@@ -1,18 +1,18 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
-import { fieldError, fieldValueError } from '../../http/field-error.ts'
+import { fieldError } from '../../http/field-error.ts'
 import { checkPassword } from '../../http/limits/attempt.ts'
 import { refusedFor } from '../../http/limits/rate-limit.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
-/** Changes the password and ends every session of the account; this browser goes on with a new one. */
+/** Changes the password and ends every session of the account; this browser gets a new one. */
 export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
   return async ({ caller, request, reply, body }) => {
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
@@ -25,8 +25,7 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
     if (!isRight) throw fieldError('currentPassword', 'The current password is not right.')
     attempt.resetFailures()
-    const problem = passwordProblem(body.newPassword, caller.email)
-    if (problem !== undefined) throw fieldValueError('newPassword', problem)
+    await requireStrongPassword('newPassword', body.newPassword, caller.email)
     if (body.newPassword === body.currentPassword) throw fieldError('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { accountSubject } from '../../accounts/account.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Attempt } from '../../http/limits/attempt.ts'
@@ -6,17 +7,20 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
 import type { StoreSet, Stores } from '../../store/index.ts'
 
-/** What sign-in lends to the own account: its sessions and its limits. */
+/** Sign-in functions that the account pages need (features don't import each other). */
 interface SignInForOwnAccount {
-  /** A new session for this browser, begun in the transaction that ends the former ones. */
+  /** A new session for this browser, started in the transaction that ends the old ones. */
   beginSession(request: FastifyRequest): {
     readonly at: Date
     begin(tx: StoreSet, accountId: number): Promise<void>
     answer(reply: FastifyReply): void
   }
-  /** Takes back what the browser holds: session, remembered password, and the mark of a known device. */
+  /** Clears the session, remember and device cookies. */
   clearCookies(reply: FastifyReply): void
-  /** One more try of who is signed in: failures of strangers do not count against a session, nor its own elsewhere. */
+  /**
+   * One more attempt of a signed-in user. It has a rate limit of its own: neither strangers nor the user's other
+   * sessions use it up.
+   */
   attempt(request: FastifyRequest, caller: Caller): Attempt & { resetFailures(): void }
 }
 
@@ -28,4 +32,4 @@ export interface OwnAccountContext {
   readonly signIn: SignInForOwnAccount
 }
 
-export const subjectOf = ({ accountId }: Caller) => `account ${accountId}`
+export const subjectOf = ({ accountId }: Caller) => accountSubject(accountId)

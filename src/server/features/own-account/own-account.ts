@@ -1,5 +1,5 @@
-import { dashboardIdleMs } from '../../../shared/constants.ts'
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
+import { idleCutoff } from '../../accounts/account.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { reauthenticatedForMs } from '../../http/auth/require-reauthentication.ts'
 import { audit } from '../../http/dashboard.ts'
@@ -14,7 +14,7 @@ import { reauthenticate, reauthenticationOptions } from './reauthenticate.ts'
 
 type Routes = Handlers<typeof ownAccountRoutes>
 
-/** What users do with their own accounts. */
+/** What dashboard users do with their own accounts. */
 export function ownAccountHandlers(context: OwnAccountContext): Routes {
   return {
     'GET /api/account': profile(context),
@@ -46,7 +46,7 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
     const [account, factors, sessions, tokens, provedMs] = await Promise.all([
       stores.accounts.find(accountId),
       stores.secondFactors.summary(accountId),
-      stores.sessions.listByAccount(accountId, new Date(clock.nowMs() - dashboardIdleMs)),
+      stores.sessions.listByAccount(accountId, idleCutoff(clock)),
       stores.managementTokens.list(accountId),
       reauthenticatedForMs(context, caller),
     ])
@@ -62,16 +62,14 @@ function profile(context: OwnAccountContext): Routes['GET /api/account'] {
   }
 }
 
-type SessionRoutes = Handlers<typeof ownAccountRoutes>
-
-function ownSessions({ stores, clock }: OwnAccountContext): SessionRoutes['GET /api/account/sessions'] {
+function ownSessions({ stores, clock }: OwnAccountContext): Routes['GET /api/account/sessions'] {
   return async ({ caller }) => {
-    const sessions = await stores.sessions.listByAccount(caller.accountId, new Date(clock.nowMs() - dashboardIdleMs))
+    const sessions = await stores.sessions.listByAccount(caller.accountId, idleCutoff(clock))
     return sessions.map(({ tokenHash, ...session }) => ({ ...session, isCurrent: tokenHash === caller.sessionHash }))
   }
 }
 
-function endOwnSession({ stores, clock }: OwnAccountContext): SessionRoutes['DELETE /api/account/sessions/:id'] {
+function endOwnSession({ stores, clock }: OwnAccountContext): Routes['DELETE /api/account/sessions/:id'] {
   return async ({ caller, request, params }) => {
     await stores.transaction(async (tx) => {
       if (!(await tx.sessions.removeById(caller.accountId, params.id))) throw new Problem('session_not_found')
@@ -81,8 +79,8 @@ function endOwnSession({ stores, clock }: OwnAccountContext): SessionRoutes['DEL
   }
 }
 
-/** Everywhere means here too: whoever asks for it may not know which of the browsers is the stranger's. */
-function endAllSessions(context: OwnAccountContext): SessionRoutes['POST /api/account/sign-out-everywhere'] {
+/** The current session ends too: the user may not know which session is the attacker's. */
+function endAllSessions(context: OwnAccountContext): Routes['POST /api/account/sign-out-everywhere'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, reply }) => {
     await stores.transaction(async (tx) => {

@@ -13,7 +13,7 @@ const dayMs = 24 * 60 * 60 * 1000
 const hintLength = 8
 const maxTokens = 100
 
-/** The token itself is in this one answer; the database holds its hash. */
+/** The token itself is only in this response; the database stores its hash. */
 export function createToken(context: OwnAccountContext): Routes['POST /api/account/tokens'] {
   const { stores, clock } = context
   return async ({ caller, request, body }) => {

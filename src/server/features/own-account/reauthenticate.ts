@@ -12,7 +12,7 @@ import type { OwnAccountContext } from './own-account-context.ts'
 type Routes = Handlers<typeof ownAccountRoutes>
 type SubmittedFactor = Parameters<Routes['POST /api/account/prove']>[0]['body']
 
-/** Proves once more who sits there. Wrong tries count for this session alone, as failed sign-ins do for a device. */
+/** Re-authentication before sensitive changes. Failures count against this session only. */
 export function reauthenticate(context: OwnAccountContext): Routes['POST /api/account/prove'] {
   const { stores, clock, signIn } = context
   return async ({ caller, request, body }) => {

@@ -1,10 +1,10 @@
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
+import { accountSubject } from '../../accounts/account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { beginSession, currentUser } from './dashboard-session.ts'
 import type { SignInContext } from './sign-in-context.ts'
@@ -19,15 +19,17 @@ export function checkInvite({ stores, clock }: SignInContext): Routes['POST /api
   }
 }
 
-/** Sets the password of an invited account, ends what else would open it and signs its user in. Of two at once one gets in. */
+/**
+ * Sets the password of an invited account, ends its other links and sessions, and signs its user in. If two try at
+ * once, one succeeds.
+ */
 export function acceptInvite(context: SignInContext): Routes['POST /api/auth/invite'] {
   const { stores, passwords, clock } = context
   return async ({ body, request, reply }) => {
     const tokenHash = hashToken(body.token)
     const invited = await stores.invites.find(tokenHash, clock.now())
     if (!invited) throw new Problem('invite_invalid')
-    const problem = passwordProblem(body.password, invited.email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    await requireStrongPassword('password', body.password, invited.email)
     const line = { dashboard: { address: clientIp(request), account: invited.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
@@ -38,7 +40,7 @@ export function acceptInvite(context: SignInContext): Routes['POST /api/auth/inv
       await tx.accounts.setNames(account.id, body.firstName || null, body.lastName || null)
       await signOutEverywhere(tx, account.id)
       await session.begin(tx, account.id)
-      const subject = `account ${account.id}`
+      const subject = accountSubject(account.id)
       const by = { accountId: account.id, actor: account.email, ip: clientIp(request), at: session.at }
       await tx.audit.insert({ ...by, action: 'account.accept_invite', subject })
       return tx.accounts.recordLogin(account.id, passwordHash, session.at)

@@ -11,13 +11,13 @@ import type { SignInAttempt } from './sign-in-limits.ts'
 
 interface Checked {
   readonly account: AccountWithHash
-  /** The try that was right: forgiven once its user has signed in. */
+  /** The successful attempt; its failures are reset once the user has signed in. */
   readonly attempt: SignInAttempt
 }
 
 /**
- * The active account with this e-mail and password. Every failure is the same to the caller: an unknown address, a
- * wrong password and an account that is switched off cost one verification each and answer alike.
+ * The active account with this email and password. An unknown email, a wrong password and a disabled account take the
+ * same time and get the same response (no user enumeration).
  */
 export async function checkCredentials(
   context: SignInContext,
@@ -40,7 +40,7 @@ export async function checkCredentials(
   throw new Problem('sign_in_failed')
 }
 
-/** In whose name a try at an account counts: of one of its known devices, or of a stranger. */
+/** Which source an attempt at an account counts for: one of its known devices, or a stranger. */
 export function attemptOf(
   { limits, devices }: SignInContext,
   request: FastifyRequest,
@@ -51,7 +51,7 @@ export function attemptOf(
   return limits.attempt({ address, email, device: account && devices.of(request, account) })
 }
 
-/** Guesses on a device that remembers a password end the remembering. */
+/** Too many failures on a device delete its remembered password. */
 async function forgetDeviceAfterFailures(
   { stores, cookies, limits }: SignInContext,
   request: FastifyRequest,

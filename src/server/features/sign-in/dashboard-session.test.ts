@@ -1,7 +1,7 @@
-import { tmpdir } from 'node:os'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
+import type { Database } from '../../db/open.ts'
 import { hashToken } from '../../lib/tokens.ts'
 
 const minuteMs = 60_000
@@ -10,7 +10,7 @@ const hourMs = 60 * minuteMs
 let it: TestApp
 let database: Database
 beforeEach(async () => {
-  database = await openDatabase({ dataDir: tmpdir(), inMemory: true, isStrict: true, checkpoint: false })
+  database = await openMemoryDatabase()
   it = await createTestApp({ database })
 })
 afterEach(async () => {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { dashboardIdleMs } from '../../../shared/constants.ts'
 import type { Returned } from '../../../shared/contract/route.ts'
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import { permissions } from '../../../shared/permissions.ts'
+import { withEffectivePermissions } from '../../accounts/account.ts'
 import { ignoreUnavailable } from '../../db/open.ts'
 import type { Caller, FindCaller } from '../../http/auth/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -14,7 +14,7 @@ import type { Session } from '../../store/sessions/sessions.ts'
 import type { SignInContext, SignInDeps } from './sign-in-context.ts'
 import { signInCookies } from './sign-in-cookies.ts'
 
-/** What sign-in lends to the calls of the own account: sessions, cookies, and the limits of guessing. */
+/** Sign-in functions for the calls of the own account: sessions, cookies and rate limits. */
 export function signInForOwnAccount(context: SignInContext) {
   const { cookies, limits } = context
   return {
@@ -33,24 +33,24 @@ const maxSessionMs = 30 * 24 * 60 * 60 * 1000
 const touchIntervalMs = 60_000
 const userAgentMaxLength = 512
 
-/** A session about to begin. */
+/** A session that is about to start. */
 interface NewSession {
   readonly at: Date
-  /** Once the account's password is stored that this sign-in ends with. */
+  /** Called after the account's password hash of this sign-in is stored. */
   begin(tx: StoreSet, accountId: number): Promise<void>
-  /** Hands the browser the session's token, which nobody else knows, and the mark of a known device. */
+  /** Sets the cookies: the session token, which is stored nowhere else in clear text, and the device cookie. */
   answer(reply: FastifyReply): void
 }
 
 /**
- * Always a new token: one that the browser brought along is never adopted, and the session it may stand for ends here.
- * Sessions that are over anyway go in the same breath.
+ * Always creates a new token, against session fixation: a token that the browser sent is never adopted, and its
+ * session ends. Expired sessions are deleted in the same transaction.
  */
 export function beginSession({ clock, cookies, devices }: SignInContext, request: FastifyRequest): NewSession {
   const token = randomToken()
   const at = clock.now()
   const former = cookies.session.read(request)
-  let mark: ((reply: FastifyReply) => void) | undefined
+  let setDeviceCookie: ((reply: FastifyReply) => void) | undefined
   return {
     at,
     begin: async (tx, accountId) => {
@@ -65,16 +65,16 @@ export function beginSession({ clock, cookies, devices }: SignInContext, request
       })
       await tx.accounts.recordAddress(accountId, clientIp(request))
       const account = await tx.accounts.findWithHash(accountId)
-      mark = account && devices.issueCookie(request, account)
+      setDeviceCookie = account && devices.issueCookie(request, account)
     },
     answer(reply) {
       cookies.session.set(reply, token)
-      mark?.(reply)
+      setDeviceCookie?.(reply)
     },
   }
 }
 
-/** Who a request's cookie stands for, with the account as it is at this moment. */
+/** The user of a request's cookie, with the account as it is now. */
 export function callerFinder({
   stores,
   clock,
@@ -88,7 +88,7 @@ export function callerFinder({
     const now = clock.now()
     if (!session || isExpired(session, now)) return null
     if (now.getTime() - session.lastSeenAt.getTime() >= touchIntervalMs) {
-      // "Last seen" is the first thing to go when the disk is full; who is signed in stays signed in.
+      // Ignored when the database is unavailable (disk full, for example): the user stays signed in.
       await stores.transaction((tx) => tx.sessions.touch(session.tokenHash, now)).catch(ignoreUnavailable)
     }
     const { id, email, role, permissions } = session.account
@@ -101,8 +101,5 @@ const isExpired = ({ createdAt, lastSeenAt }: Session, now: Date) =>
 
 type CurrentUser = Returned<(typeof signInRoutes)['GET /api/auth/user']>
 
-/** An account as its own user sees it: an owner has every permission, whatever is stored. */
-export function currentUser(account: Account): CurrentUser {
-  const held = account.role === 'owner' ? [...permissions] : [...account.permissions]
-  return { ...account, permissions: held, userPermissions: { role: account.role, permissions: held } }
-}
+/** An account as its own user sees it. */
+export const currentUser = (account: Account): CurrentUser => withEffectivePermissions(account)

@@ -65,7 +65,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     ]) {
       expect([200, 400], hostile).toContain((await ask(hostile)).status)
     }
-    // Requests are worked off in order: this one's mail is the last.
+    // Requests are processed in order, so this one's email is the last.
     const headers = { host: `a\u00e9.example`, 'x-forwarded-host': evil, 'user-agent': `x Bcc: ${evil}`, referer: evil }
     await it.call('POST', '/api/auth/forgot-password', { body: { email }, headers })
     const mail = await sink.next()
@@ -153,7 +153,7 @@ describeOnBothDatabases('a forgotten password', (open) => {
     for (let index = 0; index < 5; index += 1) await ask(email)
     const other = await it.account()
     await ask(other.email)
-    // requests are worked off in order: the other's mail is the last
+    // requests are processed in order, so the other account's email is the last
     while (!sink.mails.some(({ to }) => to[0] === other.email)) await sink.next()
     expect(sink.mails.slice(before).filter(({ to }) => to[0] === email)).toHaveLength(3)
   })
@@ -187,7 +187,7 @@ describe('asking for a link', () => {
     const asked = await it.call('POST', '/api/auth/forgot-password', { body: { email } })
     expect(asked.status).toBe(200)
     await it.app.close()
-    const failed = it.log.find((line) => line.includes('late work failed'))
+    const failed = it.log.find((line) => line.includes('background work failed'))
     expect(failed).toContain('password reset mail')
     expect(failed).not.toContain(email)
   })

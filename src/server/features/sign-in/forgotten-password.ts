@@ -1,31 +1,32 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
+import { accountSubject } from '../../accounts/account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import type { BackgroundQueue } from '../../lib/background-queue.ts'
 import type { Mailer } from '../../lib/mailer.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken, randomToken } from '../../lib/tokens.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type Steps = Handlers<typeof signInStepRoutes>
 
 export interface ForgottenPasswordDeps {
-  /** Absent where no mail server is configured. */
+  /** Absent if no mail server is configured. */
   readonly mailer: Mailer | undefined
   readonly backgroundQueue: BackgroundQueue
-  /** Where users reach this server; never from a request. */
+  /** The public address of this server; never taken from a request. */
   readonly origin: () => string
 }
 
 const resetLinkTtlMs = 30 * 60 * 1000
-/** An impatient user asks twice; more would be somebody else filling a mailbox. */
+/** Limits the links per account, against mailbox flooding. */
 const maxLinks = 3
 
 /**
- * Has a link sent. Whether the address has an account is looked up after the answer: neither its text nor its time tells.
+ * Sends a reset link. The account is looked up after the response, so neither its text nor its timing reveals whether
+ * the account exists.
  */
 export function forgotPassword(
   context: SignInContext,
@@ -54,7 +55,7 @@ async function sendLink({ stores, clock }: SignInContext, mailer: Mailer, origin
     await mailer.send({ to: account.email, subject: 'Reset your Keywright password', text: mailText(origin, token) })
 }
 
-/** The token stands behind the `#`: it is sent to no server and stands in no log. */
+/** The token is in the fragment (`#`), which browsers do not send, so it appears in no log. */
 const mailText = (
   origin: string,
   token: string,
@@ -67,7 +68,10 @@ ${origin}/reset-password#token=${token}
 The link works once. If you did not ask for it, do nothing: your password stays as it is.
 `
 
-/** Sets the password and ends everything that the old one opened. A second factor stays: the mail alone lets nobody in. */
+/**
+ * Sets the password and ends everything that the old one gave access to. The second factor stays: email access alone
+ * is not enough to sign in.
+ */
 export function resetPassword(context: SignInContext): Steps['POST /api/auth/reset-password'] {
   const { stores, passwords, clock, limits, devices } = context
   return async ({ body, request, reply }) => {
@@ -76,8 +80,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
     const accountId = await stores.passwordResets.find(tokenHash, clock.now())
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
-    const problem = passwordProblem(body.password, account.email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    await requireStrongPassword('password', body.password, account.email)
     const line = { dashboard: { address: clientIp(request), account: account.email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
@@ -88,7 +91,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
       const entry = {
         accountId: account.id,
         actor: account.email,
-        subject: `account ${account.id}`,
+        subject: accountSubject(account.id),
         ip: clientIp(request),
         at,
       }
@@ -96,7 +99,7 @@ export function resetPassword(context: SignInContext): Steps['POST /api/auth/res
       return tx.accounts.findWithHash(account.id)
     })
     limits.resetFailures(account.email)
-    // Who read the mail signs in next, and strangers who guess meanwhile are not to keep them out.
+    // Whoever read the email signs in next; failures of strangers must not lock them out.
     if (changed) devices.issueCookie(request, changed)(reply)
     return { message: 'Your password is changed. Sign in with the new one.' }
   }

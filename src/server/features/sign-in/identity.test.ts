@@ -15,7 +15,7 @@ describe('an id token of the identity provider', () => {
   let provider: IdentityProvider
   let test: TestApp
   let user: TestAccount
-  // The library keeps its keys by the real clock, so the test begins at it.
+  // The library caches its keys by the real clock, so the test starts at the real time.
   const clock = new ManualClock(Date.now())
   beforeAll(async () => {
     provider = await openIdentityProvider()

@@ -20,13 +20,13 @@ type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-s
 
 interface IdentityDeps extends SignInDeps {
   readonly provider: IdentityProvider | undefined
-  /** Whether anybody may come in as the demo account now. */
+  /** Whether the demo account can be used to sign in now. */
   readonly offersDemo: OffersDemo
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
 }
 
-/** Ways into the dashboard beside e-mail and password. None of them ever makes an account. */
+/** Sign-in methods besides email and password. None of them ever creates an account. */
 export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRoutes> {
   const { provider, offersDemo, sendsMail, clock } = deps
   const context = signInContext(deps)
@@ -77,7 +77,7 @@ async function verifiedEmail(verify: VerifyIdentity, token: string): Promise<str
   }
 }
 
-/** Undefined unless the account is there and active. Whoever has a second factor is asked for it here too. */
+/** Undefined unless the account exists and is active. An account with a second factor must pass it here too. */
 async function signInByEmail(
   context: SignInContext,
   email: string,
@@ -101,13 +101,13 @@ async function signInByEmail(
   return outcome
 }
 
-/** Whether the demo sign-in would let somebody in at this moment. */
+/** Whether the demo sign-in would succeed at this moment. */
 type OffersDemo = () => Promise<boolean>
 
 /**
- * The demo sign-in is offered where the server was started in demo mode and the demo account is there, active and
- * without a second factor: an installation that nobody seeded has none, and no start makes one, since an account that
- * anybody enters must be somebody's decision.
+ * The demo sign-in is offered if the server was started in demo mode and the demo account exists, is active and has no
+ * second factor. An unseeded installation has no demo account, and starting the server never creates one: an account
+ * that anyone can enter must be someone's decision.
  */
 export function demoAvailability(
   { accounts, secondFactors }: Pick<Stores, 'accounts' | 'secondFactors'>,

@@ -24,7 +24,7 @@ describeOnBothDatabases('guesses at an account of the dashboard', (open) => {
   let test: TestApp
   let made = 0
   beforeAll(async () => {
-    // Room for all that is sent at once, so that nothing but the limits decides.
+    // Enough queue slots for all concurrent requests, so that only the limits decide.
     const cost = { memoryCost: 8, timeCost: 2, parallelism: 1 }
     test = await createTestApp({
       database: await open(),
@@ -43,7 +43,7 @@ describeOnBothDatabases('guesses at an account of the dashboard', (open) => {
   const stranger = (n: number) => `10.${made}.${n >> 8}.${n & 255}`
   const count = (answers: readonly Answer[], status: number) => answers.filter((each) => each.status === status).length
 
-  /** An account whose user signed in at home; the browser's mark was taken along since. */
+  /** An account whose user signed in at home; an attacker has since stolen the browser's device cookie. */
   const furnish = async () => {
     test.clock.advance(dayMs)
     made += 1
@@ -162,7 +162,7 @@ describeOnBothDatabases('guesses at an account of the dashboard', (open) => {
     const { account, email, siege, elsewhere } = await furnish()
     expect(markOf(await signIn(email, wrong, elsewhere))).toBe('')
     await enrollTotp(test, account)
-    // The right password alone is not a sign-in yet.
+    // The correct password alone is not yet a sign-in.
     const first = await signIn(email, testPassword, elsewhere)
     expect(first.body.secondFactor).toBeDefined()
     expect(markOf(first)).toBe('')

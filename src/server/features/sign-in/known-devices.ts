@@ -10,27 +10,30 @@ type DeviceOwner = Pick<AccountWithHash, 'id' | 'passwordHash' | 'lastLoginIp' |
 
 export interface KnownDevices {
   /**
-   * By what a request comes from a device of the account: the mark that its browser got at a sign-in, else the network
-   * of the last sign-in. Undefined for strangers. It opens nothing: it says whose failures count together.
+   * Recognizes a request from one of the account's devices: by the device cookie set at sign-in, else by the network
+   * of the last sign-in; undefined for strangers. A device cookie grants no access. Failures from known devices and
+   * from strangers are counted separately, so strangers cannot lock a user out.
    */
   of(request: FastifyRequest, account: DeviceOwner): string | undefined
-  /** Whose calls a limit counts together where no account is known yet: a marked browser's, else an address's. */
+  /**
+   * The source that a limit counts before the account is known: the browser of a device cookie, else the IP address.
+   */
   callerKey(request: FastifyRequest): string
-  /** Makes the browser known, or known for longer. Only for who has just proved to be the account's user. */
+  /** Issues or renews the device cookie. Only for a request that has just authenticated as the account's user. */
   issueCookie(request: FastifyRequest, account: DeviceOwner): (reply: FastifyReply) => void
 }
 
-/** What the cookie says, and the server has signed. */
+/** The signed content of the cookie. */
 interface DeviceCookie {
   readonly accountId: number
   readonly deviceId: string
   readonly madeAtMs: number
-  /** Of the account's password and its number of sign-outs everywhere: with either the mark becomes void. */
+  /** Derived from the password and the number of sign-outs everywhere: a change of either invalidates the cookie. */
   readonly stamp: string
 }
 
 interface KnownDeviceDeps {
-  /** A keyed hash that nobody else can make. */
+  /** An HMAC that only this server can compute. */
   readonly sign: (text: string) => string
   readonly cookies: SignInCookies
   readonly clock: Clock
@@ -45,29 +48,29 @@ export function openKnownDevices({ sign, cookies, clock }: KnownDeviceDeps): Kno
     const end = text.lastIndexOf('.')
     if (end < 0 || !equalsConstantTime(text.slice(end + 1), sign(text.slice(0, end)))) return undefined
     const [accountId, deviceId = '', madeAt, stamp = ''] = text.slice(0, end).split('.')
-    const mark = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
-    return clock.nowMs() - mark.madeAtMs < knownDeviceMs ? mark : undefined
+    const cookie = { accountId: Number(accountId), deviceId, madeAtMs: Number(madeAt), stamp }
+    return clock.nowMs() - cookie.madeAtMs < knownDeviceMs ? cookie : undefined
   }
 
   const validCookieOf = (request: FastifyRequest, account: DeviceOwner): DeviceCookie | undefined => {
-    const mark = readCookie(request)
-    return mark?.accountId === account.id && mark.stamp === credentialStamp(account) ? mark : undefined
+    const cookie = readCookie(request)
+    return cookie?.accountId === account.id && cookie.stamp === credentialStamp(account) ? cookie : undefined
   }
 
   return {
     of(request, account) {
-      const mark = validCookieOf(request, account)
-      if (mark) return `${account.id} browser ${mark.deviceId}`
+      const cookie = validCookieOf(request, account)
+      if (cookie) return `${account.id} browser ${cookie.deviceId}`
       const network = ipLimiterKey(clientIp(request))
       const isKnown = account.lastLoginIp !== null && ipLimiterKey(account.lastLoginIp) === network
       return isKnown ? `${account.id} network ${network}` : undefined
     },
     callerKey(request) {
-      const mark = readCookie(request)
-      return mark ? `browser ${mark.deviceId}` : ipLimiterKey(clientIp(request))
+      const cookie = readCookie(request)
+      return cookie ? `browser ${cookie.deviceId}` : ipLimiterKey(clientIp(request))
     },
     issueCookie(request, account) {
-      // The same browser stays the same device: signing in again and again makes no further buckets.
+      // The same browser keeps its device ID, so repeated sign-ins create no further buckets.
       const deviceId = validCookieOf(request, account)?.deviceId ?? randomToken(16)
       const text = [account.id, deviceId, clock.nowMs(), credentialStamp(account)].join('.')
       return (reply) => cookies.device.set(reply, `${text}.${sign(text)}`)

@@ -1,4 +1,4 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -9,7 +9,7 @@ type Steps = Handlers<typeof signInStepRoutes>
 
 const purpose = { use: 'sign-in', accountId: null } as const
 
-/** The challenge for whichever passkey of this server the browser holds: nothing tells which accounts have one. */
+/** A challenge for any passkey of this server; the response does not reveal which accounts have one. */
 export function passkeyOptions(
   { limits, devices }: SignInContext,
   passkeys: Passkeys,
@@ -21,8 +21,8 @@ export function passkeyOptions(
 }
 
 /**
- * Signs in with a passkey that has checked its holder by fingerprint or PIN: that is two factors, so none is asked for
- * any more. What the browser remembers of a password stays.
+ * Signs in with a passkey that verified its user by fingerprint or PIN. That is two factors, so no second one is
+ * required. A remembered password in this browser is kept.
  */
 export function signInWithPasskey(context: SignInContext, passkeys: Passkeys): Steps['POST /api/auth/passkey'] {
   return async ({ body, request, reply }) => {

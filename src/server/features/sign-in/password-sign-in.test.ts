@@ -1,4 +1,3 @@
-import { tmpdir } from 'node:os'
 import { hash } from '@node-rs/argon2'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import {
@@ -9,7 +8,8 @@ import {
   type TestApp,
   testPassword,
 } from '../../../../test/harness/create-test-app.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
+import type { Database } from '../../db/open.ts'
 
 const minuteMs = 60_000
 const wrong = 'not the password at all'
@@ -17,7 +17,7 @@ const wrong = 'not the password at all'
 let it: TestApp
 let database: Database
 beforeEach(async () => {
-  database = await openDatabase({ dataDir: tmpdir(), inMemory: true, isStrict: true, checkpoint: false })
+  database = await openMemoryDatabase()
   it = await createTestApp({ database })
 })
 afterEach(async () => {
@@ -37,7 +37,7 @@ const signIn = (email: string, password: string, headers: Record<string, string>
     ip,
   })
 
-/** What may differ between two answers is the id of the request. */
+/** Two responses may differ only in their request ID. */
 const withoutId = ({ text, headers }: Answer) => {
   const { date: _date, ...kept } = headers
   return [text.replace(/"requestId":"[^"]*"/, ''), kept]

@@ -14,8 +14,9 @@ type SignIn = Handlers<typeof signInRoutes>['POST /api/auth/login']
 type Body = Parameters<SignIn>[0]['body']
 
 /**
- * Ends the browser's former session and begins a new one; the cookies are set only once everything is stored. An account
- * with a second factor gets a ticket for the second step instead, and no forgiveness: guesses of codes go on counting.
+ * Ends the browser's previous session and starts a new one; cookies are set only after everything is stored. An
+ * account with a second factor gets a ticket for the second step instead, and its failures are not reset: wrong codes
+ * keep counting.
  */
 export function signInWithPassword(context: SignInContext): SignIn {
   return async ({ body, request, reply }) => {
@@ -29,8 +30,8 @@ export function signInWithPassword(context: SignInContext): SignIn {
 }
 
 /**
- * How to answer who has signed in. Undefined: the password that was right is no longer stored so. A sign-in beside this one
- * may have hashed it anew, so it is checked once more against what is stored now.
+ * The response to a successful sign-in. Undefined: the stored password hash is no longer the verified one. A
+ * concurrent sign-in may have rehashed it, so the caller verifies once more against the stored hash.
  */
 async function signIn(context: SignInContext, request: FastifyRequest, body: Body) {
   const { account, attempt } = await checkCredentials(context, request, body.email, body.password)

@@ -10,8 +10,8 @@ import type { SignInContext } from './sign-in-context.ts'
 type RememberedShare = Handlers<typeof signInRoutes>['POST /api/auth/remember']
 
 /**
- * The server's half of the key against the device's cookie. That no other site gets it is the work of the cookie's
- * SameSite and of the check of every call's origin.
+ * Exchanges the device cookie for the server's half of the key. SameSite and the origin check of every request keep it
+ * from other sites.
  */
 export function rememberedShare({ stores, clock, cookies, limits, devices }: SignInContext): RememberedShare {
   return async ({ request, reply }) => {
@@ -30,16 +30,16 @@ export function rememberedShare({ stores, clock, cookies, limits, devices }: Sig
 const rememberMs = 30 * 24 * 60 * 60 * 1000
 const shareBytes = 32
 
-/** What a sign-in changes about the device it comes from. */
+/** What a sign-in changes for its device. */
 interface DeviceChange {
   save(tx: StoreSet, accountId: number): Promise<void>
-  /** Sets or clears the cookie; what goes into the reply's body. */
+  /** Sets or clears the cookie; returns the part of the response body. */
   answer(reply: FastifyReply): { rememberShare?: string }
 }
 
 /**
- * With the box ticked the device gets a new id and a new share, without it the share is deleted, so that what the
- * browser may have kept of the password can't be opened any more.
+ * If the box is ticked, the device gets a new ID and a new share. Otherwise the share is deleted, so that a password
+ * still stored in the browser can no longer be decrypted.
  */
 export function rememberDevice(
   { clock, cookies }: SignInContext,

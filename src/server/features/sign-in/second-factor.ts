@@ -1,4 +1,5 @@
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
+import { accountSubject } from '../../accounts/account.ts'
 import { consumeCode } from '../../accounts/consume-code.ts'
 import type { CheckedPasskey, Passkeys } from '../../accounts/passkeys.ts'
 import { clientIp } from '../../http/client-ip.ts'
@@ -20,7 +21,7 @@ type SecondFactorBody = Parameters<Steps['POST /api/auth/second-factor']>[0]['bo
 
 const ticketTtlMs = 5 * 60 * 1000
 
-/** The ticket with which a browser whose password was right comes back for its second step. */
+/** The ticket of a sign-in whose password was correct and whose second factor is missing. */
 export async function askSecondFactor(
   tx: StoreSet,
   account: AccountWithHash,
@@ -35,8 +36,8 @@ export async function askSecondFactor(
 }
 
 /**
- * The second step: uses ticket and code up and begins the session, all in one transaction. A wrong code uses up one of
- * the ticket's tries in the same one, so that of many sent at once no more are evaluated than it has.
+ * The second step: consumes ticket and code and starts the session, in one transaction. A wrong code uses up one of
+ * the ticket's attempts in the same transaction, so parallel guesses cannot exceed them.
  */
 export function signInWithSecondFactor(
   context: SignInContext,
@@ -71,7 +72,7 @@ export function signInWithSecondFactor(
   }
 }
 
-/** The challenge for one of the account's passkeys. */
+/** The challenge for the account's passkeys. */
 export function secondFactorPasskey(
   context: SignInContext,
   passkeys: Passkeys,
@@ -83,7 +84,7 @@ export function secondFactorPasskey(
   }
 }
 
-/** A ticket that still holds, with its account. A password changed meanwhile ends it. */
+/** A valid ticket with its account. A password change in the meantime invalidates it. */
 async function findTicket({ stores, clock }: SignInContext, text: string) {
   const ticketHash = hashToken(text)
   const ticket = await stores.signInTickets.find(ticketHash, clock.now())
@@ -114,8 +115,8 @@ async function consumeFactor(
   return passkey && (await passkeys.consume(tx, passkey, now)) ? 'passkey' : undefined
 }
 
-/** A recovery code that its owner did not use is a reason to look. */
+/** Audited: an unexpected use of a recovery code means that the account may be compromised. */
 function auditRecovery(tx: StoreSet, { id, email }: AccountWithHash, ip: string, at: Date): Promise<void> {
-  const entry = { accountId: id, actor: email, subject: `account ${id}`, ip, at }
+  const entry = { accountId: id, actor: email, subject: accountSubject(id), ip, at }
   return tx.audit.insert({ ...entry, action: 'account.use_recovery_code' })
 }

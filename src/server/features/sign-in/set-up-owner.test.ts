@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { cookieFrom, createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { describeOnBothDatabases, temporaryFolder } from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { readConfig } from '../../config.ts'
 import { type FirstStart, makeSetupLink, prepareFirstStart, type SetupLink } from '../../first-start.ts'
 
@@ -14,7 +15,7 @@ interface Started extends FirstStart {
   readonly link: SetupLink | undefined
 }
 
-/** What the server does around its listening. */
+/** What the server does before and after it starts to listen. */
 async function start({ app, clock }: TestApp, dataDir: string, env: Record<string, string> = {}): Promise<Started> {
   const config = readConfig({ DATA_DIR: dataDir, ADMIN_KEY: 'k'.repeat(32), ...env })
   const { stores, passwords } = app
@@ -152,6 +153,14 @@ describe('an unattended first start', () => {
     expect((await start(it, '.', owner)).owner).toEqual({ kind: 'has_owner' })
     const signedIn = await it.call<{ user: { role: string } }>('POST', '/api/auth/login', { body: { email, password } })
     expect(signedIn.body.user.role).toBe('owner')
+    await it.close()
+  })
+
+  test('refuses a password that is easy to guess, and makes no owner', async () => {
+    const it = await createTestApp()
+    const weak = start(it, '.', { ...owner, OWNER_PASSWORD: 'password1234' })
+    await expect(weak).rejects.toThrow('OWNER_PASSWORD is one of the passwords that are tried first')
+    expect(await it.stores.accounts.isEmpty()).toBe(true)
     await it.close()
   })
 

@@ -1,18 +1,19 @@
 import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
 import { createAccount } from '../../accounts/create-account.ts'
+import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { fieldValueError } from '../../http/field-error.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { ipLimiterKey } from '../../lib/canonical.ts'
-import { passwordProblem } from '../../lib/passwords/dashboard-password.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import { beginSession, currentUser } from './dashboard-session.ts'
 import type { SignInContext } from './sign-in-context.ts'
 
 type SetUp = Handlers<typeof signInRoutes>['POST /api/setup']
 
-/** Makes the first owner with the printed token and signs them in. Of two browsers at once one becomes the owner. */
+/**
+ * Creates the first owner with the printed setup token and signs them in. If two browsers try at once, one succeeds.
+ */
 export function setUpOwner(context: SignInContext): SetUp {
   const { stores, passwords, clock, limits } = context
   return async ({ body, request, reply }) => {
@@ -21,8 +22,7 @@ export function setUpOwner(context: SignInContext): SetUp {
     const tokenHash = hashToken(body.token)
     const isUsable = (await stores.setup.isValid(tokenHash, clock.now())) && (await stores.accounts.isEmpty())
     if (!isUsable) throw new Problem('setup_link_invalid')
-    const problem = passwordProblem(body.password, body.email)
-    if (problem !== undefined) throw fieldValueError('password', problem)
+    await requireStrongPassword('password', body.password, body.email)
     const passwordHash = await passwords.hash(body.password, {
       line: { dashboard: { address: ip, account: body.email } },
     })

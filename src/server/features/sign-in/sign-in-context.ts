@@ -10,14 +10,14 @@ export interface SignInDeps {
   readonly stores: Stores
   readonly passwords: Passwords
   readonly clock: Clock
-  /** Whether users come over https. */
+  /** Whether users connect over https. */
   readonly isSecure: boolean
   readonly limiters: Limiters
-  /** A keyed hash of this server's, for the mark of known browsers. */
+  /** HMAC with this server's key, for the device cookie. */
   readonly signDevice: (text: string) => string
 }
 
-/** What the calls of sign-in share. */
+/** What all sign-in calls share. */
 export interface SignInContext extends Pick<SignInDeps, 'stores' | 'passwords' | 'clock'> {
   readonly cookies: SignInCookies
   readonly limits: SignInLimits

@@ -1,7 +1,7 @@
 import type { CookieSerializeOptions } from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-/** A cookie of one name, with everything a browser has to know about it. */
+/** A named cookie with all attributes that a browser needs. */
 interface Cookie {
   read(request: FastifyRequest): string | undefined
   set(reply: FastifyReply, value: string): void
@@ -10,19 +10,22 @@ interface Cookie {
 
 export interface SignInCookies {
   readonly session: Cookie
-  /** Names the device whose remembered password may be opened. */
+  /** Identifies the device whose remembered password may be decrypted. */
   readonly remember: Cookie
-  /** Makes the browser known as one of an account's: it opens nothing, but strangers' failures do not reach it. */
+  /**
+   * Device cookie: marks the browser as one of the account's. It grants no access, but strangers' failures do not
+   * count against it.
+   */
   readonly device: Cookie
 }
 
 const rememberSeconds = 30 * 24 * 60 * 60
-/** How long a browser is known after its last sign-in. */
+/** How long a browser stays known after its last sign-in. */
 export const knownDeviceMs = 90 * 24 * 60 * 60 * 1000
 
 /**
- * Over https the prefix `__Host-` keeps other hosts and plain connections from setting them. Over plain http no browser
- * takes it, so `PUBLIC_URL` decides.
+ * With https, the prefix `__Host-` prevents other hosts and plain http connections from setting these cookies. With
+ * plain http, browsers reject the prefix, so `PUBLIC_URL` decides.
  */
 export function signInCookies(isSecure: boolean): SignInCookies {
   const prefix = isSecure ? '__Host-' : ''

@@ -3,50 +3,51 @@ import type { Limiters } from '../../http/limits/limiters.ts'
 import { refuseFor } from '../../http/limits/rate-limit.ts'
 import { canonical } from '../../lib/canonical.ts'
 
-/** Who tries a password or a second factor of an account. */
+/** The source of an attempt at an account's password or second factor. */
 interface Guesser {
   readonly address: string
   readonly email: string
-  /** By what the account knows the device: `KnownDevices`, or the session itself. Absent: a stranger. */
+  /** How the account knows the device: from `KnownDevices`, or the session itself. Absent: a stranger. */
   readonly device?: string | undefined
 }
 
 export interface SignInAttempt extends Attempt {
-  /** It comes from none of the account's known devices. */
+  /** The attempt does not come from one of the account's known devices. */
   readonly isStranger: boolean
   /**
-   * The account's user has signed in: forgets the failures of this device, or of strangers with this account. The
-   * address waits its minute out, or one good account would pay for many tries.
+   * The account's user has signed in: resets the failures of this device, or of strangers with this account. The IP
+   * address's failures stay counted: otherwise one valid account would reset an attacker's limit.
    */
   resetFailures(): void
 }
 
 export interface SignInLimits {
-  /** One try at a password or a second factor, in the buckets where its failure counts. */
+  /** One attempt at a password or a second factor, with the buckets that its failure counts in. */
   attempt(guesser: Guesser): SignInAttempt
-  /** Forgets the failures of strangers with this account. */
+  /** Resets the failures of strangers with this account. */
   resetFailures(email: string): void
-  /** Counts and refuses calls with a setup token. */
+  /** Rate limit of requests with a setup token. */
   takeSetup(address: string): void
-  /** Counts and refuses calls that come with an identity provider's token, an invite or for the demo. */
+  /** Rate limit of requests with an identity provider's token, with an invite, or for the demo sign-in. */
   takeIdentity(caller: string): void
-  /** Counts and refuses calls about a forgotten password. */
+  /** Rate limit of password reset requests. */
   takeReset(caller: string): void
-  /** Counts and refuses second steps and passkeys, right ones too. */
+  /** Rate limit of second factors and passkeys; successful ones count too. */
   takeStep(caller: string): void
-  /** Counts and refuses calls for the server's half of a remember key. */
+  /** Rate limit of requests for the server's half of a remember key. */
   takeRemember(caller: string): void
-  /** Counts a failure on a device that remembers a password; true once it must forget it. */
+  /** Counts a failure on a device that remembers a password; true when the device must forget it. */
   countDeviceFailure(deviceHash: string): boolean
 }
 
 /**
- * The limits of sign-in. Of passwords and factors only failures count: an office behind one address may sign in all at
- * once. A caller is a known browser or an address: what strangers send from the same network reaches no known browser.
+ * Brute-force lockout and throttling of dashboard sign-ins. Only failed passwords and factors count, because a whole
+ * office may sign in from one IP address. The source is a known browser or an IP address, so requests of strangers in
+ * the same network do not lock out a known browser.
  */
 export function signInLimits(limiters: Limiters): SignInLimits {
   const failuresByAddress = limiters.window('signInFailuresOfAddress')
-  // No end for the day: whoever knows an address could lock its owner out until tomorrow.
+  // No daily maximum: it would let anyone lock out a user whose email they know.
   const failuresByAccount = limiters.backoff('signInFailuresOfAccount')
   const failuresByKnown = limiters.backoff('signInFailuresOfDevice')
   const resetFailures = (email: string) => failuresByAccount.reset(canonical(email))

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { signInRoutes } from '../../../shared/contract/sign-in.ts'
-import type { signInStepRoutes } from '../../../shared/contract/sign-in-steps.ts'
+import type { signInRoutes, signInStepRoutes } from '../../../shared/contract/sign-in.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -33,10 +32,7 @@ export function signInHandlers(context: SignInContext): Handlers<typeof signInRo
   }
 }
 
-/**
- * `GET /api/logout`, where links of the product lead. Not a route of the contract: it answers browsers with a redirect
- * or a page, not programs with JSON.
- */
+/** `GET /api/logout`, for links. It is no route of the contract: browsers get a redirect or a page instead of JSON. */
 export function registerLogoutLink(app: FastifyInstance, { stores, isSecure }: SignInDeps): void {
   const handler = signOutByLink({ stores, cookies: signInCookies(isSecure) })
   app.get('/api/logout', { exposeHeadRoute: false }, handler)
@@ -46,7 +42,7 @@ interface SignInStepDeps extends ForgottenPasswordDeps {
   readonly passkeys: Passkeys
 }
 
-/** What may follow on an e-mail and a password, or stand in their place. */
+/** Sign-in steps that follow email and password, or replace them. */
 export function signInStepHandlers(
   context: SignInContext,
   { passkeys, ...mail }: SignInStepDeps,

@@ -4,7 +4,7 @@ import type { SignInContext } from './sign-in-context.ts'
 
 type SignOutDeps = Pick<SignInContext, 'stores' | 'cookies'>
 
-/** Ends the session of the request's cookie and takes the cookie back; without a session there is nothing to do. */
+/** Ends the session of the request's cookie and clears the cookie; does nothing without a session. */
 export async function signOut(
   { stores, cookies }: SignOutDeps,
   request: FastifyRequest,
@@ -16,7 +16,7 @@ export async function signOut(
   cookies.session.clear(reply)
 }
 
-/** Signs out whoever follows a link of the product; anybody else's link or a look ahead gets a page that asks first. */
+/** Signs out when a link of the product is followed; a foreign link or a prefetch gets a confirmation page. */
 export function signOutByLink(deps: SignOutDeps) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     if (!isOwnNavigation(request)) return sendConfirmationPage(reply)
@@ -25,14 +25,14 @@ export function signOutByLink(deps: SignOutDeps) {
   }
 }
 
-/** Neither another site nor a browser that fetches ahead may sign somebody out. */
+/** Neither other sites nor prefetching browsers may sign a user out. */
 function isOwnNavigation({ headers }: FastifyRequest): boolean {
   const site = headers['sec-fetch-site']
   const isAhead = [headers['sec-purpose'], headers.purpose].some((purpose) => purpose?.includes('prefetch'))
   return !isAhead && (site === undefined || site === 'same-origin' || site === 'none')
 }
 
-/** A status of success would let a browser show a page fetched ahead in place of the real answer. */
+/** With a success status, a browser could show the prefetched page instead of the real response. */
 function sendConfirmationPage(reply: FastifyReply): FastifyReply {
   return reply
     .status(403)
@@ -41,7 +41,7 @@ function sendConfirmationPage(reply: FastifyReply): FastifyReply {
     .send(confirmationPage)
 }
 
-/** The link comes from this very origin, so following it signs out. */
+/** The link comes from this origin, so following it signs out. */
 const confirmationPage = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><meta name="color-scheme" content="dark light"><title>Sign out</title></head>

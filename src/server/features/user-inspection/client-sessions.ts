@@ -12,7 +12,7 @@ import type { StoreSet } from '../../store/index.ts'
 import type { ClientSession, EndedSession } from '../../store/sessions/client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
 
-/** Sessions ended in one transaction: a large application's end takes turns with its clients' calls. */
+/** Sessions ended per transaction: ending all of a large application must not block its clients' requests. */
 const endBatchSize = 200
 
 type SessionRoutes = Pick<
@@ -22,7 +22,7 @@ type SessionRoutes = Pick<
   | 'DELETE /api/applications/:id/sessions/:sessionId'
 >
 
-/** Live sessions of end-users, and their end: the program learns it at its next heartbeat. */
+/** Live sessions of users. Ending one reaches the client at its next heartbeat. */
 export function clientSessionHandlers({
   stores,
   clock,
@@ -90,7 +90,7 @@ export function clientSessionHandlers({
   }
 }
 
-/** A session as it is shown; none where three heartbeats stayed away, which the sweeper has yet to see. */
+/** A session for the list. Empty when the session timed out (90 s) but the sweeper has not ended it yet. */
 export function liveSessionView({ lastSeenAtMs, ...session }: ClientSession, live: LiveSessions, clock: Clock) {
   const seenAtMs = live.lastSeenAtMs({ id: session.id, lastSeenAtMs })
   if (clock.nowMs() - seenAtMs > sessionLiveMs) return []

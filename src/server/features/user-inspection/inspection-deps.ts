@@ -4,7 +4,7 @@ import type { Recorder } from '../../events/recorder.ts'
 import type { Dashboard } from '../../http/dashboard.ts'
 import type { ComparedValue } from '../../store/activity/new-activity.ts'
 
-/** What the calls about one user need of the server. */
+/** What the calls about one user need from the server. */
 export interface UserInspectionDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly live: LiveSessions
   readonly recorder: Recorder
@@ -19,24 +19,24 @@ interface LoginQuestion {
 }
 
 interface InspectedLogin {
-  /** What a login with the right password would be answered now. */
+  /** What a login with the correct password would be answered now. */
   readonly code: string
   readonly message: string
   readonly isSuccess: boolean
   readonly bindsHwid: boolean
-  /** Every refusal that stands, in the order of the checks. */
+  /** Every refusal that applies, in the order of the checks. */
   readonly refusals: readonly OutcomeKey[]
   /** What a check compares. */
   compared(check: OutcomeKey): readonly ComparedValue[]
 }
 
 interface InspectedAccess {
-  /** Why the user may not go on now; undefined: nothing is against it. */
+  /** Why the user may not continue now; undefined: no reason. */
   readonly refusal: OutcomeKey | undefined
   readonly expiresAtMs: number | null
 }
 
-/** Answers as the public API would, by its own rules; leaves no trace. */
+/** Decides by the same rules as the public API; records nothing. */
 interface LoginInspector {
   access(applicationId: number, userId: number): Promise<InspectedAccess | undefined>
   login(applicationId: number, question: LoginQuestion): Promise<InspectedLogin | undefined>

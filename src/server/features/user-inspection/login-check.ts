@@ -18,10 +18,10 @@ import type { UserInspectionDeps } from './inspection-deps.ts'
 type Route = (typeof userInspectionRoutes)['POST /api/applications/:id/login-check']
 type Question = z.output<Route['body']>
 
-/** Taken for the machine of a user who is bound to none: the first one that signs in binds. */
+/** Assumed for a user without a bound device: the first device that logs in is bound. */
 const anyMachine = 'a machine that was not seen before'
 
-/** Why was this user refused, and would a login pass now? */
+/** Why was this user's login rejected, and would a login succeed now? */
 export async function checkLogin(
   { stores, inspector }: Pick<UserInspectionDeps, 'stores' | 'inspector'>,
   application: Application,
@@ -65,7 +65,9 @@ const first = (...options: readonly (readonly [string | null | undefined, From])
   return { value: value ?? null, from }
 }
 
-/** What the client is taken to send: what was asked, else what it sent last time, else what would fit. */
+/**
+ * What the client is assumed to send: the requested values, else those of its last login, else values that would pass.
+ */
 function assumedRequest(
   question: Question,
   application: Application,
@@ -91,18 +93,18 @@ function assumedRequest(
 
 type InspectedUser = AppUser & { readonly lastLoginIp: string | null }
 
-/** What the last attempt sent, where that was kept in full. */
+/** The values of the last attempt, where they were stored in full. */
 function sentLastTime(last: Activity | undefined, what: ComparedValue['what']): string | undefined {
   const value = last?.detail?.compared.find((each) => each.what === what)?.sent
   return value == null || value.endsWith('…') ? undefined : value
 }
 
-/** So many of the last decisions are shown. */
+/** Number of recent decisions that are shown. */
 export const decisionsShown = 50
 
 type LoginCheckName = (typeof loginChecks)[number]
 
-/** Events that a login leads to; the others tell of registrations and sessions. */
+/** Events of logins; the others belong to registrations and sessions. */
 const loginEvents: readonly EventName[] = [
   'user_login',
   'login_failed',
@@ -119,7 +121,7 @@ export function decisionView({ id, event, success, code, ipAddress, userAgent, c
   return { id, event, success, code, compared: [...(detail?.compared ?? [])], ipAddress, userAgent, count, createdAt }
 }
 
-/** The check that led to a log entry: what was noted with it, else what event and code tell. */
+/** The check that led to a log entry: from the stored detail, else derived from event and code. */
 function failedCheck({ event, code, detail, success }: Activity): LoginCheckName | null {
   if (success) return null
   const named = detail?.outcome ?? (event.startsWith('login_blocked_') ? event.replace('login_', '') : code)

@@ -201,7 +201,7 @@ describe('what decides about a user', () => {
     expect(explained).toMatchObject({ wouldPass: false, code, message: answered.body.message })
     expect(failed(explained)).toEqual([code])
     expect(explained.user?.id).toBe(id)
-    // what never reached a decision is not in the log
+    // requests that never reached a decision are not logged
     if (code !== 'application_offline') expect(explained.stoppedBy).toBe(code)
   })
 

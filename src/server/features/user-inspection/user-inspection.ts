@@ -9,7 +9,7 @@ import { clientSessionHandlers, liveSessionView } from './client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
 import { checkLogin, decisionsShown, decisionView } from './login-check.ts'
 
-/** What decides about one user, and why. */
+/** Why a user's logins succeed or fail. */
 export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeof userInspectionRoutes> {
   const { stores, clock, live, inspector } = deps
   return {
@@ -61,7 +61,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
   }
 }
 
-/** A user with more live sessions than that sees the newest. */
+/** A user with more live sessions than this sees only the newest. */
 const sessionsShown = 100
 
 interface State {

@@ -20,7 +20,7 @@ export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly webhooks: Webhooks
 }
 
-type ConfigurationRoutes = Pick<
+export type ConfigurationRoutes = Pick<
   typeof webhookRoutes,
   | 'GET /api/webhooks'
   | 'POST /api/webhooks'
@@ -30,7 +30,7 @@ type ConfigurationRoutes = Pick<
   | 'POST /api/webhooks/:id/rotate-secret'
 >
 
-/** Every event writes a row for each webhook that hears of it, so their number is bounded. */
+/** Every event writes a row for each subscribed webhook, so their number is limited. */
 const maxWebhooks = 50
 const defaultEvents: readonly EventName[] = ['user_login']
 const defaultOverlapHours = 24
@@ -66,21 +66,21 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       )
     },
 
-    'POST /api/webhooks': async ({ caller, request, body, once }) => {
+    'POST /api/webhooks': async ({ caller, request, body, idempotentTransaction }) => {
       const { applicationId, url, events = defaultEvents, isActive = true, format } = body
       const secret = validSecret(body.secret) ?? newWebhookSecret()
       const settings = { url, ...formatFor(url, format), events: unique(events), isActive }
       const now = clock.now()
-      const made = await once(async (tx) => {
+      const made = await idempotentTransaction(async (tx) => {
         const accountId =
           applicationId == null
             ? caller.accountId
             : (await findApplication(tx, caller, applicationId, 'change')).ownerId
-        const place = { accountId, applicationId: applicationId ?? null }
-        if ((await tx.webhooks.countAt(accountId, place.applicationId)) >= maxWebhooks) {
+        const target = { accountId, applicationId: applicationId ?? null }
+        if ((await tx.webhooks.countAt(accountId, target.applicationId)) >= maxWebhooks) {
           throw new Problem('too_many_webhooks')
         }
-        const webhook = await tx.webhooks.insert({ ...place, ...settings, secret }, now)
+        const webhook = await tx.webhooks.insert({ ...target, ...settings, secret }, now)
         await audit(tx, { caller, request }, 'webhook.create', `webhook ${webhook.id}`, now)
         const [shown] = await webhookViews(tx, caller, [webhook], now)
         if (!shown) throw new Problem('webhook_not_found')
@@ -137,7 +137,7 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
   }
 }
 
-/** A blank secret is none. */
+/** A blank secret counts as none. */
 function validSecret(secret: string | undefined): string | undefined {
   if (!secret?.trim()) return undefined
   if (!isUsableSecret(secret)) {
@@ -151,7 +151,7 @@ function formatFor(url: string, format: WebhookFormat | null | undefined) {
   return { format: format ?? derived, isFormatDerived: format == null }
 }
 
-/** A format that was derived follows a new address. An address that is sent back masked, as it was shown, stays. */
+/** A derived format follows a new URL. A URL that is sent back masked, as it was shown, is left unchanged. */
 function settingsChange(
   before: Webhook,
   sent: Patch<Omit<WebhookSettings, 'format'> & { format: WebhookFormat | null }>,

@@ -13,19 +13,11 @@ import { pagedList } from '../../http/streams/paged-list.ts'
 import { newMessageId } from '../../lib/message-id.ts'
 import type { Delivery } from '../../store/webhooks/deliveries.ts'
 import type { Webhook } from '../../store/webhooks/webhooks.ts'
-import type { WebhookDeps } from './configuration.ts'
+import type { ConfigurationRoutes, WebhookDeps } from './configuration.ts'
 import { findWebhook } from './find-webhook.ts'
 import { maskedUrl, redactedAnswer } from './webhook-view.ts'
 
-type DeliveryRoutes = Omit<
-  typeof webhookRoutes,
-  | 'GET /api/webhooks'
-  | 'POST /api/webhooks'
-  | 'GET /api/webhooks/:id'
-  | 'PUT /api/webhooks/:id'
-  | 'DELETE /api/webhooks/:id'
-  | 'POST /api/webhooks/:id/rotate-secret'
->
+type DeliveryRoutes = Omit<typeof webhookRoutes, keyof ConfigurationRoutes>
 
 const requeueBatchSize = 500
 
@@ -36,7 +28,7 @@ export interface DeliveryDeps extends WebhookDeps {
 export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
   const { stores, clock, webhooks } = deps
   const sends = deps.limiters.window<number>('webhookSends')
-  /** Samples and repetitions make requests to somebody's server, whoever asks for them. */
+  /** Test and redelivery requests reach third-party servers, so they are rate-limited. */
   const takeSendLimit = ({ accountId }: Webhook) => refuseFor(sends.take(accountId))
   const applicationOf = async ({ applicationId }: Webhook) => {
     const application = applicationId === null ? undefined : await stores.applications.find(applicationId)
@@ -103,7 +95,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
             const rows = await stores.deliveries.list(id, filter, sort === 'id:desc', before, wanted + 1)
             const page = rows.slice(0, wanted)
             const last = page.at(-1)
-            // The ids are texts, unique within the webhook; the number that other lists need says nothing here.
+            // Message ids are unique within the webhook, so the cursor's `id` is not needed here.
             return { rows: page, next: rows.length > wanted && last ? { value: last.messageId, id } : undefined }
           },
           show: deliveryView,
@@ -145,7 +137,7 @@ function deliveryView({ messageId, webhookId: _, body: __, answer: ___, signatur
   return { ...rest, id: messageId, maxAttempts: rest.isTest ? 1 : maxAttempts }
 }
 
-/** The request as the last try sent it; before the first one as it is going to be, without a signature. */
+/** The request of the last attempt; before the first one, as it will be sent, without a signature. */
 function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Caller): ShownDetails {
   const { messageId, body, triedAt, signature, answer } = delivery
   const at = triedAt ?? delivery.createdAt

@@ -5,7 +5,7 @@ import { Problem } from '../../http/problem.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { Webhook } from '../../store/webhooks/webhooks.ts'
 
-/** What the caller wants to do, with the permission that allows it on other accounts' webhooks. */
+/** The permission for each kind of access to other accounts' webhooks. */
 const permissionFor = {
   read: 'view_all_data',
   change: 'manage_applications',
@@ -14,8 +14,8 @@ const permissionFor = {
 type Access = keyof typeof permissionFor
 
 /**
- * The webhook, if it is there and the caller may do this with it. Who may look at it and not change it is told which
- * permission is missing; for everybody else it is missing, so that nobody learns which ids exist.
+ * The webhook, if it exists and the caller has this access. Callers that may read but not change it learn which
+ * permission is missing; for all others it does not exist, so that ids cannot be probed.
  */
 export async function findWebhook(
   stores: Pick<StoreSet, 'webhooks'>,
@@ -29,7 +29,7 @@ export async function findWebhook(
   throw new Problem('webhook_not_found')
 }
 
-/** Whether the caller sees the whole address: who may change the webhook, with a token whose actions say so. */
+/** Whether the caller sees the full URL: requires change access, and for tokens the right action. */
 export function maySeeUrl(caller: Caller, webhook: Pick<Webhook, 'accountId' | 'applicationId'>): boolean {
   const { applicationId } = webhook
   const isWithin = applicationId === null ? !caller.token?.applicationIds : isWithinToken(caller, applicationId)

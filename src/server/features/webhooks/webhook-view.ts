@@ -13,9 +13,9 @@ const notices: Record<NoticeReason, string> = {
   backlog: 'Disabled: more than 1,000,000 deliveries are waiting.',
 }
 
-const triesDays = 7
+const statisticsDays = 7
 
-/** Webhooks as the caller may see them, with how they fare. */
+/** Webhooks as the caller may see them, with their statistics. */
 export async function webhookViews(
   stores: Pick<Stores, 'deliveries'>,
   caller: Caller,
@@ -23,12 +23,12 @@ export async function webhookViews(
   now: Date,
 ): Promise<Shown[]> {
   const ids = webhooks.map(({ id }) => id)
-  const [pending, tries] = await Promise.all([
+  const [pending, attempts] = await Promise.all([
     stores.deliveries.pendingCounts(ids),
-    stores.deliveries.attemptCounts(ids, now, triesDays),
+    stores.deliveries.attemptCounts(ids, now, statisticsDays),
   ])
   return webhooks.map((webhook) => {
-    const { successful, failed } = tries.get(webhook.id) ?? { successful: 0, failed: 0 }
+    const { successful, failed } = attempts.get(webhook.id) ?? { successful: 0, failed: 0 }
     const { accountId: _, failures: __, failingSince: ___, previousSecretEndsAt, notice, retryAt, ...rest } = webhook
     return {
       ...rest,
@@ -46,17 +46,17 @@ export async function webhookViews(
   })
 }
 
-/** The address of a chat is its key: it is shown to nobody again. */
+/** A chat webhook URL is a credential, so it is always masked. */
 export function maskedUrl({ url, format, ...webhook }: Webhook, caller: Caller) {
   const isUrlMasked = format !== 'json' || !maySeeUrl(caller, webhook)
   return { url: isUrlMasked ? `${new URL(url).origin}/${mask}` : url, isUrlMasked }
 }
 
 const mask = '•'.repeat(8)
-/** Shorter parts of an address stand in any text. */
+/** Shorter path parts are too common to redact. */
 const minRedactedLength = 6
 
-/** What a receiver answered, without what it repeats of an address that the reader may not see. */
+/** A receiver's response, with parts of the URL redacted that the caller may not see. */
 export function redactedAnswer(answer: string | null, webhook: Webhook, caller: Caller): string | null {
   if (answer === null || !maskedUrl(webhook, caller).isUrlMasked) return answer
   const { pathname, searchParams } = new URL(webhook.url)

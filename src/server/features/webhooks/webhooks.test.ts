@@ -2,10 +2,11 @@ import { Webhook as Verifier } from 'standardwebhooks'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { type Receiver, startReceiver } from '../../../../test/harness/webhook-receiver.ts'
 import { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import { eventNames } from '../../../shared/events.ts'
-import { type Database, openDatabase } from '../../db/open.ts'
+import type { Database } from '../../db/open.ts'
 
 interface Shown {
   readonly id: number
@@ -38,9 +39,9 @@ describe('webhooks', () => {
 
   beforeAll(async () => {
     const env = { WEBHOOK_ALLOW_CIDRS: '127.0.0.0/8', RATE_LIMIT_SCALE: '1000' }
-    // Now: the library that verifies refuses what is older than five minutes.
+    // The real time: the verifying library rejects signatures older than five minutes.
     const clock = new ManualClock(Date.now())
-    database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    database = await openMemoryDatabase()
     test = await createTestApp({ env, clock, database })
     maker = await test.account()
     stranger = await test.account()

@@ -3,7 +3,7 @@ import type { Handlers } from '../../http/serve-routes.ts'
 import { configurationHandlers } from './configuration.ts'
 import { type DeliveryDeps, deliveryHandlers } from './deliveries.ts'
 
-/** Webhooks, and what became of everything they were sent. */
+/** Webhooks and their deliveries. */
 export function webhookHandlers(deps: DeliveryDeps): Handlers<typeof webhookRoutes> {
   return { ...configurationHandlers(deps), ...deliveryHandlers(deps) }
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { describeOnBothDatabases, temporaryFolder } from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { openAuditedApp } from '../../../../test/harness/open-audited-app.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { contract } from '../../../shared/contract/index.ts'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import { makeAdminKeyOnce, rotateAdminKey } from '../../lib/admin-key.ts'
@@ -35,7 +36,7 @@ describeOnBothDatabases('the admin key', (open) => {
     })
   })
 
-  /** How often a use of the key and a wrong one stand in the audit log. */
+  /** How many uses of the key and how many wrong keys are in the audit log. */
   const noted = async () => {
     const actions = (await test.audited()).map(({ action }) => action)
     const count = (name: string) => actions.filter((action) => action === name).length
@@ -87,7 +88,7 @@ describeOnBothDatabases('the admin key', (open) => {
   })
 })
 
-/** The long form is 10,000: ODD_ADMIN_KEYS=10000. */
+/** ODD_ADMIN_KEYS=10000 runs the long form. */
 const oddKeys = Number(process.env.ODD_ADMIN_KEYS ?? 500)
 
 describe('odd admin keys', () => {
@@ -118,7 +119,7 @@ describe('odd admin keys', () => {
       const { status } = await test.call('GET', path, { headers: { 'x-admin-key': sent } })
       statuses.set(status, (statuses.get(status) ?? 0) + 1)
     }
-    // The HTTP parser takes white space from both ends of a header.
+    // The HTTP parser trims white space around header values.
     const duplicate = await test.http.inject({ url: path, headers: { 'x-admin-key': [key, key] as never } })
     expect(duplicate.statusCode).toBe(401)
     expect([...statuses.keys()]).toEqual([401])

@@ -20,9 +20,9 @@ interface AdministratorDeps {
 }
 
 /**
- * A request with the header `x-admin-key` stands or falls with the key; without it the session decides. The right key
- * passes whatever strangers sent: nobody guesses 256 bits, and a limit on it would only lock its holder out. Wrong ones
- * are limited, which bounds what they write: each use of the key, and each wrong one that is counted, is in the audit log.
+ * With the header `x-admin-key` only the key decides; without it the session does. The right key is never rate limited:
+ * 256 bits cannot be guessed, and limiting it would only lock out its holder. Wrong keys are limited, which also bounds
+ * the audit log: each use of the key and each counted wrong key is written there.
  */
 export function administratorFinder(deps: AdministratorDeps): FindAdministrator {
   const { stores, clock, findCaller, config } = deps
@@ -48,7 +48,7 @@ export function administratorFinder(deps: AdministratorDeps): FindAdministrator 
   }
 }
 
-/** Counts a wrong key, or refuses it: of one address, and of all together. */
+/** Counts or rejects a wrong key: per address and in total. */
 function wrongKeyLimits({ limiters }: AdministratorDeps) {
   const byAddress = limiters.window('wrongAdminKeysOfAddress')
   const byAll = limiters.window('wrongAdminKeys')

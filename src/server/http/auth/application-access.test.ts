@@ -10,7 +10,7 @@ import { tokenActions } from '../../../shared/token-actions.ts'
 import { findApplication, isWithinToken, mayRead, maySee } from './application-access.ts'
 import type { Caller } from './authenticate.ts'
 
-/** A body that each route takes; a route of the contract that is missing here fails the test. */
+/** A valid body for each route; a route of the contract that is missing here fails the test. */
 const bodies: Readonly<Record<string, object>> = {
   'POST /api/applications': { name: 'Other' },
   'PATCH /api/applications/:id': { name: 'Taken over', hwidLockEnabled: false },
@@ -25,7 +25,7 @@ const bodies: Readonly<Record<string, object>> = {
   'POST /api/blacklist/import': { type: 'username', text: 'someone' },
 }
 
-/** What a route needs in its query. */
+/** Required query parameters of a route. */
 const queries: Readonly<Record<string, string>> = {
   'GET /api/applications/:id/licenses/mask': '?mask=KW-****-****-****',
 }

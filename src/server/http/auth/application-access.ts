@@ -6,7 +6,7 @@ import type { StoreSet } from '../../store/index.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, permissionMissing } from './authenticate.ts'
 
-/** What the caller wants to do, with the permission that allows it on other accounts' applications. */
+/** The permission that allows each kind of access to other accounts' applications. */
 const permissionFor = {
   read: 'view_all_data',
   change: 'manage_applications',
@@ -17,9 +17,9 @@ type Access = keyof typeof permissionFor
 type Owned = Pick<Application, 'id' | 'ownerId'>
 
 /**
- * The application, if it is there and the caller may do this with it or with anything in it. Who may look at it and not
- * do this is told which permission is missing; for everybody else it is missing, so that nobody learns which ids exist.
- * Ask inside the transaction of a change, so that an application deleted meanwhile is not changed any more.
+ * Finds the application if the caller has this access to it. A caller who may read it learns which permission is
+ * missing; all others get not found, so IDs cannot be enumerated. Call it inside the transaction of a change, so that
+ * an application deleted meanwhile is not changed.
  */
 export async function findApplication(
   stores: Pick<StoreSet, 'applications'>,
@@ -33,7 +33,7 @@ export async function findApplication(
   throw new Problem('application_not_found')
 }
 
-/** What opens who has it, and the action that a token needs to see it in full: the one that changes what it belongs to. */
+/** The secrets of an application, with the action that a token needs to see them in full. */
 const openedBy = {
   apiKey: 'applications:write',
   licenseKey: 'licenses:write',
@@ -41,8 +41,8 @@ const openedBy = {
 } as const satisfies Record<string, TokenAction>
 
 /**
- * Whether the caller sees a secret of the application in full. A person who may change the application does; a token
- * besides needs the action for this very secret, whatever else its owner may see.
+ * Whether the caller sees a secret of the application unmasked. A person needs the right to change the application; a
+ * token also needs the action for this secret, whatever its owner may see.
  */
 export function maySee(caller: Caller, application: Owned, secret: keyof typeof openedBy): boolean {
   return isOpenedByToken(caller, secret) && may(caller, application, 'change')
@@ -53,12 +53,12 @@ export function isOpenedByToken({ token }: Caller, secret: keyof typeof openedBy
   return token?.actions.includes(openedBy[secret]) ?? true
 }
 
-/** Whether a caller who came with a token for some applications came with one for this; true without a token. */
+/** Whether the token covers this application; true without a token. */
 export function isWithinToken({ token }: Caller, applicationId: number): boolean {
   return token?.applicationIds?.includes(applicationId) ?? true
 }
 
-/** Whether the caller may look at the application. */
+/** Whether the caller may read the application. */
 export const mayRead = (caller: Caller, application: Owned) => may(caller, application, 'read')
 
 function may(caller: Caller, application: Owned, access: Access): boolean {
@@ -67,8 +67,8 @@ function may(caller: Caller, application: Owned, access: Access): boolean {
 }
 
 /**
- * The application that a call names: in its path, else in the query or the body of a call that names nothing else. An
- * entry of a list belongs to an application that its own id does not tell.
+ * The application that a request names: in its path, else in the query or body. Undefined for routes with another ID in
+ * their path, which doesn't tell the application.
  */
 export function namedApplication(request: FastifyRequest): number | undefined {
   const path = request.routeOptions.url ?? ''

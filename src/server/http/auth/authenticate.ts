@@ -7,30 +7,30 @@ import type { ManagementToken } from '../../store/accounts/management-tokens.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { Problem } from '../problem.ts'
 
-/** What a management token opens. */
+/** The scope of a management token. */
 interface TokenScope {
   readonly id: number
-  /** By which the token is found again while a call goes on. */
+  /** Hash of the token, to check it again during a long request. */
   readonly hash: string
   readonly name: string
   readonly actions: readonly TokenAction[]
-  /** null: every application of the account, and nothing else. */
+  /** null: all applications of the account, but none of others. */
   readonly applicationIds: readonly number[] | null
 }
 
-/** The signed-in dashboard user, read anew at every call: a lost permission is felt at the next one. */
+/** The signed-in dashboard user, loaded for every request, so a revoked permission takes effect at the next one. */
 export interface Caller extends Principal {
   readonly accountId: number
   readonly email: string
   readonly role: Role
   readonly permissions: readonly Permission[]
-  /** Hash of the session's token, so that signing out ends this very session. */
+  /** Hash of the session's token, so that logout can end this session. */
   readonly sessionHash: string
-  /** The token that a program calls with; absent where a person is signed in. */
+  /** The management token of the request; absent for a person with a session. */
   readonly token?: TokenScope
 }
 
-/** Who manages dashboard users: somebody signed in, or whoever holds the admin key, which is nobody's account. */
+/** Who manages dashboard users: a signed-in user, or the holder of the admin key, which belongs to no account. */
 export interface Administrator extends Principal {
   readonly accountId: number | null
   readonly email: string
@@ -49,15 +49,15 @@ declare module 'fastify' {
   }
 }
 
-/** Finds the caller of a request by its session cookie, or nobody. */
+/** Finds the caller of a request by its session cookie, or null. */
 export type FindCaller = (request: FastifyRequest) => Promise<Caller | null>
 
-/** Finds who manages dashboard users with this request, by the admin key or by the session cookie. */
+/** Finds the administrator of a request, by admin key or session cookie. */
 export type FindAdministrator = (request: FastifyRequest) => Promise<Administrator | null>
 
 /**
- * Routes of the contract that need a session are refused before their input is looked at: who is not signed in learns
- * nothing about it. Runs in preValidation, since Fastify validates before the handler.
+ * Authenticates routes that need a session before their input is validated, so that responses reveal nothing to others.
+ * It is a preValidation hook, since Fastify validates before the handler.
  */
 export function authenticateSessions(app: FastifyInstance, findCaller: FindCaller): void {
   app.decorateRequest('caller', null)
@@ -70,14 +70,14 @@ export function authenticateSessions(app: FastifyInstance, findCaller: FindCalle
 }
 
 /**
- * The dashboard says for whom a page was drawn. The cookie is the browser's: after another tab signed in as somebody
- * else, the old page shows and does nothing in that name. Programs don't say it.
+ * The dashboard sends the account that a page was rendered for. Cookies are shared by all tabs: after another tab
+ * signed in as another user, the old page must show and change nothing as that user. Scripts don't send the header.
  */
 export function refuseOtherAccount({ accountId }: Pick<Administrator, 'accountId'>, drawnFor: unknown): void {
   if (drawnFor !== undefined && accountId !== null && String(accountId) !== drawnFor) throw new Problem('other_account')
 }
 
-/** The same for the routes that the admin key opens too. */
+/** The same for routes that accept the admin key too. */
 export function authenticateAdministrators(app: FastifyInstance, findAdministrator: FindAdministrator): void {
   app.decorateRequest('administrator', null)
   app.addHook('preValidation', async (request) => {
@@ -88,20 +88,20 @@ export function authenticateAdministrators(app: FastifyInstance, findAdministrat
   })
 }
 
-/** Refuses a caller without the permission. */
+/** Rejects a caller without the permission. */
 export function requirePermission(caller: Caller, permission: Permission): void {
   if (!hasPermission(caller, permission)) throw permissionMissing(permission)
 }
 
-/** The refusal that names the permission; where each of several is enough, all of them. */
+/** The error that names the missing permission, or all of several that would be enough. */
 export function permissionMissing(...anyOf: readonly Permission[]): Problem {
   return new Problem('permission_missing', { message: `You need the permission ${anyOf.join(' or ')} for this.` })
 }
 
-/** What a token may do, with the rights of its account. */
+/** The caller of a token: its scope, limited by the rights of its account. */
 export function callerOfToken(hash: string, token: FoundToken): Caller {
   const { id, email, role, permissions } = token.account
-  // "All own applications" is less than what permissions open: nothing of other accounts.
+  // A token for all own applications gets no permissions, since those would open applications of other accounts.
   const held = token.applicationIds === null ? ({ role: 'user', permissions: [] } as const) : { role, permissions }
   return { accountId: id, email, ...held, sessionHash: `token:${token.id}`, token: { ...token, hash } }
 }
@@ -110,8 +110,8 @@ type FoundToken = ManagementToken & { readonly account: { readonly id: number } 
 type Rights = 'role' | 'permissions'
 
 /**
- * The caller with the rights of this moment. What goes on for long asks again before each part, in its transaction: who
- * was switched off, signed out or demoted meanwhile does nothing more.
+ * Reloads the caller with current rights. Long operations call it before each part, in its transaction: after a logout,
+ * a demotion or a deactivation nothing more is done.
  */
 export async function refreshCaller(
   stores: Pick<StoreSet, 'sessions' | 'managementTokens'>,
@@ -129,6 +129,6 @@ export async function refreshCaller(
   return { ...caller, role, permissions }
 }
 
-/** Whether a caller's rights are what they were. */
+/** Whether the rights are unchanged. */
 export const haveSameRights = (one: Pick<Caller, Rights>, other: Pick<Caller, Rights>): boolean =>
   one.role === other.role && one.permissions.join() === other.permissions.join()

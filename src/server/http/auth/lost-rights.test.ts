@@ -10,7 +10,7 @@ import { importFile, ndjsonLines } from '../../../../test/harness/import-file.ts
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 
-/** Ten slices of an export and of a change of many rows. */
+/** Ten slices of an export and of a bulk change. */
 const userCount = 5_000
 
 interface Called {
@@ -43,7 +43,7 @@ describeOnBothDatabases('a call that goes on while rights are taken', (open) => 
   const demote = () => owner.api('PATCH', `/api/admin/users/${colleague.id}`, { permissions: [] })
   const switchOff = () => owner.api('PATCH', `/api/admin/users/${colleague.id}`, { isActive: false })
 
-  /** What came of the answer when this happened at its first bytes. */
+  /** The outcome of the response when this happened at its first bytes. */
   const interrupted = async (url: string, call: Called, act: () => Promise<unknown>) => {
     const { method = 'GET', body, file, headers = { cookie: colleague.cookie } } = call
     const type = file === undefined ? 'application/json' : 'text/csv'

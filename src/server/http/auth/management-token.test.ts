@@ -113,7 +113,7 @@ describeOnBothDatabases('a management token', (open) => {
     expect((await as(token, 'POST', '/api/blacklist', { ...entry, applicationId: second })).status).toBe(404)
     const made = await as(token, 'POST', '/api/blacklist', { ...entry, applicationId: own })
     expect(made.status).toBe(200)
-    // the entry's id does not tell its application, whatever the body or the query claims
+    // the entry's ID doesn't tell its application, whatever body or query claim
     expect((await as(token, 'DELETE', `/api/blacklist/${made.body.id}`)).status).toBe(403)
     expect((await as(token, 'PUT', '/api/webhooks/1', { applicationId: own })).status).toBe(403)
   })
@@ -243,7 +243,7 @@ describe('calls with a token', () => {
     expect((await it.call('POST', path(), { body, headers })).status).toBe(200)
     const withCookie = { cookie: maker.cookie, ...from }
     expect((await it.call('POST', path(), { body, headers: withCookie })).status).toBe(403)
-    // a header that only looks like one does not open the way for a cookie
+    // a malformed Authorization header does not fall back to the cookie
     const feigned = { ...withCookie, authorization: 'Bearer x' }
     expect((await it.call('POST', path(), { body, headers: feigned })).status).toBe(401)
     expect((await it.call('POST', '/api/logout', { headers: feigned })).status).toBe(403)

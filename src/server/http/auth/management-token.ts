@@ -30,10 +30,7 @@ interface ManagementTokenDeps {
 const minuteMs = 60_000
 const touchEveryMs = minuteMs
 
-/**
- * Lets programs call with `Authorization: Bearer`. Such a request is the token's alone, whatever cookie came along; one
- * without the header is left to `findSession`.
- */
+/** Authenticates `Authorization: Bearer`. Such a request ignores cookies; without the header `findSession` decides. */
 export function acceptManagementTokens(
   findSession: FindCaller,
   { stores, clock, limiters }: ManagementTokenDeps,
@@ -42,8 +39,8 @@ export function acceptManagementTokens(
   const unknown = limiters.window('unknownTokens')
 
   const find = async (request: FastifyRequest, text: string) => {
-    // Looked up first, by its hash: whatever an address sent before, a right token passes. One that is made up costs the
-    // database the one read that an unknown session's cookie costs it, too; a mistyped one not even that.
+    // Looked up by hash before any limit: a valid token passes whatever else its address sent. An unknown token costs
+    // one read, as an unknown session cookie does; a mistyped one fails its checksum without a read.
     const hash = hashToken(text)
     const token = isManagementToken(text) ? await stores.managementTokens.find(hash, clock.now()) : undefined
     if (token) return { hash, token }
@@ -65,18 +62,18 @@ export function acceptManagementTokens(
   }
 }
 
-/** The text behind `Bearer`; undefined where the request carries none. */
+/** The bearer token; undefined when there is none. */
 function bearerToken({ headers }: FastifyRequest): string | undefined {
   return /^Bearer +(\S{1,200})$/i.exec(headers.authorization ?? '')?.[1]
 }
 
-/** Whether the request is a program's that brings its own credential: nothing that a browser sends by itself. */
+/** Whether the request authenticates with a token, which no browser sends by itself. */
 export function isTokenCall(request: FastifyRequest): boolean {
   const { token = 'none' } = request.routeOptions.config
   return token !== 'none' && bearerToken(request) !== undefined
 }
 
-/** By the route's own statement: what it takes, and which application it is about. */
+/** Checks the scope that the route declares: the action it needs, and the application it is about. */
 function refuseOutOfScope(request: FastifyRequest, token: ManagementToken): void {
   const { token: action = 'none', isFilteredByToken } = request.routeOptions.config
   if (action === 'none') throw new Problem('token_not_allowed')

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { testPassword } from '../../../../test/harness/create-test-app.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { createWorld, openSuite, password, type World } from '../../../../test/harness/world.ts'
-import { openDatabase } from '../../db/open.ts'
 
-/** What a browser says of a request that another site made it send. */
+/** The headers that a browser adds to a cross-site request. */
 const crossSite: readonly Record<string, string>[] = [
   { 'sec-fetch-site': 'cross-site' },
   { 'sec-fetch-site': 'same-site' },
@@ -15,7 +15,7 @@ describe('from another site', () => {
   let world: World
   let close: () => Promise<void>
   beforeAll(async () => {
-    const database = await openDatabase({ dataDir: '', inMemory: true, isStrict: true, checkpoint: false })
+    const database = await openMemoryDatabase()
     const suite = await openSuite(database)
     world = await createWorld(suite, suite.maker)
     await world.user({ username: 'ada' })

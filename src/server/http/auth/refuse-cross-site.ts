@@ -5,18 +5,18 @@ import { isTokenCall } from './management-token.ts'
 const safeMethods = new Set(['GET', 'HEAD', 'OPTIONS'])
 
 /**
- * Refuses what another site makes a signed-in browser send. Browsers tell the origin of a request; where neither
- * header is there, no browser is either (scripts, clients), and no cookie of a victim can ride along.
+ * CSRF protection: rejects requests that another site makes a signed-in browser send. Browsers send the origin; without
+ * either header the request comes from no browser (scripts, clients), so it carries no cookie of a victim.
  */
 export function refuseCrossSite(app: FastifyInstance, ownOrigins: () => readonly string[]): void {
   app.addHook('onRequest', async (request) => {
-    // At an address that is none nothing is done, and the answer is the same for everybody.
+    // Unknown paths change nothing, so they answer 404 to all.
     if (request.is404 || safeMethods.has(request.method) || isPublicCall(request) || isTokenCall(request)) return
     if (isCrossSite(request, ownOrigins())) throw new Problem('cross_site_request')
   })
 }
 
-/** No browser sends this header to another site without asking first, and it is never allowed to. */
+/** A browser sends this header to another site only after a preflight, which is never allowed. */
 function isPublicCall(request: FastifyRequest): boolean {
   return request.isDelegated === true && request.headers['x-api-key'] !== undefined
 }
@@ -30,7 +30,7 @@ function isCrossSite(request: FastifyRequest, ownOrigins: readonly string[]): bo
   return !ownOrigins.includes(origin) && !isSameHost(origin, request.headers.host)
 }
 
-/** Without Sec-Fetch-Site the Host header is what the browser itself connected to. */
+/** Without Sec-Fetch-Site the Host header is what the browser connected to. */
 function isSameHost(origin: string, host: string | undefined): boolean {
   return origin === `http://${host}` || origin === `https://${host}`
 }

@@ -10,14 +10,14 @@ interface ReauthenticationDeps {
 
 const reauthenticationValidMs = 5 * 60 * 1000
 
-/** How long the session's user needs no further proof; 0 when it is needed now. */
+/** How long the session stays re-authenticated; 0 when it needs re-authentication now. */
 export async function reauthenticatedForMs({ stores, clock }: ReauthenticationDeps, caller: Caller): Promise<number> {
   const session = await stores.sessions.find(caller.sessionHash)
   if (!session?.provedAt) return 0
   return Math.max(0, session.provedAt.getTime() + reauthenticationValidMs - clock.nowMs())
 }
 
-/** Sensitive calls ask who is there: the open browser of somebody who went for coffee must not be enough. */
+/** Sensitive requests require re-authentication within 5 minutes, so an unattended browser is not enough. */
 export async function requireReauthentication(deps: ReauthenticationDeps, caller: Caller): Promise<void> {
   if ((await reauthenticatedForMs(deps, caller)) === 0) throw new Problem('proof_needed')
 }

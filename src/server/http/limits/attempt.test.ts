@@ -11,7 +11,7 @@ const open = () => {
   return { clock, byAddress, byName, attempt }
 }
 
-/** A queue of hashes with so many at once, which asks again who was told to wait. */
+/** A queue with this many concurrent hashes that retries those that returned `wait`. */
 function hashes(slots: number, isRight: (n: number) => boolean) {
   let done = 0
   let running = 0
@@ -49,7 +49,7 @@ describe('an attempt', () => {
   it('takes a place in every limit or in none', () => {
     const { byAddress, attempt } = open()
     expect(many.map(() => attempt.reserve()).filter(Boolean)).toHaveLength(5)
-    // of the address no place is lost to the attempts that found none for their name
+    // attempts that found no slot for their username lose none of the address
     expect(many.map(() => byAddress.reserve('address')).filter(Boolean)).toHaveLength(5)
   })
 })

@@ -1,32 +1,32 @@
 import { type Limiter, type Reservation, refusedFor, refuseFor } from './rate-limit.ts'
 
-/** One limit that an attempt counts in, and for whom. */
+/** A limit that an attempt counts in, and its key. */
 export interface Bucket {
   readonly limiter: Pick<Limiter, 'retryAfterMs' | 'reserve' | 'reset'>
   readonly key: string
 }
 
-/** One try at a password, a code or a key, in every limit that counts its failures. */
+/** An attempt at a password, a code or a key, in every limit that counts its failures (brute-force protection). */
 export interface Attempt {
-  /** How long the failures that are counted make it wait; 0 when there is room, or when there may be some in a moment. */
+  /** The wait in ms for the failures counted so far; 0 when there is a free slot, or may be one in a moment. */
   retryAfterMs(): number
-  /** A place in each of the limits, or in none of them. Taken before anything is awaited that evaluates the attempt. */
+  /** Reserves a slot in each of the limits, or in none. Reserve before awaiting anything that verifies the attempt. */
   reserve(): Reservation | undefined
 }
 
-/** An attempt that needs room in all of these. */
+/** An attempt that needs a slot in all of these limits. */
 export function attemptIn(...buckets: readonly Bucket[]): Attempt {
   return {
     retryAfterMs: () => Math.max(0, ...buckets.map(({ limiter, key }) => limiter.retryAfterMs(key))),
     reserve() {
       const taken: Reservation[] = []
       for (const { limiter, key } of buckets) {
-        const place = limiter.reserve(key)
-        if (!place) {
+        const reservation = limiter.reserve(key)
+        if (!reservation) {
           for (const each of taken) each.release()
           return undefined
         }
-        taken.push(place)
+        taken.push(reservation)
       }
       return {
         commit() {
@@ -40,14 +40,14 @@ export function attemptIn(...buckets: readonly Bucket[]): Attempt {
   }
 }
 
-/** What `checkPassword` answers for an attempt that found no room. */
+/** The result of `checkPassword`; `limited` when a limit was reached. */
 export type Checked = boolean | 'limited'
 
 /**
- * Checks a password whose hash waits for its turn: the place is taken when the turn comes, and settled by what the hash
- * says. Where the limit is full of attempts that may yet turn out right the hash goes on waiting, so that an office full
- * of honest users is never refused, and yet no more wrong passwords are evaluated than the limit allows. `successes`
- * are limits of right passwords, which cost a hash too.
+ * Verifies a queued password: reserves a slot in the limits when the hash is about to run, then commits it on failure
+ * or releases it on success. While the slots are held by attempts that may still succeed, the hash stays in the queue.
+ * So an office full of honest users is never rejected, yet no more wrong passwords are verified than the limit allows.
+ * `successes` are limits of right passwords, which cost a hash too.
  */
 export async function checkPassword(
   attempt: Attempt,
@@ -56,25 +56,25 @@ export async function checkPassword(
 ): Promise<Checked> {
   const isLimited = () => attempt.retryAfterMs() > 0 || successes.retryAfterMs() > 0
   if (isLimited()) return 'limited'
-  let place: Reservation | undefined
+  let reservation: Reservation | undefined
   let success: Reservation | undefined
   const onTurn = () => {
     if (isLimited()) throw new LimitReached()
-    place = attempt.reserve()
-    success = place && successes.reserve()
+    reservation = attempt.reserve()
+    success = reservation && successes.reserve()
     if (success) return undefined
-    place?.release()
+    reservation?.release()
     return 'wait'
   }
   try {
     const isRight = await verify(onTurn)
-    const [counted, free] = isRight ? [success, place] : [place, success]
+    const [counted, free] = isRight ? [success, reservation] : [reservation, success]
     counted?.commit()
     free?.release()
     return isRight
   } catch (error) {
-    // What could not be checked told its sender nothing.
-    place?.release()
+    // An attempt that could not be checked reveals nothing, so it is not counted.
+    reservation?.release()
     success?.release()
     if (error instanceof LimitReached) return 'limited'
     throw error
@@ -83,37 +83,36 @@ export async function checkPassword(
 
 class LimitReached extends Error {}
 
-/** How soon to try again where others under way fill the limit. */
+/** Retry delay when the slots are held by requests in progress. */
 const retrySoonMs = 1000
 
 /**
- * Evaluates at once what needs no turn, such as a code: undefined is a failure and counts. Refused where there is no
- * place, so that of many sent together no more are evaluated than the limit allows.
+ * Verifies something without a queue, such as a code. Undefined is a failure and counts. Rejects when no slot is free,
+ * so of many concurrent requests no more are verified than the limit allows.
  */
 export async function evaluate<T>(attempt: Attempt, work: () => Promise<T | undefined>): Promise<T | undefined> {
   refuseFor(attempt.retryAfterMs())
-  const place = attempt.reserve()
-  if (!place) throw refusedFor(retrySoonMs)
+  const reservation = attempt.reserve()
+  if (!reservation) throw refusedFor(retrySoonMs)
   try {
     const result = await work()
-    if (result === undefined) place.commit()
+    if (result === undefined) reservation.commit()
     return result
   } finally {
-    place.release()
+    reservation.release()
   }
 }
 
-/** A place in a limit, or how long to wait until there may be one, in milliseconds. */
+/** A reserved slot, or the wait in ms until there may be one. */
 export type ReservationOrWaitMs = Reservation | number
 
 /**
- * Gives out places of a limit to calls that look something up. Where calls under way hold the last places and may yet give
- * them back, the next one waits for them instead of being refused: honest calls by the hundred, behind one address and at
- * once, are all served, and yet no more unknown names or keys are looked up than the limit allows. Who takes a place settles
- * it whatever happens.
+ * Reserves slots for lookups. While requests in progress hold the last slots and may still release them, the next one
+ * waits instead of being rejected. So hundreds of honest concurrent requests behind one address are all served, yet no
+ * more unknown usernames or keys are looked up than the limit allows. The caller must commit or release every slot.
  */
 export function reserveOrWait(limiter: Limiter): (key: string) => ReservationOrWaitMs | Promise<ReservationOrWaitMs> {
-  const waiting = new Map<string, ((place: ReservationOrWaitMs) => void)[]>()
+  const waiting = new Map<string, ((reservation: ReservationOrWaitMs) => void)[]>()
 
   const reserve = (key: string): Reservation | undefined => {
     const reservation = limiter.reserve(key)
@@ -128,16 +127,16 @@ export function reserveOrWait(limiter: Limiter): (key: string) => ReservationOrW
   const serveWaiting = (key: string) => {
     const queue = waiting.get(key)
     while (queue?.[0]) {
-      const place = reserve(key) ?? limiter.retryAfterMs(key)
-      if (place === 0) return
-      queue.shift()?.(place)
+      const reservation = reserve(key) ?? limiter.retryAfterMs(key)
+      if (reservation === 0) return
+      queue.shift()?.(reservation)
     }
     waiting.delete(key)
   }
 
   return (key) => {
-    const place = reserve(key) ?? limiter.retryAfterMs(key)
-    if (place !== 0) return place
+    const reservation = reserve(key) ?? limiter.retryAfterMs(key)
+    if (reservation !== 0) return reservation
     return new Promise((resolve) => {
       const queue = waiting.get(key)
       if (queue) queue.push(resolve)

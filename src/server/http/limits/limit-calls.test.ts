@@ -14,7 +14,7 @@ describeOnBothDatabases('calls of the dashboard', (open) => {
   })
   afterAll(() => test.close())
 
-  /** How many answers there are of each status in a new minute, for so many calls, 200 at once. */
+  /** Number of responses per status in a new minute, for this many requests, 200 at once. */
   async function statuses(count: number, call: () => Promise<{ status: number }>): Promise<Record<number, number>> {
     test.clock.advance(60_000)
     const counts: Record<number, number> = {}

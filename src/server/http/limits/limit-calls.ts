@@ -10,14 +10,14 @@ declare module 'fastify' {
 }
 
 /**
- * Counts the calls of each session, and apart from them those that the contract calls costly. Runs once the caller is
- * known and before anything else is done for the call. What a token calls was counted when the token was found.
+ * Limits requests per session, and separately those that the contract marks as costly. Runs right after authentication.
+ * Requests with a token were already counted when the token was found.
  */
 export function limitCalls(app: FastifyInstance, limiters: Limiters): void {
   const calls = limiters.window('dashboardCalls')
   const costly = { export: limiters.window('exports'), bulk: limiters.window('bulkRuns') }
   app.addHook('preValidation', async ({ caller, administrator, routeOptions }) => {
-    // The admin key is no session; who holds it runs the server.
+    // The admin key has no session; its holder runs the server.
     const session = caller?.sessionHash ?? administrator?.sessionHash
     if (session === undefined || session === null) return
     if (!caller?.token) refuseFor(calls.take(session))

@@ -7,22 +7,22 @@ import { createBackoff, createLimiter, type Limiter } from './rate-limit.ts'
 type Table = typeof limitTable
 type NameOf<Kind> = { [K in keyof Table]: Table[K] extends Kind ? K : never }[keyof Table]
 
-/** Makes the limiters of the table: there is no other way to one, so no number stands elsewhere. */
+/** Creates limiters from the limit table. There is no other way to create one, so no number stands elsewhere. */
 export interface Limiters {
   window<Key extends string | number = string>(name: NameOf<{ windowMs: number }>): Limiter<Key>
   backoff(name: NameOf<{ free: number }>): Omit<Limiter, 'take'>
-  /** How many at the same moment. */
+  /** How many may run concurrently. */
   atOnce(name: NameOf<{ atOnce: number }>): number
 }
 
-/** `RATE_LIMIT_SCALE` multiplies them, unless they are fixed; each lets at least one through. */
+/** `RATE_LIMIT_SCALE` multiplies the limits, unless they are fixed; each allows at least one. */
 export function openLimiters(clock: Clock, scale: number, persistent: PersistentRateLimits): Limiters {
   const scaled = (limit: number) => scaledLimit(limit, scale)
   return {
     window<Key extends string | number>(name: NameOf<{ windowMs: number }>) {
       const { limit, windowMs, persistedAs, isFixed }: WindowLimit = limitTable[name]
       const options = { limit: isFixed ? limit : scaled(limit), windowMs, clock }
-      // What is kept has texts for keys: nobody asks for a number there.
+      // Persistent limits have text keys only.
       return persistedAs === undefined
         ? createLimiter<Key>(options)
         : (persistent.window(persistedAs, options) as Limiter<Key>)

@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '../../db/open.ts'
 
 const key = 'k'.repeat(32)
 
-/** Each is a server on one database, one after the other or at once, with one clock and the real limits. */
+/** Each is a server on one database, in turn or concurrently, with one clock and the production limits. */
 describeOnBothDatabases('limits on guessing', (open) => {
   let database: Database
   const clock = new ManualClock(Date.now())
@@ -23,7 +23,7 @@ describeOnBothDatabases('limits on guessing', (open) => {
     const maker = await first.account()
     const made = await maker.api<{ id: number; apiKey: string }>('POST', '/api/applications', { name: 'Kept' })
     await maker.api('POST', `/api/applications/${made.body.id}/users`, { username: 'ada', password: 'right password' })
-    /** Each from another address, so that only the name is what counts. */
+    /** Each from another address, so that only the username counts. */
     const login = (test: TestApp, n: number, password: string) =>
       test.call('POST', '/api/v1/login', {
         body: { username: 'ada', password, hwid: 'PC-1' },

@@ -18,7 +18,7 @@ describeOnBothDatabases('limits that are kept', (open) => {
     stores = testStores(database).stores
   })
 
-  /** A server with one window of three and one growing wait; another of the same pair is another node, or a restart. */
+  /** A server with one window of three and one backoff; another on the same pair is another node, or a restart. */
   const pair = () => {
     serial += 1
     const name = `test ${serial}`

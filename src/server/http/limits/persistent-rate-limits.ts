@@ -13,22 +13,22 @@ import {
   type LimiterOptions,
 } from './rate-limit.ts'
 
-/** A limiter whose counts outlive a restart, and which the nodes of one database share within a second. */
+/** Rate limits whose counts survive a restart, and which all nodes of a database share within a second. */
 export interface PersistentRateLimits {
   window(name: string, options: LimiterOptions): Limiter
   backoff(name: string, options: BackoffOptions): Omit<Limiter, 'take'>
-  /** Takes over what was counted before this start. */
+  /** Loads the counts of before this start. */
   load(): Promise<void>
-  /** Writes what was counted since the last time, and reads what other nodes wrote. */
+  /** Writes new counts and reads those of other nodes. */
   sync(): Promise<void>
 }
 
 interface PersistedCounts {
   readonly lifeMs: number
   readonly counts: Map<string, Count>
-  /** Places of calls under way: nothing of them goes to the database before they are settled. */
+  /** Reservations in progress; only committed ones are written. */
   readonly reserved: Map<string, number>
-  /** What the database does not know yet: how many more, or that everything before is forgiven. */
+  /** Not yet written: further counts, or that the count was reset. */
   pending: Map<string, Pending>
 }
 
@@ -37,14 +37,14 @@ interface Pending {
   isReset: boolean
 }
 
-/** Nodes whose clocks differ by less than this miss nothing of each other. */
+/** Nodes may differ in their clocks by this much without missing changes of each other. */
 const clockDifferenceMs = 5_000
 const removeStaleEveryMs = 3_600_000
 
-/** Counting never waits for the database: what is counted is written a second later, and read from the others then. */
+/** Counting never waits for the database: counts are written and read about once a second. */
 export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherNodes: boolean): PersistentRateLimits {
   const persisted = new Map<string, PersistedCounts>()
-  /** What was read, also for limiters that are made later. */
+  /** Counts that were read, also for limiters that are created later. */
   const counts = new Map<string, Map<string, Count>>()
   let readUntil = new Date(0)
   let removedStaleAtMs = clock.nowMs()
@@ -55,7 +55,7 @@ export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherN
     return known
   }
 
-  /** The same name always counts together, however often it is asked for. */
+  /** One memory per name, shared by all limiters of that name. */
   const memoryOf = (name: string, lifeMs: number): CountMemory => {
     const memory = persisted.get(name) ?? { lifeMs, counts: countsOf(name), reserved: new Map(), pending: new Map() }
     persisted.set(name, memory)
@@ -124,7 +124,7 @@ export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherN
   }
 }
 
-/** What goes to the database lies there for a while, so no name and no address goes there. */
+/** Keys are hashed: no username and no IP address is stored. */
 function hashed(limiter: Omit<Limiter, 'take'>): Omit<Limiter, 'take'> {
   return {
     retryAfterMs: (key) => limiter.retryAfterMs(hashToken(key)),
@@ -138,7 +138,7 @@ function additionsOf(name: string, { counts, pending, lifeMs }: PersistedCounts,
   const additions: LimitAddition[] = []
   for (const [keyHash, { more, isReset }] of pending) {
     const known = counts.get(keyHash)
-    // forgotten meanwhile to bound memory
+    // evicted meanwhile to bound memory
     if (!known && !isReset) continue
     const { firstAtMs = nowMs, lastAtMs = nowMs } = known ?? {}
     additions.push({ name, keyHash, count: more, firstAtMs, lastAtMs, aliveAfterMs: nowMs - lifeMs, isReset })
@@ -146,7 +146,7 @@ function additionsOf(name: string, { counts, pending, lifeMs }: PersistedCounts,
   return additions
 }
 
-/** What could not be written, with what was counted meanwhile. */
+/** Merges counts that could not be written with newer ones. */
 function mergePending(earlier: Map<string, Pending>, later: Map<string, Pending>): Map<string, Pending> {
   const all = new Map(earlier)
   for (const [key, { more, isReset }] of later) {

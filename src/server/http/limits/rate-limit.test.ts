@@ -7,7 +7,7 @@ const minute = 60 * second
 const day = 24 * 60 * minute
 const years = 3650 * day
 
-/** Answers of so many calls in a row. */
+/** The results of this many calls in a row. */
 const takes = (limiter: { take(key: string): number }, key: string, times: number) =>
   Array.from({ length: times }, () => limiter.take(key))
 
@@ -53,7 +53,7 @@ describe('a limit', () => {
     const { limiter } = open()
     const places = Array.from({ length: 200 }, () => limiter.reserve('a'))
     expect(places.filter((place) => place !== undefined)).toHaveLength(3)
-    // nothing is counted yet: who asks waits for those under way, and is not told to come back in a minute
+    // nothing is counted yet: the caller waits for requests in progress, not for a minute
     expect(limiter.retryAfterMs('a')).toBe(0)
     places[0]?.release()
     expect(limiter.reserve('a')).toBeDefined()
@@ -107,7 +107,7 @@ describe('a limit', () => {
     const { clock, limiter } = open(1, 3)
     for (const key of ['a', 'b', 'c']) limiter.take(key)
     clock.advance(minute)
-    // a begins anew and is the youngest now
+    // a begins a new window and is the newest now
     expect(limiter.take('a')).toBe(0)
     limiter.take('d')
     expect(['a', 'c', 'd'].map((key) => limiter.retryAfterMs(key) > 0)).toEqual([true, false, true])

@@ -1,53 +1,53 @@
 import type { Clock } from '../../lib/clock.ts'
 import { Problem } from '../problem.ts'
 
-/** What was counted for one key. */
+/** The count of one key. */
 export interface Count {
   count: number
   firstAtMs: number
   lastAtMs: number
 }
 
-/** Where a limiter keeps its counts, and who is told of each change so as to keep them beyond this process. */
+/** Where a limiter keeps its counts, with callbacks for persistence. */
 export interface CountMemory<Key = string> {
   readonly counts: Map<Key, Count>
-  /** How many calls under way may yet count. Of this process alone: whoever dies with it never got an answer. */
+  /** Reservations in progress. In this process only: requests lost in a crash never got a response. */
   readonly reserved: Map<Key, number>
   readonly onCount?: (key: Key) => void
   readonly onReset?: (key: Key) => void
 }
 
 export interface LimiterOptions<Key = string> {
-  /** How many are free within one window. */
+  /** Allowed count per window. */
   readonly limit: number
   readonly windowMs: number
-  /** Memory is bounded: beyond this many keys the oldest window is forgotten. */
+  /** Bounds memory: beyond this many keys the oldest window is evicted. */
   readonly maxKeys?: number
   readonly clock: Clock
-  /** Unless given, the counts are this process's own and begin anew with it. */
+  /** By default the counts live in this process and are lost on restart. */
   readonly memory?: CountMemory<Key>
 }
 
-/** A place in a limit for a call under way. It is settled once; what is said after that changes nothing. */
+/** A reservation in a limit for a request in progress: commit or release it once; later calls do nothing. */
 export interface Reservation {
-  /** The call was what the limit is against: it counts. */
+  /** The request is one to limit (a failure, for example): count it. */
   commit(): void
-  /** It was not: the place is free again. */
+  /** It is not: free the slot. */
   release(): void
 }
 
-/** Counts per key within a window that begins with the key's first count. */
+/** A rate limiter with one fixed window per key, which begins with the first count. */
 export interface Limiter<Key extends string | number = string> {
-  /** 0 while another call is free, else how long until the window ends. Knows of what was counted, not of places taken. */
+  /** 0 while below the limit, else the ms until the window ends. Ignores reservations. */
   retryAfterMs(key: Key): number
   count(key: Key): void
   /**
-   * Takes a place at once, so that calls sent together cannot all look before one is counted: taken before anything is
-   * awaited, settled by the outcome. Undefined when there is none: for `retryAfterMs`, or where that is 0 until one of
-   * the calls under way is settled.
+   * Reserves a slot before anything is awaited, so that concurrent requests can't all pass the check before one is
+   * counted. Undefined when there is none: wait for `retryAfterMs`, or if that is 0, until a request in progress
+   * commits or releases.
    */
   reserve(key: Key): Reservation | undefined
-  /** Counts and tells in one step: 0 if this call was within the limit. */
+  /** Counts and checks in one step; 0 if within the limit. */
   take(key: Key): number
   reset(key: Key): void
 }
@@ -58,7 +58,7 @@ export function createLimiter<Key extends string | number = string>(options: Lim
   const { limit, windowMs, clock, maxKeys = defaultMaxKeys } = options
   const { counts, reserved, onCount, onReset } = options.memory ?? ownMemory<Key>()
 
-  /** The key's window while it lasts; one that began later than now (the clock went back) begins now. */
+  /** The key's current window. If it begins in the future (the clock was set back), it begins now. */
   const running = (key: Key, now: number): Count | undefined => {
     const known = counts.get(key)
     if (!known) return undefined
@@ -66,7 +66,9 @@ export function createLimiter<Key extends string | number = string>(options: Lim
     return now < known.firstAtMs + windowMs ? known : undefined
   }
 
-  /** Counts in that or in a new window, which goes to the end of the map: the first key is always the oldest window. */
+  /**
+   * Counts in the current or a new window. New windows go to the end of the map, so the first key is always the oldest.
+   */
   const countOne = (key: Key, now: number): Count => {
     let window = running(key, now)
     if (!window) {
@@ -106,28 +108,29 @@ export function createLimiter<Key extends string | number = string>(options: Lim
 }
 
 export interface BackoffOptions {
-  /** Failures that cost nothing. */
+  /** Failures without a wait. */
   readonly free: number
   readonly maxWaitMs: number
-  /** At most this many failures in 24 hours. */
+  /** Maximum of failures in 24 hours. */
   readonly maxPerDay: number
   readonly maxKeys?: number
   readonly clock: Clock
-  /** Unless given, the counts are this process's own and begin anew with it. */
+  /** By default the counts live in this process and are lost on restart. */
   readonly memory?: CountMemory
 }
 
-/** How long a backoff remembers a failure. */
+/** How long a backoff remembers failures. */
 export const backoffMs = 24 * 60 * 60 * 1000
 
 /**
- * After some free failures each further one doubles the wait: 1, 2, 4 … seconds. A success forgets them. Beyond the free
- * ones there is one place at a time: how long the next has to wait is known when the one before is settled.
+ * Exponential backoff: after some free failures each further one doubles the wait: 1, 2, 4 … seconds. A success resets
+ * it. Beyond the free failures there is one slot at a time: the next wait is known only when the attempt before has
+ * ended.
  */
 export function createBackoff(options: BackoffOptions): Omit<Limiter, 'take'> {
   const { free, maxWaitMs, maxPerDay, clock, maxKeys = defaultMaxKeys } = options
   const { counts, reserved, onCount, onReset } = options.memory ?? ownMemory<string>()
-  /** The key's failures of the last day; what lies ahead (the clock went back) is moved to now. */
+  /** The key's failures of the last day. Times in the future (the clock was set back) move to now. */
   const alive = (key: string, now: number): Count | undefined => {
     const known = counts.get(key)
     if (!known) return undefined
@@ -190,12 +193,12 @@ function reservation<Key>(reserved: Map<Key, number>, key: Key, count: () => voi
   }
 }
 
-/** Refuses a call of the dashboard that a limit makes wait; 0 lets it pass. */
+/** Rejects a dashboard request that has to wait; 0 lets it pass. */
 export function refuseFor(waitMs: number): void {
   if (waitMs > 0) throw refusedFor(waitMs)
 }
 
-/** The refusal that tells how long to wait. */
+/** A 429 with `Retry-After`. */
 export const refusedFor = (waitMs: number) =>
   new Problem('rate_limited', { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) })
 

@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { refusalDelayMs, refusalSpacingMs } from '../../lib/delay-refusal.ts'
 import { limitTable } from '../../lib/limits/limit-table.ts'
 
-/** How long the calls took together. A timer never ends before its time; how much later is nobody's promise. */
+/** How long the requests took in all. A timer never fires early, but may fire late. */
 async function timed<T>(work: () => Promise<T>): Promise<[T, number]> {
   const startMs = performance.now()
   const result = await work()
@@ -31,7 +31,7 @@ describeOnBothDatabases('an address that goes on calling while it is told to wai
 
       const [late, tookMs] = await timed(() => Promise.all(Array.from({ length: 200 }, () => verify())))
       expect(new Set(late.map(({ statusCode }) => statusCode))).toEqual(new Set([429]))
-      // One after another: side by side they would be asked for again side by side.
+      // One after another: delayed together they would be retried together.
       expect(tookMs).toBeGreaterThanOrEqual(leastMs + 199 * refusalSpacingMs)
 
       for (let n = 0; n < limitTable.wrongAdminKeysOfAddress.limit; n += 1) await administer()
@@ -39,7 +39,7 @@ describeOnBothDatabases('an address that goes on calling while it is told to wai
       expect(refused.statusCode).toBe(429)
       expect(refusedMs).toBeGreaterThanOrEqual(leastMs)
 
-      // Nobody else is told to wait, nor this address where it may call.
+      // No other address is delayed, nor this one where it is within its limit.
       expect((await verify('192.0.2.8')).statusCode).toBe(401)
       expect((await test.http.inject({ url: '/healthz', remoteAddress: '192.0.2.7' })).statusCode).toBe(200)
     } finally {

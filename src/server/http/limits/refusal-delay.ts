@@ -2,12 +2,12 @@ import { ipLimiterKey } from '../../lib/canonical.ts'
 import { createStaggeredDelay } from '../../lib/delay-refusal.ts'
 import type { Limiters } from './limiters.ts'
 
-/** Waits before an address is told once more that it calls too often; undefined while it was told so a few times only. */
+/** Delays a 429 response for an address that got many of them; undefined means no delay. */
 export type RefusalDelay = (ip: string) => Promise<void> | undefined
 
 /**
- * A refusal costs little, and by the ten thousand a second it costs everybody else the event loop. Who goes on calling at
- * full speed gets its refusals a second later, and one after another: a hundred a second, however many connections ask.
+ * Throttles 429 responses: a client that retries without waiting gets them one second later, at most 100 a second per
+ * server.
  */
 export function createRefusalDelay(limiters: Limiters): RefusalDelay {
   const refusals = limiters.window('refusalsAtOnce')

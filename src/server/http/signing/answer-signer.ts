@@ -1,5 +1,4 @@
 import { sign as signBytes } from 'node:crypto'
-import type { OutgoingHttpHeaders } from 'node:http'
 import { promisify } from 'node:util'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { type ErrorCode, errors } from '../../../shared/errors.ts'
@@ -8,7 +7,7 @@ import type { Clock } from '../../lib/clock.ts'
 import type { Log } from '../../lib/log.ts'
 import type { Stores } from '../../store/index.ts'
 import { clientIp } from '../client-ip.ts'
-import { clientRefusal } from '../client-refusal.ts'
+import { clientRefusal, jsonAnswer, type WireAnswer } from '../client-response.ts'
 import { isClientRequest } from '../error-handler.ts'
 import type { Limiters } from '../limits/limiters.ts'
 import { openKeyMaker } from './key-maker.ts'
@@ -17,21 +16,14 @@ import { type KeyRing, openKeyRing, type UsableKey } from './key-ring.ts'
 import { isBodyKnown, type SignatureRequest, signatureRequest } from './signature-request.ts'
 import { signatureText } from './signature-text.ts'
 
-/** An answer as it goes out. */
-export interface WireAnswer {
-  readonly status: number
-  readonly text: string
-  readonly headers: OutgoingHttpHeaders
-}
-
-/** Signs answers of the public API with the keys of their application. */
+/** Signs responses of the public API with the keys of their application. */
 export interface AnswerSigner {
   /**
-   * The answer with its signature: nothing may change its bytes or status from here on. A flood of refusals gets 429,
-   * more signatures than wait at most get 503, both unsigned, since each signature costs a quarter of a millisecond.
+   * Adds the signature; afterwards bytes and status must not change. A signature costs a quarter of a millisecond, so a
+   * flood of rejections gets an unsigned 429, and a full queue an unsigned 503.
    */
   sign(request: FastifyRequest, asked: SignatureRequest, answer: WireAnswer): Promise<WireAnswer>
-  /** Signs a text that is part of an answer; undefined where the answer will not be signed either. */
+  /** Signs a text inside a response, such as a lease; undefined where the response will not be signed either. */
   signText(asked: SignatureRequest, text: (keyId: string) => string): Promise<SignedText | undefined>
 }
 
@@ -44,7 +36,7 @@ interface AnswerSignerDeps {
   readonly keyRing: KeyRing
   readonly clock: Clock
   readonly limiters: Limiters
-  /** What a proxy takes away from the path that clients see: '' or '/auth'. */
+  /** Path prefix that a proxy removes: '' or '/auth'. */
   readonly publicPath: string
 }
 
@@ -60,7 +52,7 @@ function openAnswerSigner({ keyRing, clock, limiters, publicPath }: AnswerSigner
   const keyFor = ({ applicationId, pinnedIds }: SignatureRequest) =>
     applicationId === undefined ? undefined : keyRing.keyFor(applicationId, pinnedIds)
 
-  /** Undefined: too many wait. */
+  /** Undefined: the queue is full. */
   const signed = async (text: string, key: UsableKey): Promise<Buffer | undefined> => {
     if (waiting >= maxWaiting) return undefined
     waiting += 1
@@ -110,25 +102,13 @@ function openAnswerSigner({ keyRing, clock, limiters, publicPath }: AnswerSigner
   }
 }
 
-/** An unsigned answer in place of one that can't be signed now. */
+/** An unsigned response in place of one that can't be signed now. */
 function unsigned(code: ErrorCode, request: FastifyRequest, retryAfterSeconds: number): WireAnswer {
   const [status, message] = errors[code]
   return jsonAnswer(status, clientRefusal(code, message, request.id), retryAfterSeconds)
 }
 
-/** An answer of the public API on its way out. */
-export function jsonAnswer(status: number, body: object, retryAfterSeconds: number | undefined): WireAnswer {
-  const text = JSON.stringify(body)
-  const headers: OutgoingHttpHeaders = {
-    'content-type': 'application/json; charset=utf-8',
-    'content-length': Buffer.byteLength(text),
-    'cache-control': 'no-store, no-transform',
-    ...(retryAfterSeconds !== undefined && { 'retry-after': String(retryAfterSeconds) }),
-  }
-  return { status, text, headers }
-}
-
-/** What the address names before its query. */
+/** The path without the query. */
 function pathOf(url: string): string {
   const end = url.indexOf('?')
   return end < 0 ? url : url.slice(0, end)
@@ -143,7 +123,7 @@ interface SigningDeps {
   readonly config: { readonly publicPath: string }
 }
 
-/** Everything that signed answers need, put together. */
+/** Assembles what signed responses need. */
 export function openSigning({ stores, clock, log, keyPairs, limiters, config }: SigningDeps) {
   const keyRing = openKeyRing(stores, keyPairs, clock)
   return {
@@ -157,8 +137,8 @@ export function openSigning({ stores, clock, log, keyPairs, limiters, config }: 
 type FindApplication = (request: FastifyRequest) => Promise<number | undefined>
 
 /**
- * Signs what the error handler answers to a maker's program. The answers of the calls themselves never come here: they
- * go past Fastify's reply, signed or not. Called before the routes it is for; nothing may touch the bytes behind it.
+ * Signs error responses of the public API; other responses of it bypass Fastify's reply and are signed there. Call it
+ * before its routes are registered; nothing may change the bytes afterwards.
  */
 export function signErrorResponses(app: FastifyInstance, findApplication: FindApplication, signer: AnswerSigner): void {
   const signErrorResponse = async (request: FastifyRequest, reply: FastifyReply, text: string): Promise<string> => {
@@ -172,7 +152,7 @@ export function signErrorResponses(app: FastifyInstance, findApplication: FindAp
   }
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.headers['x-nonce'] === undefined || typeof payload !== 'string') return payload
-    // A fault of signing itself must not keep the answer from going out.
+    // If signing fails, the response goes out unsigned.
     return signErrorResponse(request, reply, payload).catch(() => payload)
   })
 }

@@ -2,7 +2,7 @@ import type { InjectOptions } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { everyScenario } from '../../../../test/client-scenarios/every-scenario.ts'
 import type { Answer, Call } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import {
   keyIdOf,
   newNonce,
@@ -10,22 +10,22 @@ import {
   signatureHeaders,
   signedBy,
 } from '../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { type ApiResponse, createWorld, openSuite, type Suite } from '../../../../test/harness/world.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
-import { openDatabase } from '../../db/open.ts'
 
-/** The first scenario for each outcome of the table. */
+/** The first scenario of each outcome. */
 const scenarios = [...new Map(everyScenario.toReversed().map((scenario) => [scenario.outcome, scenario])).values()]
 
 const bases = {
   '/api/v1': (path: string) => path,
   '/api/auth': (path: string) => path.replace(sharedPaths, '/api/auth/'),
 }
-/** Under the second base the server stands behind a proxy that takes this away. */
+/** With the second base URL the server is behind a proxy that removes this prefix. */
 const prefixes = { '/api/v1': '', '/api/auth': '/keys/v2' }
 const sharedPaths = /^\/api\/v1\/(?=(login|register)$)/
 
-/** No application is known, or the body was never read. */
+/** The application is unknown, or the body was never read. */
 const unsigned: readonly OutcomeKey[] = [
   'invalid_api_key',
   'application_not_found',
@@ -33,10 +33,10 @@ const unsigned: readonly OutcomeKey[] = [
   'unsupported_media_type',
 ]
 
-/** Some scenarios ask with another application's key last. */
+/** Some scenarios end with a request of another application's API key. */
 const applicationOf = ({ headers }: SeenExchange) => Number(/^app_(\d+)\./.exec(keyIdOf(headers) ?? '')?.[1])
 
-/** The same suite, but every call of a program asks for a signature, and every answer is looked at. */
+/** The same suite, but every client request asks for a signature, and every response is verified. */
 function signingSuite(suite: Suite, base: keyof typeof bases, seen: Map<string, SeenExchange>): Suite {
   const { test } = suite
   const inject = async (options: InjectOptions) => {
@@ -82,7 +82,7 @@ describe.each(Object.keys(bases) as (keyof typeof bases)[])('under %s', (base) =
   const seen = new Map<string, SeenExchange>()
   beforeAll(async () => {
     const folder = await temporaryFolder()
-    const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+    const database = await openMemoryDatabase(folder.options.dataDir)
     suite = signingSuite(await openSuite(database, { PUBLIC_URL: `https://example.com${prefixes[base]}` }), base, seen)
     close = async () => {
       await suite.test.close()

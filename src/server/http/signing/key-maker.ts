@@ -3,13 +3,13 @@ import type { Stores } from '../../store/index.ts'
 import type { KeyPairs } from './key-pairs.ts'
 import type { KeyRing } from './key-ring.ts'
 
-/** Makes keys beside the requests, so that nobody waits for them. What it has not made yet is made on first need. */
+/** Creates signing keys in the background, so that no request waits for them. Missing ones are created on demand. */
 export interface KeyMaker {
-  /** Gives keys to applications that have none, those made before there were signed answers, and keeps pairs ready. */
+  /** Creates keys for applications without any (from before signed responses existed), and keeps key pairs ready. */
   start(): void
-  /** An application was made or changed: one without keys gets them. */
+  /** Called when an application was created or changed: creates its keys if it has none. */
   noticed(applicationId: number): void
-  /** Resolves once nothing is being written any more. */
+  /** Resolves when nothing is being written. */
   stop(): Promise<void>
 }
 
@@ -20,7 +20,7 @@ interface KeyMakerDeps {
   readonly log: Log
 }
 
-/** A starting server has other things to do first. */
+/** A starting server has more urgent work. */
 const startDelayMs = 3_000
 const batch = 100
 

@@ -2,11 +2,13 @@ import { generateKeyPair } from 'node:crypto'
 import { promisify } from 'node:util'
 import type { KeyPair } from '../../store/applications/signing-keys.ts'
 
-/** New key pairs. Making one takes a processor a third of a second, so two lie ready: an application needs two. */
+/**
+ * New key pairs. Generating one takes a processor a third of a second, so two are kept ready: an application needs two.
+ */
 export interface KeyPairs {
-  /** A pair that nobody else gets: one of those that lie ready, else it is made now. */
+  /** Returns a fresh pair: one that is ready, else one generated now. */
   take(): Promise<KeyPair>
-  /** Makes the pairs that lie ready, from now on again after each `take`. */
+  /** Generates the ready pairs, now and after each `take`. */
   keepReady(): void
 }
 
@@ -21,7 +23,7 @@ export function openKeyPairs(): KeyPairs {
     if (!isKeptReady || ready.length >= readyPairs) return
     const pair = newKeyPair()
     ready.push(pair)
-    // One after the other: they share the thread pool with signatures.
+    // One after another: generating shares the thread pool with signing.
     pair.then(refill, () => ready.splice(ready.indexOf(pair), 1))
   }
   return {
@@ -37,7 +39,7 @@ export function openKeyPairs(): KeyPairs {
   }
 }
 
-/** RSA because it is the one public-key scheme that every sample's language verifies with what it ships. */
+/** RSA, because every sample's language can verify it with its standard library. */
 async function newKeyPair(): Promise<KeyPair> {
   const { publicKey, privateKey } = await generate('rsa', {
     modulusLength: 2048,

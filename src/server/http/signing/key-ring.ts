@@ -4,7 +4,7 @@ import { type SigningKey, type SigningKeyState, signingKeyId } from '../../store
 import type { Stores } from '../../store/index.ts'
 import type { KeyPairs } from './key-pairs.ts'
 
-/** A key with which an answer can be signed now. */
+/** A key that can sign now. */
 export interface UsableKey {
   readonly id: string
   readonly number: number
@@ -12,17 +12,22 @@ export interface UsableKey {
   readonly privateKey: KeyObject
 }
 
-/** The keys of all applications, opened when they are needed and kept in memory for a moment. */
+/** The signing keys of all applications, decrypted on demand and cached for a moment. */
 export interface KeyRing {
-  /** Which key signs for a program that pins these (`X-Key-Id`); undefined for an application that is gone. */
+  /**
+   * The key to sign with for a client that pins these keys (`X-Key-Id`); undefined when the application no longer
+   * exists.
+   */
   keyFor(applicationId: number, pinnedIds: string | undefined): Promise<UsableKey | undefined>
-  /** The application's keys, the newest first; made now if it has none. Two nodes that make them get the same. */
+  /**
+   * The application's keys, newest first; created now if it has none. Two nodes that create them at once get the same.
+   */
   list(applicationId: number): Promise<SigningKey[]>
-  /** Called after the commit of a change to the application's keys. */
+  /** Clears the cached keys. Call it after the commit of a change to them. */
   forget(applicationId: number): void
 }
 
-/** A promotion or revocation on another node is felt after this time at the latest. */
+/** A promotion or revocation on another node takes effect within this time. */
 const maxAgeMs = 500
 const maxApplications = 10_000
 
@@ -58,7 +63,7 @@ export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): K
       cached.set(applicationId, { keys, loadedAtMs })
       return keys
     } catch (error) {
-      // A database that is away must not keep the refusal that says so from being signed.
+      // If the database is down, the error response should still be signed.
       if (before) return before.keys
       throw error
     }
@@ -83,8 +88,8 @@ export function openKeyRing(stores: Stores, keyPairs: KeyPairs, clock: Clock): K
 }
 
 /**
- * The current key if it is pinned or nothing was said, else the newest pinned one, else the current one. The keys come
- * newest first and hold no revoked one.
+ * The current key if it is pinned or nothing is pinned, else the newest pinned one, else the current one. `keys` are
+ * newest first, without revoked ones.
  */
 function chooseKey<Key extends Pick<UsableKey, 'id' | 'state'>>(
   keys: readonly Key[],
@@ -97,7 +102,7 @@ function chooseKey<Key extends Pick<UsableKey, 'id' | 'state'>>(
   return keys.find(({ id }) => pinned.has(id)) ?? current
 }
 
-/** Opening a key costs as much as a signature, so one that is known is taken over. */
+/** Parsing a key costs as much as a signature, so known keys are reused. */
 function usable(stores: Stores, row: SigningKey, known: readonly UsableKey[]): UsableKey[] {
   const { applicationId, number, state, privateSealed } = row
   if (privateSealed === null) return []

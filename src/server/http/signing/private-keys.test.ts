@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
 import { askSigned } from '../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testApplication } from '../../../../test/harness/test-stores.ts'
 import { openDatabase } from '../../db/open.ts'
 import type { KeyPair } from '../../store/applications/signing-keys.ts'
@@ -28,7 +28,7 @@ afterAll(async () => {
   await folder.remove()
 })
 
-/** Keys that the server made itself, opened by it. */
+/** Keys that the server generated, decrypted by it. */
 async function privateKeys(applicationId: number): Promise<string[]> {
   const rows = await app.stores.signingKeys.list(applicationId)
   return rows.flatMap((row) =>
@@ -61,7 +61,7 @@ test('a private key is nowhere in clear: not in the database, the log, an answer
   expect(files.map(({ name }) => name)).toContain('keywright.db-wal')
   for (const key of keys) {
     const bytes = Buffer.from(key, 'base64')
-    // Parts of the secret numbers, which no public half holds.
+    // Parts of the private numbers, which no public key contains.
     const traces = [bytes.subarray(400, 432), bytes.subarray(-40, -8)]
     const spellings = traces.flatMap((trace) => [trace, trace.toString('hex'), trace.toString('base64').slice(0, 40)])
     for (const spelling of [...spellings, key.slice(600, 640)]) {

@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto'
 
-/** The exchange that a signature binds together: what the client sent, and what it gets. */
+/** The request and the response that a signature covers. */
 export interface SignedExchange {
   readonly method: string
-  /** As the client sees it: with the prefix that a proxy takes away, without the query. */
+  /** As the client sees it: with the prefix that a proxy removes, without the query. */
   readonly path: string
   readonly requestBody: string
   readonly status: number
@@ -19,8 +19,9 @@ export function contentDigest(body: string): string {
 }
 
 /**
- * The one template of signed answers (RFC 9421 with rsa-v1_5-sha256): the value behind `lic=` in `Signature-Input`, the
- * digest of the answer's body, and the text to sign. Nothing about it is negotiated; clients compare it as text.
+ * The only template of signed responses (RFC 9421 with rsa-v1_5-sha256). Returns the value of `lic=` in
+ * `Signature-Input`, the digest of the response body, and the text to sign. Nothing is negotiated; clients compare
+ * text.
  */
 export function signatureText(exchange: SignedExchange) {
   const { method, path, requestBody, status, body, nonce, keyId, createdAtMs } = exchange

@@ -33,7 +33,7 @@ const publicKeys = async (applicationId = id) => {
   if (!next || !current) throw new Error('no keys')
   return { current: current.publicKey, next: next.publicKey }
 }
-/** An address of its own, so that no limit of another test is met. */
+/** An address of its own, so that no limit of another test applies. */
 const newAddress = () => {
   addresses += 1
   return `10.0.${addresses >> 8}.${addresses & 255}`

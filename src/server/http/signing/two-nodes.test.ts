@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
-import { temporaryFolder } from '../../../../test/harness/databases.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
+import { openMemoryDatabase } from '../../../../test/harness/memory-database.ts'
 import { askSigned, signedBy } from '../../../../test/harness/signing-client.ts'
-import { openDatabase } from '../../db/open.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 
 const clock = new ManualClock()
 let one: TestApp
@@ -13,7 +13,7 @@ let close: () => Promise<void>
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
-  const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+  const database = await openMemoryDatabase(folder.options.dataDir)
   const env = { MASTER_KEY: 'a master key that both nodes of a test share' }
   one = await createTestApp({ database, env, clock })
   other = await createTestApp({ database, env, clock })

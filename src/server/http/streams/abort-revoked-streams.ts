@@ -7,8 +7,8 @@ import { haveSameRights, refreshCaller } from '../auth/authenticate.ts'
 import { Problem } from '../problem.ts'
 
 /**
- * A list or a file that is still being written is cut off when its reader's rights change: the transfer fails, and
- * asking again is judged anew. Changes of many rows ask for themselves before each of their transactions.
+ * Aborts a streamed list or export when the caller loses access; a new request is authorized again. Bulk changes check
+ * for themselves before each transaction.
  */
 export function abortRevokedStreams(
   app: FastifyInstance,
@@ -26,7 +26,7 @@ async function* whileAuthorized(
   caller: Caller,
   payload: Readable,
 ): AsyncGenerator<string | Buffer> {
-  // Before each part: one look at the caller beside the hundreds of rows that the part took.
+  // Checked before each slice: one read per slice of rows.
   for await (const chunk of payload) {
     if (!haveSameRights(caller, await refreshCaller(stores, clock, caller))) throw new Problem('permission_missing')
     yield chunk

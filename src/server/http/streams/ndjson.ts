@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 
 /**
- * Answers line by line, each a JSON text, as the lines come; the type says what one line is. The work behind the lines
- * goes on to its end whether somebody listens or not: a dropped connection must not leave half of it.
+ * Streams NDJSON: one JSON text per line. The work behind the lines runs to its end even if the client disconnects, so
+ * that nothing stays half done.
  */
 export function ndjson<Line>(reply: FastifyReply, lines: AsyncIterable<Line>): Promise<Line> {
   const out = new Readable({ read() {} })

@@ -5,7 +5,7 @@ import type { Position, Slice } from '../../store/keyset-pagination.ts'
 import { fieldError } from '../field-error.ts'
 import { sendStream, sliceRows } from './send-stream.ts'
 
-/** A whole list of so many rows is one short answer; a longer one is read in slices and takes a place among long answers. */
+/** Lists of up to this many rows are sent at once; longer ones are streamed in slices and count as long responses. */
 export const shortListRows = 50
 
 interface PageQuery {
@@ -13,19 +13,19 @@ interface PageQuery {
   readonly cursor?: string | undefined
 }
 
-/** A list that a store reads slice by slice in one order. */
+/** A list that a store reads slice by slice in one order (keyset pagination). */
 export interface Paged<Row, Shown> {
-  /** Names the order; a cursor of another order is refused. */
+  /** Name of the order; a cursor of another order is rejected. */
   readonly sort: string
-  /** What the rows are sorted by. */
+  /** Type of the sort value. */
   readonly sortedBy: 'number' | 'text'
-  /** How many rows match, where that is known exactly. */
+  /** Count of matching rows, where known exactly. */
   readonly total?: number
   readonly read: (after: Position | undefined, limit: number) => Promise<Slice<Row>>
   readonly show: (row: Row) => Shown
 }
 
-/** One page where the query has a limit; otherwise everything from the cursor on, streamed where it is long. */
+/** One page if the query has a limit, else everything after the cursor, streamed if it is long. */
 export async function pagedList<Row, Shown>(query: PageQuery, list: Paged<Row, Shown>): Promise<List<Shown>> {
   const after = query.cursor === undefined ? undefined : decodeCursor(query.cursor, list)
   const total = list.total === undefined ? {} : { total: list.total }
@@ -52,7 +52,7 @@ function encodeCursor(sort: string, { value, id }: Position): string {
   return Buffer.from(JSON.stringify([sort, value, id])).toString('base64url')
 }
 
-/** A cursor goes into a statement, so it is checked like any other input. */
+/** The cursor becomes part of a query, so it is validated like any input. */
 function decodeCursor(
   cursor: string,
   { sort, sortedBy }: Pick<Paged<unknown, unknown>, 'sort' | 'sortedBy'>,
@@ -71,17 +71,17 @@ function parseJson(cursor: string): unknown {
   }
 }
 
-/** A page of a list, or all of it in slices. */
+/** A page of a list, or the whole list in slices. */
 export interface List<Row> {
-  /** Rows of one page; an async iterable streams the whole list slice by slice. */
+  /** Rows of one page, or an async iterable that streams the whole list in slices. */
   readonly rows: readonly Row[] | AsyncIterable<readonly Row[]>
-  /** How many rows match in all, where that is known exactly. */
+  /** Count of all matching rows, where known exactly. */
   readonly total?: number
-  /** Begins the next page; absent on the last one. */
+  /** Cursor of the next page; absent on the last one. */
   readonly nextCursor?: string | undefined
 }
 
-/** The body stays the specification's array; paging travels in `Link` and `X-Total-Count`. */
+/** The body is a plain array, as specified; paging uses `Link` and `X-Total-Count`. */
 export function sendList(request: FastifyRequest, reply: FastifyReply, route: RouteDef, list: List<unknown>): unknown {
   const { rows } = list
   if (!(Symbol.asyncIterator in rows)) {
@@ -100,7 +100,7 @@ function setTotalHeader(reply: FastifyReply, { total }: List<unknown>): void {
   if (total !== undefined) reply.header('x-total-count', total)
 }
 
-/** The same address with another cursor; relative, so that no forged Host header can end up in it. */
+/** The same URL with another cursor; relative, so that a forged Host header can't get into it. */
 function nextAddress(request: FastifyRequest, cursor: string): string {
   const [path, search = ''] = request.url.split('?', 2) as [string, string?]
   const query = new URLSearchParams(search)

@@ -34,7 +34,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
   })
   afterAll(() => test.close())
 
-  /** Begins to read an answer and goes no further. */
+  /** Begins to read a response, then stops reading. */
   const begin = (path = `${base}/users`, account = maker) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       get(origin + path, { headers: { cookie: account.cookie }, agent: false }, resolve).on('error', reject)
@@ -57,7 +57,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
   })
 
   describe('while two of the account wait for the database', () => {
-    /** Holds every slice behind the first until it is let go. */
+    /** Holds back every slice after the first until released. */
     function hold() {
       const held: (() => void)[] = []
       let isHeld = true
@@ -88,7 +88,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
           hasBegun = true
           return response
         })
-        // A call behind it on another connection is answered: the third has been asked for by then.
+        // A later request on another connection has been answered, so the third has arrived by then.
         expect((await begin(base)).statusCode).toBe(200)
         const owner = await test.account('owner')
         expect((await begin(base + exported, owner)).statusCode).toBe(200)
@@ -112,7 +112,7 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
         const running = [await begin(base + exported), await begin(base + exported)]
         const answers: IncomingMessage[] = []
         const lists = Array.from({ length: 200 }, () => begin().then((response) => answers.push(response)))
-        // Which eight wait is up to the database.
+        // Which eight wait depends on the database.
         await vi.waitUntil(() => answers.length >= 192, { timeout: 60_000, interval: 5 })
         expect(answers.map(({ statusCode }) => statusCode)).toEqual(Array(192).fill(429))
         expect(answers[0]?.headers['retry-after']).toBe('30')

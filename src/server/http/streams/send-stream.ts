@@ -10,67 +10,67 @@ declare module 'fastify' {
   }
 }
 
-/** What all long answers of a server share. */
+/** Shared by all long responses of a server. */
 interface Streams {
-  readonly gate: StreamLimit
-  readonly turns: SliceScheduler
+  readonly limit: StreamLimit
+  readonly scheduler: SliceScheduler
 }
 
-/** Rows of one slice: less than a millisecond of reading and writing them down, in which nobody else is served. */
+/** Rows per slice: less than a millisecond of work that blocks the event loop. */
 export const sliceRows = 10
 
-/** How long an answer waits for its place: less than proxies wait for a first byte. */
+/** How long a response waits for a slot: less than proxies wait for a first byte. */
 const waitMs = 30_000
 
-/** A reader who takes nothing for so long has gone away, or keeps a place from others of the account. */
+/** A client that reads nothing for this long is disconnected, since it holds a slot of its account. */
 const longestStallMs = 120_000
 
-/** Lets the routes of this app answer with `sendStream`. */
+/** Enables `sendStream` for the routes of this app. */
 export function acceptStreams(app: FastifyInstance, { atOnce }: Limiters): void {
   const limits = { running: atOnce('streams'), waiting: atOnce('waitingStreams'), waitMs }
-  app.decorate('streams', { gate: createStreamLimit(limits), turns: createSliceScheduler() })
+  app.decorate('streams', { limit: createStreamLimit(limits), scheduler: createSliceScheduler() })
 }
 
-/** Does a part of a long answer, such as counting what it will hold, in a turn among the slices. */
+/** Runs part of a long response, such as a count, scheduled like a slice. */
 export type RunScheduled = <T>(work: () => Promise<T>) => Promise<T>
 
 /**
- * Sends a long answer as it is read, slice by slice: each text of the iterable is one slice. It begins when the account has
- * a place for it, and the place is free again when the answer ends, fails or its reader goes away; who stops reading stops
- * the reading of the database. Refusals and headers belong into `begin`.
+ * Streams a long response slice by slice: each text of the iterable is one slice. It begins when the account has a free
+ * slot, which is released when the response ends, fails or the client disconnects; a client that stops reading stops
+ * the database reads (backpressure). Errors and headers belong into `begin`.
  */
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: (inTurn: RunScheduled) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
+  begin: (runScheduled: RunScheduled) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
 ): Promise<FastifyReply> {
-  const { gate, turns } = reply.server.streams
+  const { limit, scheduler } = reply.server.streams
   const gone = new AbortController()
   const stopWatching = finished(reply.raw, () => gone.abort())
   try {
-    const leave = await gate.enter(accountOf(request), gone.signal)
+    const leave = await limit.enter(accountOf(request), gone.signal)
     if (gone.signal.aborted) leave()
     else gone.signal.addEventListener('abort', leave)
   } catch (error) {
     stopWatching()
     throw error
   }
-  const slices = await begin((work) => turns.run(work))
+  const slices = await begin((work) => scheduler.run(work))
   reply.raw.setTimeout(longestStallMs, () => reply.raw.destroy())
   reply.serializer((payload: unknown) => payload as string)
-  return reply.send(Readable.from(scheduledSlices(turns, slices), { highWaterMark: 1 }))
+  return reply.send(Readable.from(scheduledSlices(scheduler, slices), { highWaterMark: 1 }))
 }
 
-/** The admin key's calls, which are nobody's, count together. */
+/** Requests with the admin key have no account and count together. */
 const nobody = 0
 
 const accountOf = ({ caller, administrator }: FastifyRequest) => caller?.accountId ?? administrator?.accountId ?? nobody
 
-async function* scheduledSlices(turns: SliceScheduler, slices: AsyncIterable<string>): AsyncGenerator<string> {
+async function* scheduledSlices(scheduler: SliceScheduler, slices: AsyncIterable<string>): AsyncGenerator<string> {
   const iterator = slices[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { value, done } = await turns.run(() => iterator.next())
+      const { value, done } = await scheduler.run(() => iterator.next())
       if (done) return
       yield value
     }

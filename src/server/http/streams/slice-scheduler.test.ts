@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { createSliceScheduler } from './slice-scheduler.ts'
 
 it('slices run one at a time in the order of asking, and others have their turn between two of them', async () => {
-  const turns = createSliceScheduler()
+  const scheduler = createSliceScheduler()
   const seen: string[] = []
   let running = 0
   let together = 0
   const slice = (name: string) =>
-    turns.run(async () => {
+    scheduler.run(async () => {
       running += 1
       together = Math.max(together, running)
       seen.push(name)
@@ -22,18 +22,18 @@ it('slices run one at a time in the order of asking, and others have their turn 
 })
 
 it('a slice that fails fails its own answer, and the next one runs', async () => {
-  const turns = createSliceScheduler()
-  const failing = turns.run(() => Promise.reject(new Error('the database is away')))
-  const next = turns.run(async () => 'next')
+  const scheduler = createSliceScheduler()
+  const failing = scheduler.run(() => Promise.reject(new Error('the database is away')))
+  const next = scheduler.run(async () => 'next')
   await expect(failing).rejects.toThrow('the database is away')
   expect(await next).toBe('next')
 })
 
 it('a slice that waits for the database keeps nobody else from reading', async () => {
-  const turns = createSliceScheduler()
+  const scheduler = createSliceScheduler()
   let arrive = () => {}
-  const late = turns.run(() => new Promise<void>((resolve) => (arrive = resolve)))
-  expect(await turns.run(async () => 'next')).toBe('next')
+  const late = scheduler.run(() => new Promise<void>((resolve) => (arrive = resolve)))
+  expect(await scheduler.run(async () => 'next')).toBe('next')
   arrive()
   await late
 })

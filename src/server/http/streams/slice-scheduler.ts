@@ -1,26 +1,26 @@
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Gives slices of long answers their turns, so that whoever waits for a short answer hardly notices them. */
+/** Schedules slices of long responses so they take a bounded share of the event loop. */
 export interface SliceScheduler {
-  /** Runs the work when its turn comes, in the order of asking. */
+  /** Runs the work in its turn, first come first served. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** A slice that waits for the database longer than this no longer keeps the others from theirs. */
+/** A slice that waits for the database longer than this no longer blocks the others. */
 const longestTurnMs = 200
 const pauseMs = { shortest: 1, longest: 100 }
-/** Timers come this late on an idle machine, too. */
+/** Timers are up to this late even on an idle machine. */
 const lateFromMs = 3
-/** However busy the process is, a long answer goes on. */
+/** Under any load, a long response makes progress. */
 const maxPauses = 4
 
-/** With a pause as long as the slice, others' p99 beside ten exports was more than twice as long; with three it is not. */
+/** With one pause per slice the others' p99 more than doubled beside ten exports; with three it does not. */
 const pausesPerSlice = 3
 
 /**
- * One slice at a time, however many answers are under way, and after each a pause three times as long as the slice kept the
- * event loop busy: long answers together take a quarter of it at most. Waiting for the database keeps nobody else.
+ * Runs one slice at a time, and pauses after it for three times as long as it kept the event loop busy: all long
+ * responses together take at most a quarter of it. Waiting for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
   const waiting: (() => Promise<unknown>)[] = []
@@ -47,7 +47,7 @@ export function createSliceScheduler(): SliceScheduler {
   }
 }
 
-/** Pauses, and once more for as long as the pause came late: then others wait for the event loop. */
+/** Pauses, and repeats for as long as the timer was late: lateness means that other requests are waiting. */
 async function yieldEventLoop(pauseForMs: number): Promise<void> {
   let leftMs = pauseForMs
   for (let pauses = 0; pauses < maxPauses; pauses += 1) {

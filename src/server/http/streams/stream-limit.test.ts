@@ -15,7 +15,7 @@ describe('the gate of long answers', () => {
 
   function watched(gate = createStreamLimit(limits)) {
     const here = new AbortController()
-    /** Leaves once it has entered; `undefined` while it waits. */
+    /** Frees its slot once it has one; `undefined` while it waits. */
     return (account: number, gone: AbortSignal = here.signal) => {
       const call: { leave?: () => void; error?: unknown } = {}
       gate.enter(account, gone).then(

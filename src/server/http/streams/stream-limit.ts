@@ -1,16 +1,16 @@
 import { Problem } from '../problem.ts'
 
-/** How many long answers run and wait at once. */
+/** How many long responses run and wait at once. */
 interface StreamLimitOptions {
   readonly running: number
   readonly waiting: number
-  /** How long one waits for a place before it is refused. */
+  /** How long one waits for a slot before it is rejected. */
   readonly waitMs: number
 }
 
-/** Lets so many long answers of one account run at once; some more wait, the rest is refused with `rate_limited`. */
+/** Limits concurrent long responses per account: some more wait, the rest is rejected with `rate_limited`. */
 export interface StreamLimit {
-  /** Resolves with how to leave, once there is a place. A signal gives up waiting: the caller has gone away. */
+  /** Resolves with the function that frees the slot. The signal cancels waiting when the client disconnects. */
   enter(account: number, gone: AbortSignal): Promise<() => void>
 }
 
@@ -47,7 +47,7 @@ export function createStreamLimit({ running: most, waiting: mostWaiting, waitMs 
   }
 }
 
-/** Waits for a place that somebody leaves. */
+/** Waits for a slot to become free. */
 function waitForPlace({ waiting }: Account, gone: AbortSignal, waitMs: number): Promise<void> {
   return new Promise((resolve, reject) => {
     const end = (error?: Error) => {

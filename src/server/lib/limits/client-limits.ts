@@ -1,7 +1,11 @@
 import { hour, type Limit, minute, second } from './limit.ts'
 
-/** What programs and strangers meet at the public API. */
+/**
+ * Rate limits of the public API. The first three are the lockout after failed logins: per address, per username with a
+ * backoff, per known device.
+ */
 export const clientLimits = {
+  // The login limit per address.
   loginFailuresOfAddress: {
     id: 'R1',
     what: 'failed logins of strangers',

@@ -1,6 +1,6 @@
 import { day, hour, type Limit, minute } from './limit.ts'
 
-/** What people and scripts meet at the dashboard, and connections. */
+/** Rate limits of the dashboard API, and of connections. */
 export const dashboardLimits = {
   signInFailuresOfAddress: {
     id: 'R12',

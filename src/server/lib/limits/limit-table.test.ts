@@ -41,7 +41,7 @@ function line(limit: Limit): string {
   return `| ${cells.join(' | ')} |`
 }
 
-/** By number, and those of one number as they stand in the code. */
+/** By row number; rows of the same number in the order of the code. */
 const rows = (Object.values(limitTable) as Limit[]).sort((a, b) => Number(a.id.slice(1)) - Number(b.id.slice(1)))
 
 it('every limit stands in the table of docs/decisions/rate-limits.md with the number that the server has', () => {
@@ -50,13 +50,13 @@ it('every limit stands in the table of docs/decisions/rate-limits.md with the nu
 })
 
 it('no limiter is made of a number that does not stand in the table', () => {
-  const makers = ['rate-limit.ts', 'limit-keeper.ts', 'limiters.ts']
+  const makers = ['rate-limit.ts', 'persistent-rate-limits.ts', 'limiters.ts']
   const files = readdirSync(at('src/server'), { recursive: true, encoding: 'utf8' }).filter(
     (path) => path.endsWith('.ts') && !path.endsWith('.test.ts') && !makers.some((name) => path.endsWith(`/${name}`)),
   )
   expect(files.length).toBeGreaterThan(200)
   const others = files.filter((path) =>
-    /\b(createLimiter|createBackoff)\(|[kK]eeper\.(window|backoff)\(/.test(
+    /\b(createLimiter|createBackoff)\(|[pP]ersistent(RateLimits)?\.(window|backoff)\(/.test(
       readFileSync(join(at('src/server'), path), 'utf8'),
     ),
   )

@@ -2,13 +2,14 @@ import { clientLimits } from './client-limits.ts'
 import { dashboardLimits } from './dashboard-limits.ts'
 
 /**
- * Every limit of the server, and the only place with their numbers: limiters are made of these rows, and a test compares
- * them with the document. None is keyed by an API key alone: it ships in the makers' programs, so a stranger could fill
- * it for everybody. An address is one of IPv4, or a /64 of IPv6. `RATE_LIMIT_SCALE` multiplies them.
+ * All rate limits, and the only place with their numbers: limiters are created from these rows, and a test compares
+ * them with the document. No limit is keyed by the API key alone: the key ships inside the software, so an attacker
+ * could exhaust it for all users. Addresses are IPv4 addresses or /64 networks of IPv6. `RATE_LIMIT_SCALE` multiplies
+ * the numbers.
  */
 export const limitTable = { ...clientLimits, ...dashboardLimits }
 
-/** A number of the table as `RATE_LIMIT_SCALE` makes it; at least one, whatever the scale. */
+/** A number of the table times `RATE_LIMIT_SCALE`; at least one. */
 export function scaledLimit(limit: number, scale: number): number {
   return Math.max(1, Math.round(limit * scale))
 }

@@ -1,30 +1,33 @@
-/** What all limits say of themselves; the words stand in docs/decisions/rate-limits.md. */
+/** What all limits have in common; the texts appear in docs/decisions/rate-limits.md. */
 interface Described {
-  /** As in the table of the document; parts of one promise share it. */
+  /** Row in the table of the document; limits of one row share it. */
   readonly id: `R${number}`
   readonly what: string
   readonly key: string
   readonly beyond: string
-  /** Its name in the database, where it outlives a restart and the nodes share it within a second; else it is a process's own. */
+  /**
+   * Name in the database, for limits that survive a restart and are shared by all nodes within a second; others live in
+   * one process.
+   */
   readonly persistedAs?: string
-  /** `RATE_LIMIT_SCALE` leaves it alone: it protects a secret, and refuses no call. */
+  /** Not multiplied by `RATE_LIMIT_SCALE`: it protects a secret and rejects no request. */
   readonly isFixed?: true
 }
 
-/** So many within a window that begins with the first of them. */
+/** A maximum per window, which begins with the first count. */
 export interface WindowLimit extends Described {
   readonly limit: number
   readonly windowMs: number
 }
 
-/** Some are free; then each doubles the wait. */
+/** Exponential backoff: some failures are free, then each doubles the wait. */
 export interface BackoffLimit extends Described {
   readonly free: number
   readonly maxWaitMs: number
   readonly maxPerDay: number
 }
 
-/** So many at the same moment. */
+/** A maximum of concurrent ones. */
 interface AtOnceLimit extends Described {
   readonly atOnce: number
 }

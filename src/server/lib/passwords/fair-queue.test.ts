@@ -3,7 +3,7 @@ import { createFairQueue, type FairQueue, QueueFull, type Request } from './fair
 
 type Asked = Partial<Request['line']> & Pick<Partial<Request>, 'cost' | 'onTurn' | 'isReserved'>
 
-/** Asks for a slot as this tenant, application, address and account; each alone in its own unless named. */
+/** Requests a slot for this tenant, application, address and account; each is unique unless named. */
 function asks(enter: FairQueue) {
   let asked = 0
   return ({ cost = 1, onTurn, isReserved = false, ...line }: Asked = {}) => {
@@ -15,7 +15,7 @@ function asks(enter: FairQueue) {
 
 const tick = () => new Promise((resolve) => setImmediate(resolve))
 
-/** Runs one after the other whatever was asked, and tells in which order; those of a name that is missing are refused. */
+/** Runs all requests one after another and returns their order; unnamed ones are rejected. */
 async function orderOf(enter: FairQueue, requests: readonly (Asked & { readonly name: string })[]): Promise<string[]> {
   const ask = asks(enter)
   const first = await ask({ tenant: 'the one that runs' })
@@ -100,7 +100,7 @@ describe('a fair queue', () => {
       serve('attacker', { tenant: `attacked ${place % 5}`, address: `ip ${place % 20}` }),
     )
     for (let round = 0; round < 5; round += 1) {
-      // six share the slot: until its next turn each of the five others has had one
+      // six share the slot: before its next turn each of the five others has had one
       for (let turn = 0; turn < 8; turn += 1) await tick()
       const before = order.length
       await serve('honest', { tenant: 'another', address: 'another' })

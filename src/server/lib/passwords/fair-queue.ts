@@ -1,7 +1,7 @@
 import { Flow } from './flow.ts'
 
 interface FairQueueOptions {
-  /** How many may run at once. */
+  /** How many run concurrently. */
   readonly slots: number
   /** How many may wait in the shared part. */
   readonly queueLimit: number
@@ -9,60 +9,63 @@ interface FairQueueOptions {
   readonly reservedLimit: number
 }
 
-/** Who asks for a slot. Shares are equal among tenants, inside one among its applications, and so on. */
+/** Identifies the requester. Tenants share equally, within a tenant its applications, and so on. */
 interface QueueKey {
   readonly tenant: string
   readonly application: string
-  /** Charged over all tenants, too: an address that uses many of them has one share. */
+  /** Charged across all tenants too: an address that uses many tenants has one share. */
   readonly address: string
   readonly account: string
 }
 
 export interface Request {
   readonly line: QueueKey
-  /** In the reserved part: places of its own, and at least every second turn while somebody waits there. */
+  /** Uses the reserved part: its own places, and at least every second slot while it has waiting requests. */
   readonly isReserved: boolean
-  /** What the work is expected to cost, in any unit. */
+  /** Expected cost of the work, in any unit. */
   readonly cost: number
   /**
-   * Called synchronously when the slot has come. What it throws refuses the request. `wait` leaves it where it is; it
-   * is asked again when something that runs has ended.
+   * Called synchronously when a slot is free. Throwing rejects the request; `wait` keeps it in the queue until running
+   * work ends.
    */
   readonly onTurn?: (() => 'wait' | undefined) | undefined
 }
 
-/** No place is left, or the place went to somebody who holds fewer. */
+/** The queue is full, or the place went to a requester that holds fewer. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
 }
 
-/** Waits for a slot and returns how to give it back, exactly once. Rejects with QueueFull or what `onTurn` threw. */
+/**
+ * Waits for a slot and returns the function that frees it, to be called once. Rejects with QueueFull or what `onTurn`
+ * threw.
+ */
 export type FairQueue = (request: Request) => Promise<() => void>
 
 interface Part {
   readonly root: Flow
   readonly limit: number
-  /** In the order of asking. */
+  /** In order of arrival. */
   readonly waiting: Waiting[]
 }
 
 interface Waiting extends Request {
   readonly part: Part
-  /** Of tenant, application, address and account. */
+  /** Flows of tenant, application, address and account. */
   readonly flows: readonly Flow[]
-  /** Of the address over all tenants, beside the tenants. */
+  /** Flow of the address across all tenants, beside the tenants. */
   readonly address: Flow
   resolve(leave: () => void): void
   reject(error: unknown): void
 }
 
-/** When all that wait were told to, and nothing runs whose end could wake them. */
+/** Retry interval when all waiting requests returned `wait` and nothing runs whose end could wake them. */
 const askAgainMs = 20
 
 /**
- * A fair queue: start-time fair queueing at each level of a line. A flow is charged what its work is expected to cost,
- * and the one that has used least is next: whoever asks seldom waits for no more than what runs. When all places are
- * taken, a newcomer gets the newest place of whoever holds the most, unless that is the newcomer.
+ * A fair queue: start-time fair queueing at each level. A flow is charged the expected cost of its work, and the one
+ * that has used the least is next, so a tenant with few requests waits only for those already running. When the queue
+ * is full, a newcomer takes the newest place of the largest holder, unless that is the newcomer.
  */
 export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueOptions): FairQueue {
   const reserved: Part = { root: new Flow(), limit: reservedLimit, waiting: [] }
@@ -71,7 +74,7 @@ export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueO
   let wasReserved = false
   let timer: NodeJS.Timeout | undefined
 
-  /** Starts what there are slots for; nobody is asked twice in one round. */
+  /** Fills the free slots; each request is asked once per round. */
   function run(): void {
     clearTimeout(timer)
     const asked = new Set<Waiting>()
@@ -104,7 +107,7 @@ export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueO
     for (const flow of flowsOf(entry)) flow.charge(entry.cost)
     entry.resolve(() => {
       for (const flow of flowsOf(entry)) flow.release()
-      // not before who leaves has drawn its conclusions: a failure it counts may refuse the next one
+      // after the caller has counted its result: a failure may reject the next one
       setImmediate(() => {
         running -= 1
         run()
@@ -149,8 +152,8 @@ function refuse(entry: Waiting, error: unknown): void {
 }
 
 /**
- * Level by level whoever is least ahead of the others; of two that are alike, the one that was served longer ago. An
- * address counts with what it used through all tenants.
+ * Chooses, level by level, the flow that is least ahead of its share; of equals the one served longest ago. An address
+ * counts with its use across all tenants.
  */
 function fairest(waiting: readonly Waiting[]): Waiting | undefined {
   let left = waiting
@@ -167,7 +170,7 @@ function fairest(waiting: readonly Waiting[]): Waiting | undefined {
   return left[0]
 }
 
-/** The newest place of the largest holder: tenant first, then application, address over all tenants, and account. */
+/** The newest place of the largest holder: by tenant, then application, address across all tenants, and account. */
 function largest(waiting: readonly Waiting[]): Waiting | undefined {
   let left = waiting
   const holders = [

@@ -1,23 +1,23 @@
-/** Flows without a debt are forgotten when there are so many. */
+/** Flows without use ahead of their share are removed when there are this many. */
 const sweepAt = 1000
 
 /**
- * Somebody who is served by turns, in a tree: a tenant, its applications and so on. What a flow was charged stands in
- * the virtual time of its parent, which goes on as the parent is served.
+ * A node in the tree of fair sharing: a tenant, its applications and so on. Its use is measured in the virtual time of
+ * its parent, which advances as the parent is served.
  */
 export class Flow {
-  /** How many wait in this flow. */
+  /** Number of waiting requests. */
   waiting = 0
   readonly #parent: Flow | undefined
   readonly #name: string
   readonly #children = new Map<string, Flow>()
-  /** What each of the children that wait or run could have been served by now. */
+  /** What each active child could have used by now. */
   #virtualTime = 0
-  /** How many of the children wait or run. */
+  /** Number of children with waiting or running requests. */
   #active = 0
-  /** Until when this flow has used its share, in the parent's virtual time. */
+  /** What this flow has used, in the parent's virtual time. */
   #paidUntil = 0
-  /** Who waits or runs. */
+  /** Number of waiting and running requests. */
   #held = 0
   #sweepAt = sweepAt
 
@@ -34,19 +34,19 @@ export class Flow {
     return child
   }
 
-  /** How far this flow is ahead of its fair share; 0 for who has used no more than that. */
+  /** How far this flow is ahead of its fair share; 0 if it is not. */
   get lead(): number {
     return this.#parent ? Math.max(0, this.#paidUntil - this.#parent.#virtualTime) : 0
   }
 
-  /** Of two flows without a lead, the smaller one was served longer ago. */
+  /** Of two flows without a lead, the smaller value was served longer ago. */
   get servedAt(): number {
     return this.#paidUntil
   }
 
   /**
-   * The parent's time goes on with all that is served there: by newcomers alone, too, so that whoever was served before
-   * they came is not passed by them for ever.
+   * Charges this flow and advances the virtual time of its parent. Newcomers advance it too, so they can't overtake
+   * earlier flows forever.
    */
   charge(cost: number): void {
     const parent = this.#parent
@@ -56,7 +56,7 @@ export class Flow {
     this.#paidUntil = start + cost
   }
 
-  /** Who comes begins one turn before where the others are by now: it is next, but nobody saves a share up. */
+  /** A new flow starts one request before the virtual time: it is next, but unused share does not accumulate. */
   hold(cost: number): void {
     this.#held += 1
     if (this.#held > 1 || !this.#parent) return
@@ -64,7 +64,7 @@ export class Flow {
     this.#paidUntil = Math.max(this.#paidUntil, this.#parent.#virtualTime - cost)
   }
 
-  /** When nobody is left, what its children used counts no more: there is nobody they could have used it of. */
+  /** When the last request ends, the use of the children is reset: nobody is left to share with. */
   release(): void {
     this.#held -= 1
     if (this.#held > 0) return

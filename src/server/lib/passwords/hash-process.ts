@@ -4,21 +4,21 @@ import bcrypt from 'bcryptjs'
 import type { HashAnswer, HashTask } from './hashing.ts'
 
 /**
- * The process that hashes, one per server: behind everything else of the machine, so that a login storm takes what the
- * running clients leave over. On Windows the lowest class would get nothing at all beside a busy program.
+ * The process that hashes passwords, one per server, at the lowest priority, so that a burst of logins uses only spare
+ * processor time. On Windows the lowest class would get none beside a busy program.
  */
 setPriority(process.platform === 'win32' ? constants.priority.PRIORITY_BELOW_NORMAL : constants.priority.PRIORITY_LOW)
 
-// Ctrl+C reaches the whole group of processes; the server finishes what it began before it lets go of this one.
+// Ctrl+C reaches the whole process group; the server finishes its requests before it ends this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
 process.on('disconnect', () => process.exit())
 
 process.on('message', (task: HashTask) => {
-  // The server may be gone by the time of the answer: then nobody wants it.
+  // The server may be gone by then; nobody needs the answer.
   void run(task).then((answer) => process.send?.(answer, () => {}))
 })
 
-/** bcrypt as other products keep it, until the user's next login replaces it. */
+/** bcrypt hashes come from other products and are replaced at the next login. */
 async function check(stored: string, password: string): Promise<boolean> {
   return stored.startsWith('$2') ? bcrypt.compare(password, stored) : verify(stored, password)
 }

@@ -6,7 +6,7 @@ import { HashingEnded, hashPassword, verifyPassword } from './hashing.ts'
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 const cheap = { memoryCost: 8, timeCost: 2, parallelism: 1 }
 
-/** bcrypt of the cost that other products use. */
+/** bcrypt with the usual cost of other products. */
 const slow = `$2b$10$N9qo8uLOickgx2ZMRZoMyu${'e'.repeat(31)}`
 
 const behindAll = 'hashes in one process and checks slow hashes in another, both behind everything else'

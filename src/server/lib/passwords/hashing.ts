@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { availableParallelism } from 'node:os'
 
-/** What argon2id is asked to spend; memory in KiB. */
+/** Cost parameters of argon2id; memory in KiB. */
 export interface HashCost {
   readonly memoryCost: number
   readonly timeCost: number
@@ -14,7 +14,7 @@ export type HashTask = { readonly id: number; readonly password: string } & (
 )
 export type HashAnswer = { readonly id: number } & ({ readonly result: string | boolean } | { readonly error: string })
 
-/** The process that hashes ended with the password unchecked: a later try may pass. */
+/** The hashing process ended before the password was checked; a retry may succeed. */
 export class HashingEnded extends Error {
   override readonly name = 'HashingEnded'
 }
@@ -26,32 +26,32 @@ interface Waiting {
   reject(error: Error): void
 }
 
-/** How many hash at once: all processors but one, which is left to the running clients. */
+/** Concurrent hashes: all processors but one, which stays free for other requests. */
 export const hashSlots = Math.max(1, availableParallelism() - 1)
 
-/** How many checks of slow hashes run beside them. */
+/** Concurrent checks of slow (imported) hashes, in addition. */
 export const slowHashSlots = Math.max(1, Math.floor(hashSlots / 2))
 
 interface Hasher {
   readonly child: ChildProcess
   readonly waiting: Map<number, Waiting>
-  /** Nobody is served by it any more; who waits may try again. */
+  /** Stops using this process and rejects its waiting requests, which may be retried. */
   end(): void
 }
 
 let lastId = 0
-/** bcrypt holds the thread that answers, for a tenth of a second at a time: slow hashes have a process of their own. */
+/** bcrypt blocks the thread for a tenth of a second at a time, so slow hashes have a process of their own. */
 const hashers: { usual?: Hasher; slow?: Hasher } = {}
 
 /**
- * argon2id in a process of its own. In the server's own threads each hash of 19 MiB made the kernel change the memory
- * map that all of them share, and heartbeats waited for it: docs/decisions/hashing-process.md.
+ * Runs argon2id in a separate process. In threads of the server each hash of 19 MiB changed the memory map that all
+ * threads share, and heartbeats waited for it: docs/decisions/hashing-process.md.
  */
 export async function hashPassword(password: string, cost: HashCost): Promise<string> {
   return String(await runInProcess({ password, cost }, 'usual'))
 }
 
-/** Whether the password is the one of the stored argon2id or bcrypt hash. */
+/** Whether the password matches the stored argon2id or bcrypt hash. */
 export async function verifyPassword(stored: string, password: string, isSlow = false): Promise<boolean> {
   return (await runInProcess({ password, stored }, isSlow ? 'slow' : 'usual')) === true
 }
@@ -64,14 +64,14 @@ async function runInProcess(question: HashRequest, name: 'usual' | 'slow'): Prom
   const id = lastId
   return new Promise((resolve, reject) => {
     waiting.set(id, { resolve, reject })
-    // Who waits for an answer keeps this process alive, the channel alone does not.
+    // Waiting requests keep this process alive; the channel alone does not.
     child.channel?.ref()
-    // Without a callback the error is an event of the child, and a second one of those would end the server.
+    // Without a callback a send error becomes an event of the child, and a second one would end the server.
     child.send({ id, ...question }, (error) => error && end())
   })
 }
 
-/** Started with the first password, and again when it has died. */
+/** Starts the process on the first password, and again after it died. */
 function hasherFor(name: 'usual' | 'slow'): Hasher {
   const known = hashers[name]
   if (known) return known
@@ -82,7 +82,7 @@ function hasherFor(name: 'usual' | 'slow'): Hasher {
   }
   const end = () => {
     leave()
-    // One that can't be talked to any more goes, so that there are never two.
+    // Kills a process that can't be reached, so that there are never two.
     child.kill('SIGKILL')
     for (const { reject } of waiting.values()) reject(new HashingEnded(ended))
     waiting.clear()
@@ -91,7 +91,7 @@ function hasherFor(name: 'usual' | 'slow'): Hasher {
   child.on('message', (answer: HashAnswer) => resolveAnswer(hasher, answer))
   child.on('error', end)
   child.once('exit', leave)
-  // After the exit: what was answered before it has been read by now.
+  // Comes after the exit: answers sent before it have been read by now.
   child.once('disconnect', end)
   child.unref()
   hashers[name] = hasher

@@ -1,23 +1,23 @@
 import { randomBytes } from 'node:crypto'
 import type { HashCost } from './hashing.ts'
 
-/** The cost of argon2id; each stored hash carries the one it was made with. */
+/** The current cost of argon2id. Each stored hash carries its own. */
 export const shippedCost: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One round of bcrypt, in KiB that argon2id passes over in that time: as measured. */
+/** Cost of one bcrypt round in the unit of argon2id (KiB processed), as measured. */
 const bcryptRound = 200
 
 /**
- * What a check costs at most when a file brings the hash, in KiB passed over: PHP's argon2id, eight times ours. bcrypt of
- * cost 12, which PHP makes too, costs twenty times ours.
+ * Maximum cost of checking an imported hash, in KiB processed: PHP's argon2id costs eight times the current one. bcrypt
+ * with cost 12, also from PHP, costs twenty times as much.
  */
 const maxImportedCost = 65_536 * 4
 const maxMemoryCost = 65_536
 
-/** What a hash costs to check, as text: `bcrypt 10`, `argon2id m=19456,t=2,p=1`. */
+/** Algorithm and cost of a hash as text: `bcrypt 10`, `argon2id m=19456,t=2,p=1`. */
 export type HashKind = string
 
-/** The kind that a stored text has the form of, whether or not it can be decoded; a blank one has none. */
+/** The kind of a stored hash by its format, even if it can't be decoded; undefined for an empty one. */
 export function kindOf(stored: string): HashKind | undefined {
   const rounds = /^\$2[aby]\$(0[4-9]|1[0-2])\$/.exec(stored)?.[1]
   if (rounds !== undefined) return `bcrypt ${rounds}`
@@ -32,10 +32,10 @@ const parametersOf = ({ memoryCost, timeCost, parallelism }: HashCost) =>
 
 export const kindAt = (cost: HashCost): HashKind => argon2Kind(parametersOf(cost))
 
-/** What new passwords are hashed as. */
+/** The kind of new hashes. */
 export const ownKind = kindAt(shippedCost)
 
-/** What a check is expected to cost, in KiB passed over. */
+/** Expected cost of a check, in KiB processed. */
 export function expectedCost(kind: HashKind): number {
   const [, rounds] = /^bcrypt (\d\d)$/.exec(kind) ?? []
   if (rounds !== undefined) return 2 ** Number(rounds) * bcryptRound
@@ -48,13 +48,13 @@ function argon2CostOf(kind: HashKind): HashCost {
   return { memoryCost: Number(memoryCost), timeCost: Number(timeCost), parallelism: Number(parallelism) }
 }
 
-/** Whether a check takes so long that it must not hold up the others. */
+/** Whether a check is so slow that it must not block others. */
 export const isSlow = (kind: HashKind): boolean =>
   kind.startsWith('bcrypt') || expectedCost(kind) > 2 * expectedCost(ownKind)
 
 /**
- * Whether the stored text can be decoded and costs no more than was ever let in. The last letter of each part has unused
- * bits: a library refuses other ones than zeros, or never finds the password right.
+ * Whether a stored hash can be decoded at an acceptable cost. The last character of each part has unused bits:
+ * libraries reject other values than zero there, or never match.
  */
 export function isCheckable(stored: string): boolean {
   if (/^\$2[aby]\$(0[4-9]|1[0-2])\$[./A-Za-z0-9]{21}[.Oeu][./A-Za-z0-9]{30}[.CGKOSWaeimquy26]$/.test(stored))
@@ -66,7 +66,7 @@ export function isCheckable(stored: string): boolean {
   return memoryCost >= 8 * parallelism && memoryCost <= maxMemoryCost && timeCost <= 10 && parallelism <= 4
 }
 
-/** Why a file's hash is not taken; undefined for one that is. */
+/** Why a hash can't be imported; undefined if it can. */
 export function whyNotImportable(stored: string): string | undefined {
   const kind = kindOf(stored)
   if (kind === undefined) return 'must be argon2id, or bcrypt of cost 4 to 12'
@@ -81,7 +81,7 @@ export function whyNotImportable(stored: string): string | undefined {
   return isCheckable(stored) ? undefined : 'cannot be decoded: a character is wrong or missing'
 }
 
-/** A hash of this kind of no password at all; undefined for a kind that nothing can be checked as. */
+/** A dummy hash of this kind that no password matches; undefined for an unknown kind. */
 export function dummyOf(kind: HashKind): string | undefined {
   const [, rounds] = /^bcrypt (\d\d)$/.exec(kind) ?? []
   const base64 = (bytes: number) => randomBytes(bytes).toString('base64').replace(/=+$/, '')

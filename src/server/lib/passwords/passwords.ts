@@ -16,7 +16,10 @@ import {
   shippedCost,
 } from './password-hash.ts'
 
-/** The password can't be checked now, since too many wait or who hashes has died: 503, and a later try may pass. */
+/**
+ * The password can't be checked now: the queue is full or the hashing process died. Answered with 503; a retry may
+ * succeed.
+ */
 export class Busy extends Error {
   override readonly name = 'Busy'
 }
@@ -26,19 +29,22 @@ interface PasswordOptions {
   slowSlots?: number
   queueLimit?: number
   dashboardQueueLimit?: number
-  /** Another cost: only tests of other things than hashing ask for one. No setting of the server does. */
+  /** Another cost, for tests only. No server setting changes it. */
   cost?: HashCost
-  /** Is told whose stored hash cannot be read, and never the hash itself. */
+  /** Logs whose stored hash can't be read, but never the hash. */
   log?: Log
 }
 
-/** In whose name a password is hashed. All strangers together have one share, however many addresses they come from. */
+/**
+ * Key of a hash in the fair queue. All requests from unknown devices share one part, however many addresses they come
+ * from.
+ */
 export type HashQueueKey =
   | {
       /** The account that owns the application. */
       readonly tenant: number
       readonly application: number
-      /** As it came; IPv6 counts by /64. */
+      /** IP address as received; IPv6 counts by /64. */
       readonly address: string
       readonly account: string
       readonly isStranger?: boolean
@@ -46,30 +52,33 @@ export type HashQueueKey =
   | { readonly dashboard: { readonly address: string; readonly account: string; readonly isStranger?: boolean } }
 
 export interface HashQueueOptions {
-  /** Without it the server itself asks: a command, the first start. It stands in the dashboard's line. */
+  /** Absent for the server itself (a command, the first start), which queues with the dashboard. */
   readonly line?: HashQueueKey
   /**
-   * Called synchronously when the turn has come, before the hash; what it throws is thrown. For limits that were reached
-   * meanwhile. `wait` keeps the place: asked again when another hash has ended, for limits that may yet be given back.
+   * Called synchronously right before the hash runs, for limits that were reached meanwhile; what it throws rejects.
+   * `wait` keeps the place in the queue until another hash ends, for limits that may free a slot.
    */
   readonly onTurn?: () => 'wait' | undefined
 }
 
 export interface Passwords {
   hash(password: string, turn?: HashQueueOptions): Promise<string>
-  /** False for a wrong password, and for a stored hash that is blank or none of ours: after the same time. */
+  /** False for a wrong password, and after the same time for an empty or unreadable hash. */
   verify(storedHash: string, password: string, turn?: HashQueueOptions): Promise<boolean>
-  /** Takes the time of a real check and says no, for a name that nobody has; as of a hash of today unless asked. */
+  /**
+   * Takes the time of a real check and returns false, for unknown usernames; with a hash of the current kind by
+   * default.
+   */
   verifyDummy(password: string, turn?: HashQueueOptions, kind?: HashKind): Promise<false>
-  /** Whether a hash is another product's or was made at another cost than today's, a lower or a higher one. */
+  /** Whether a hash is imported or was made with another cost than the current one, lower or higher. */
   needsRehash(storedHash: string): boolean
 }
 
 const { hashesWaiting, dashboardHashesWaiting } = limitTable
 
 /**
- * Hashing bounded to all processors but one: a login storm leaves the last one to the running clients. Passwords are
- * taken as sent: not trimmed, not normalized. Rejects with Busy when there is no place in the queue.
+ * Hashes passwords on all processors but one, which keeps one processor free for other requests during a burst of
+ * logins. Passwords are used as sent, without trimming or normalizing. Rejects with Busy when the queue is full.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
   const { slots = hashSlots, slowSlots = slowHashSlots, queueLimit = hashesWaiting.atOnce } = options
@@ -77,7 +86,7 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
   const unreadable = log && openThrottledLog(log)
   const own = kindAt(cost)
   const limits = { queueLimit, reservedLimit: dashboardQueueLimit }
-  // Imported hashes may take twenty times as long: they have slots of their own, and the others never wait for them.
+  // Imported hashes may take twenty times as long: they have slots of their own, so others never wait for them.
   const enterUsual = createFairQueue({ slots, ...limits })
   const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
 
@@ -110,7 +119,7 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     return false
   }
 
-  /** The time of its kind, and no. A blank hash is no fault: it is the password that nobody has. */
+  /** Takes the time of a real check and returns false. An empty hash is no error: it means that no password is set. */
   function refuseUnreadable(stored: string, password: string, turn: HashQueueOptions): Promise<false> {
     if (stored !== '') unreadable?.note('a stored password hash cannot be read', logFieldsOf(turn.line))
     return verifyDummy(password, turn, kindOf(stored))
@@ -129,8 +138,8 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
 }
 
 /**
- * The right password in a hash of today's cost, where the stored one cost less or more. Undefined where nothing is to be
- * done, and where there is no room now: a right login never fails for that.
+ * Rehashes a right password if its stored hash has an outdated cost. Undefined when nothing is to do or the queue is
+ * full: a rehash never fails a login.
  */
 export async function rehashIfNeeded(
   passwords: Passwords,

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dateOrNull, flag } from '../columns.ts'
 
-/** A user of the dashboard. */
+/** A dashboard user. */
 export interface Account {
   readonly id: number
   readonly email: string
@@ -17,11 +17,11 @@ export interface Account {
   readonly lastLogin: Date | null
 }
 
-/** An account with what its password is checked against, and its known devices; nobody but sign-in asks for it. */
+/** An account with its password hash and known devices. Only sign-in reads it. */
 export interface AccountWithHash extends Account {
   readonly passwordHash: string
   readonly lastLoginIp: string | null
-  /** Counts on whenever no device is to be known any more. */
+  /** Incremented to forget every known device. */
   readonly deviceGeneration: number
 }
 
@@ -40,13 +40,13 @@ export function accountStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
-    /** For who is signed in and is asked for the password once more. */
+    /** For re-authentication of a signed-in user. */
     findWithHash: async (id: number): Promise<AccountWithHash | undefined> => {
       const row = await db.selectFrom('accounts').selectAll().where('id', '=', id).executeTakeFirst()
       return row && withHash(row)
     },
 
-    /** Upper and lower case and the Unicode form of the address make no difference. */
+    /** Ignores case and Unicode form. */
     findByEmail: async (email: string): Promise<AccountWithHash | undefined> => {
       const row = await db
         .selectFrom('accounts')
@@ -56,12 +56,12 @@ export function accountStore(db: Kysely<Tables>) {
       return row && withHash(row)
     },
 
-    /** Whether anybody can own this installation already. */
+    /** Whether no account exists yet. */
     isEmpty: async (): Promise<boolean> => {
       return (await db.selectFrom('accounts').select('id').limit(1).executeTakeFirst()) === undefined
     },
 
-    /** Returns the id. Fails as a unique violation when the e-mail address is taken. */
+    /** Returns the id. Fails with a unique violation when the email is taken. */
     insert: async (account: NewAccount): Promise<number> => {
       const { id } = await db
         .insertInto('accounts')
@@ -80,8 +80,8 @@ export function accountStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Records a sign-in and returns the account as it is now. Undefined when the account is not active any more or its
-     * password is no longer the one that was checked: such a sign-in must fail.
+     * Records a sign-in and returns the current account. Undefined when the account is no longer active or its password
+     * has changed since it was checked: such a sign-in must fail.
      */
     recordLogin: async (id: number, checkedHash: string, at: Date): Promise<Account | undefined> => {
       const row = await db
@@ -95,7 +95,7 @@ export function accountStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
-    /** Records a sign-in with a passkey alone. Undefined when the account is not active any more. */
+    /** Records a sign-in with a passkey alone. Undefined when the account is no longer active. */
     recordPasskeyLogin: async (id: number, at: Date): Promise<Account | undefined> => {
       const row = await db
         .updateTable('accounts')
@@ -107,7 +107,7 @@ export function accountStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
-    /** Replaces the hash that was checked; false when it is another one by now, and then that one stays. */
+    /** Compare-and-set: replaces the hash that was checked; false when it has changed since. */
     replacePasswordHash: async (id: number, checkedHash: string, passwordHash: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('accounts')
@@ -118,7 +118,7 @@ export function accountStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n
     },
 
-    /** Returns false when there is no such account. An invite ends with it; ending sessions is the caller's part. */
+    /** Returns false when there is no such account. Also deletes the account's invite; the caller ends its sessions. */
     setPasswordHash: async (id: number, passwordHash: string): Promise<boolean> => {
       await db.deleteFrom('invites').where('account_id', '=', id).execute()
       const { numUpdatedRows } = await db
@@ -129,12 +129,12 @@ export function accountStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n
     },
 
-    /** Notes from where its user signed in, in the transaction that begins the session. */
+    /** Records the IP address of the sign-in, in the transaction that creates the session. */
     recordAddress: async (id: number, ip: string): Promise<void> => {
       await db.updateTable('accounts').set({ last_login_ip: ip }).where('id', '=', id).execute()
     },
 
-    /** No browser and no network is known any more as one of its user's. */
+    /** Forgets all known devices and networks of the account. */
     forgetDevices: async (id: number): Promise<void> => {
       await db
         .updateTable('accounts')
@@ -160,7 +160,7 @@ const withHash = (row: Selectable<Tables['accounts']>): AccountWithHash => ({
   deviceGeneration: row.device_generation,
 })
 
-/** For stores that read an account along with their own row. */
+/** For stores that join the account with their own row. */
 export function accountFromRow(row: Selectable<Tables['accounts']>): Account {
   return {
     id: row.id,

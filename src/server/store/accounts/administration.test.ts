@@ -6,7 +6,7 @@ import type { Role } from '../../../shared/permissions.ts'
 import type { Database } from '../../db/open.ts'
 import type { Stores } from '../index.ts'
 
-/** A long form is `npm run faults last-owner`. */
+/** Runs longer as `npm run faults last-owner`. */
 const rounds = 60
 
 describeOnBothDatabases('administration of accounts', (open) => {
@@ -120,7 +120,7 @@ describeOnBothDatabases('administration of accounts', (open) => {
       loginFailedMessage: 'Invalid username or password. Please try again.',
       accountExpiredMessage: 'Over',
       hwidMismatchMessage: 'Of the application',
-      // Nobody says anything else, so it goes on following the default.
+      // No account changed it, so it keeps following the default.
       versionMismatchMessage: null,
     })
     expect(await stores.applications.find(untouched)).toMatchObject({ loginFailedMessage: null })

@@ -6,9 +6,9 @@ import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 import { transferApplications } from './transfer-applications.ts'
 
-/** An account with what those who manage users want to know about it. */
+/** An account with what user management shows. */
 export interface AccountOverview extends Account {
-  /** Until when its invite link works; null without one. */
+  /** When its invite link expires; null without one. */
   readonly invitedUntil: Date | null
   readonly applicationCount: number
   readonly sessionCount: number
@@ -20,12 +20,12 @@ export interface AccountChange {
   readonly isActive?: boolean | undefined
 }
 
-/** How an account's change ended: `stale` means that it is no longer the account that was looked at. */
+/** Result of a change; `stale`: the account has changed since it was read. */
 export type ChangeResult = 'done' | 'stale' | 'last_owner'
 
 const oldestFirst = { column: 'id', isDescending: false, nulls: 'none' } as const
 
-/** What is done to accounts by others than their own users. */
+/** Management of other users' accounts. */
 export function administrationStore(db: Kysely<Tables>) {
   const overviews = (seenAfter: Date) =>
     db
@@ -64,7 +64,7 @@ export function administrationStore(db: Kysely<Tables>) {
       return Number(count)
     },
 
-    /** One page, the oldest first. Sessions not seen since then are not counted. */
+    /** One page, oldest first. Sessions last seen before `seenAfter` are not counted. */
     list: async (seenAfter: Date, after: Position | undefined, limit: number): Promise<Slice<AccountOverview>> => {
       const slice = await readSlice('accounts', oldestFirst, after, limit, ({ where, orderBy, limit: size }) =>
         overviews(seenAfter).where(where).orderBy(orderBy).limit(size).execute(),
@@ -78,8 +78,9 @@ export function administrationStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Changes the account as it was looked at; another one in its place is left alone. One conditional statement keeps
-     * the last active owner, and whoever may take one away waits for the others first: two at once see each other.
+     * Changes the account unless it has changed since it was read. The last active owner is protected by one
+     * conditional statement. Transactions that may remove an owner take a lock first, so two at once see each other's
+     * result.
      */
     update: async (seen: Account, change: AccountChange): Promise<ChangeResult> => {
       const { role, permissions, isActive } = change
@@ -100,7 +101,7 @@ export function administrationStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n ? 'done' : failureReason(db, seen)
     },
 
-    /** Keeps the account as it was looked at until this transaction is over; false when it is another one by now. */
+    /** Locks the account until the transaction ends; false when it has changed since it was read. */
     lock: async (seen: Account): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('accounts')
@@ -110,7 +111,10 @@ export function administrationStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n
     },
 
-    /** Deletes the account as it was looked at, with its sessions, invites and own lists. Applications must be gone. */
+    /**
+     * Deletes the account unless it has changed since it was read, with its sessions, invites and own lists. Its
+     * applications must be gone.
+     */
     remove: async (seen: Account): Promise<ChangeResult> => {
       const losesOwner = isActiveOwner(seen)
       if (losesOwner) await lockOwners(db)
@@ -122,13 +126,13 @@ export function administrationStore(db: Kysely<Tables>) {
       return numDeletedRows > 0n ? 'done' : failureReason(db, seen)
     },
 
-    /** Nobody else takes an owner away until this transaction is over. */
+    /** Locks out other transactions that may remove an owner. */
     waitForOwners: (): Promise<void> => lockOwners(db),
 
-    /** Hands the applications of one account to another; returns how many. */
+    /** Transfers the applications of one account to another; returns how many. */
     transferApplications: (from: number, to: number): Promise<number> => transferApplications(db, from, to),
 
-    /** The active owner who is there the longest, beside the one given. */
+    /** The longest-standing active owner other than the given one. */
     oldestOwner: async (except: number): Promise<Account | undefined> => {
       const row = await db
         .selectFrom('accounts')
@@ -144,7 +148,7 @@ export function administrationStore(db: Kysely<Tables>) {
   }
 }
 
-/** Nobody else takes an owner away until this transaction is over. */
+/** Locks out other transactions that may remove an owner. */
 async function lockOwners(db: Kysely<Tables>): Promise<void> {
   await db.updateTable('installation').set({ value: '' }).where('name', '=', 'owners').execute()
 }
@@ -159,7 +163,7 @@ function isUnchanged({ id, role, permissions, isActive }: Account): RawBuilder<b
     and is_active = ${flag(isActive)})`
 }
 
-/** A statement that changed nothing: either the account is another one by now, or it is the last owner. */
+/** Why the update changed no row: the account has changed, or it is the last owner. */
 async function failureReason(db: Kysely<Tables>, seen: Account): Promise<ChangeResult> {
   const row = await db.selectFrom('accounts').select('id').where(isUnchanged(seen)).executeTakeFirst()
   return row ? 'last_owner' : 'stale'

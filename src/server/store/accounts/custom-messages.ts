@@ -3,7 +3,7 @@ import type { MessageName, MessageTexts } from '../../../shared/messages.ts'
 import type { Tables } from '../../db/tables.ts'
 import { blankAsNull, defined } from '../columns.ts'
 
-/** All six texts; null stands for the default. */
+/** All six texts; null: the default. */
 export type AccountMessages = { readonly [name in MessageName]: string | null }
 
 const columns = [
@@ -31,7 +31,7 @@ export function customMessageStore(db: Kysely<Tables>) {
         hwidMismatch: row?.hwid_mismatch ?? null,
       }
     },
-    /** Changes the texts that are named; a blank one inherits the default again. */
+    /** Changes the given texts; an empty text restores the default. */
     update: async (accountId: number, texts: MessageTexts): Promise<void> => {
       const changes = defined({
         login_success: blankAsNull(texts.loginSuccess),

@@ -3,10 +3,10 @@ import type { Tables } from '../../db/tables.ts'
 import { flag } from '../columns.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 
-/** Links with which a new account's user chooses the password. Only the hash of a link's token is known here. */
+/** Invite links, with which a new dashboard user sets a password. Only the hash of a token is stored. */
 export function inviteStore(db: Kysely<Tables>) {
   return {
-    /** The account's former link ends. */
+    /** Replaces the account's previous link. */
     replace: async (accountId: number, tokenHash: string, expiresAt: Date): Promise<void> => {
       await db.deleteFrom('invites').where('account_id', '=', accountId).execute()
       await db
@@ -15,7 +15,7 @@ export function inviteStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Whom the link is for: an active account that never signed in. */
+    /** The account of the link: active and never signed in. */
     find: async (tokenHash: string, now: Date): Promise<Account | undefined> => {
       const row = await db
         .selectFrom('invites')
@@ -29,7 +29,7 @@ export function inviteStore(db: Kysely<Tables>) {
       return row && accountFromRow(row)
     },
 
-    /** The account's link is worth nothing from now on, on servers with a slow clock either; a new one can be made. */
+    /** Invalidates the account's link at once, also on servers whose clock is slow; a new one can be created. */
     void: async (accountId: number, at: Date): Promise<void> => {
       await db
         .updateTable('invites')
@@ -38,7 +38,7 @@ export function inviteStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Uses the link up; of two at once only one gets true. */
+    /** Consumes the one-time token; of two at once exactly one gets true. */
     consume: async (tokenHash: string): Promise<boolean> => {
       const { numDeletedRows } = await db.deleteFrom('invites').where('token_hash', '=', tokenHash).executeTakeFirst()
       return numDeletedRows > 0n

@@ -4,7 +4,7 @@ import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag } from '../columns.ts'
 import { type Account, accountFromRow } from './accounts.ts'
 
-/** What a program signs in with in place of a person. The token itself is known to its holder alone. */
+/** A credential with which programs call the dashboard's API. Only the hash of the token is stored. */
 export interface ManagementToken {
   readonly id: number
   readonly name: string
@@ -24,7 +24,7 @@ export type NewManagementToken = Omit<ManagementToken, 'id' | 'lastUsedAt'> & {
 
 export function managementTokenStore(db: Kysely<Tables>) {
   return {
-    /** A token that holds now, with its account as it is now; none when the account is switched off. */
+    /** A valid token with its current account; undefined when the account is disabled. */
     find: async (tokenHash: string, now: Date): Promise<(ManagementToken & { account: Account }) | undefined> => {
       const row = await db
         .selectFrom('management_tokens as token')
@@ -80,7 +80,7 @@ export function managementTokenStore(db: Kysely<Tables>) {
       return fromRow(row)
     },
 
-    /** A revoked token stays revoked: this never brings one back. */
+    /** Never restores a revoked token. */
     touch: async (id: number, at: Date): Promise<void> => {
       await db.updateTable('management_tokens').set({ last_used_at: at.getTime() }).where('id', '=', id).execute()
     },

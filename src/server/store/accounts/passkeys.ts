@@ -18,7 +18,7 @@ export interface Passkey {
 
 export type NewPasskey = Omit<Passkey, 'id' | 'lastUsedAt'>
 
-/** Public keys of passkeys; the private ones never leave the devices. */
+/** Public keys of passkeys. */
 export function passkeyStore(db: Kysely<Tables>) {
   const own = (accountId: number, id: number) =>
     db.selectFrom('passkeys').selectAll().where('account_id', '=', accountId).where('id', '=', id)
@@ -42,7 +42,7 @@ export function passkeyStore(db: Kysely<Tables>) {
       return row && fromRow(row)
     },
 
-    /** Undefined when some account has this passkey already. */
+    /** Undefined when an account has this passkey already. */
     insert: async (passkey: NewPasskey): Promise<Passkey | undefined> => {
       const row = await db
         .insertInto('passkeys')
@@ -68,7 +68,10 @@ export function passkeyStore(db: Kysely<Tables>) {
       return row && fromRow(row)
     },
 
-    /** Notes a use. False when the passkey is gone, or its counter was seen before: then there are two copies of it. */
+    /**
+     * Records a use. False when the passkey is gone, or its signature counter did not increase: the passkey may have
+     * been cloned.
+     */
     recordUse: async (id: number, signCount: number, at: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('passkeys')
@@ -88,7 +91,7 @@ export function passkeyStore(db: Kysely<Tables>) {
       return numDeletedRows > 0n
     },
 
-    /** Uses a challenge up; false when it was used before. */
+    /** Consumes a challenge; false when it was used before. */
     consumeChallenge: async (challengeHash: string, expiresAt: Date, now: Date): Promise<boolean> => {
       await db.deleteFrom('used_challenges').where('expires_at', '<=', now.getTime()).execute()
       const { numInsertedOrUpdatedRows } = await db

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** The one-time links by which a forgotten password is set anew. */
+/** One-time links that reset a forgotten password. */
 export function passwordResetStore(db: Kysely<Tables>) {
   return {
     insert: async (tokenHash: string, accountId: number, expiresAt: Date, now: Date): Promise<void> => {
@@ -17,7 +17,7 @@ export function passwordResetStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** How many links that still work an account has. */
+    /** How many valid links an account has. */
     count: async (accountId: number, now: Date): Promise<number> => {
       const { count } = await db
         .selectFrom('password_resets')
@@ -28,7 +28,7 @@ export function passwordResetStore(db: Kysely<Tables>) {
       return Number(count)
     },
 
-    /** Whose link it is. Only `take` decides; this saves the work for one that can't. */
+    /** The account of a valid link. Only `consume` decides; this check saves work for invalid ones. */
     find: async (tokenHash: string, now: Date): Promise<number | undefined> => {
       const row = await db
         .selectFrom('password_resets')
@@ -39,7 +39,7 @@ export function passwordResetStore(db: Kysely<Tables>) {
       return row?.account_id
     },
 
-    /** Uses the link up; of two at once one gets true. */
+    /** Consumes the one-time token; of two at once exactly one gets true. */
     consume: async (tokenHash: string, now: Date): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('password_resets')

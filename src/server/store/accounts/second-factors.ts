@@ -5,20 +5,20 @@ import { dateOrNull, msOrNull } from '../columns.ts'
 
 /** The authenticator app of an account. */
 export interface Totp {
-  /** Base32, as apps take it. */
+  /** Base32, the format of authenticator apps. */
   readonly secret: string
-  /** null until a first code confirmed it: sign-in doesn't ask for it yet. */
+  /** null until a first code confirmed it: until then sign-in doesn't ask for it. */
   readonly confirmedAt: Date | null
 }
 
-/** How an account is protected beside its password. */
+/** How an account is protected besides its password. */
 export interface FactorSummary {
   readonly hasTotp: boolean
   readonly passkeyCount: number
   readonly recoveryCodesLeft: number
 }
 
-/** Authenticator apps and recovery codes. Secrets are sealed, codes are stored as keyed hashes. */
+/** Authenticator apps and recovery codes. Secrets are encrypted, codes stored as keyed hashes. */
 export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
     summary: async (accountId: number): Promise<FactorSummary> => {
@@ -49,7 +49,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
       }
     },
 
-    /** Which of these accounts are asked for more than a password at sign-in. */
+    /** Which of these accounts need a second factor to sign in. */
     accountsWith: async (accountIds: readonly number[]): Promise<ReadonlySet<number>> => {
       if (accountIds.length === 0) return new Set()
       const rows = await db
@@ -72,7 +72,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
       )
     },
 
-    /** Begins anew with another secret; false when the account has a confirmed one, which stays. */
+    /** Stores a new secret; false when the account has a confirmed one, which stays. */
     beginTotp: async (accountId: number, secret: string, now: Date): Promise<boolean> => {
       const values = {
         secret_sealed: secrets.seal(sealedFor(accountId), secret),
@@ -91,8 +91,8 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
     },
 
     /**
-     * Uses the code of a step up, and confirms the app where that is asked. False when that step or a later one was used
-     * before: of the same code twice at once one wins.
+     * Consumes the TOTP time step (replay protection): the same code never works twice. Also confirms the app where
+     * asked. False when this step or a later one was used before.
      */
     consumeTotpStep: async (accountId: number, step: number, confirmedAt: Date | null = null): Promise<boolean> => {
       const { numUpdatedRows } = await db
@@ -131,7 +131,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
       return numDeletedRows > 0n
     },
 
-    /** Everything but the password: for an account whose user has lost the device. Returns whether there was anything. */
+    /** Removes every second factor, for a user who lost the device. Returns whether there was any. */
     removeAll: async (accountId: number): Promise<boolean> => {
       let removed = 0n
       for (const table of ['totp_factors', 'passkeys', 'recovery_codes'] as const) {
@@ -142,7 +142,7 @@ export function secondFactorStore(db: Kysely<Tables>, secrets: Secrets) {
     },
   }
 
-  /** Short enough to be guessed from a plain hash, so the hash is keyed. */
+  /** Codes are short enough to be guessed from a plain hash, so the hash is keyed. */
   function lookup(accountId: number, code: string): string {
     return secrets.lookup(`recovery:${accountId}`, code)
   }

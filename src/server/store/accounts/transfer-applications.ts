@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import { messageDefaults } from '../../../shared/messages.ts'
 import type { Tables } from '../../db/tables.ts'
 
-/** An application's own texts, named as its account's are, and what is answered where neither has one. */
+/** An application's custom messages by the account's column, with the default that is sent where neither has one. */
 const messages = {
   login_success: messageDefaults.loginSuccess,
   login_failed: messageDefaults.loginFailed,
@@ -13,12 +13,12 @@ const messages = {
 } as const
 
 /**
- * Hands all applications of one account to another, and with them what the account had said for all of them: the
- * messages that were in force where an application has none of its own, defaults too where the other account has others,
- * and its global blacklist, which becomes each application's. Their clients read the same texts and stay blocked as they
- * were; the other account's global blacklist holds for them from now on, as for all that it owns. Webhooks of an
- * application stay with it; those of the whole account end with it, since they would tell of the other's applications.
- * Returns how many applications passed.
+ * Transfers all applications of one account to another, with the account-wide settings that apply to them: the messages
+ * in effect where an application has none of its own (defaults too, where the new account has others), and the
+ * account-wide blacklist, which is copied to each application. Clients get the same texts and stay blocked. The new
+ * account's own account-wide blacklist applies to them from now on. Webhooks of an application stay with it;
+ * account-wide webhooks are left behind, since they would report on the new account's applications. Returns how many
+ * applications were transferred.
  */
 export async function transferApplications(db: Kysely<Tables>, from: number, to: number): Promise<number> {
   const { count } = await db
@@ -35,7 +35,7 @@ export async function transferApplications(db: Kysely<Tables>, from: number, to:
   return Number(count)
 }
 
-/** A default that no other text would replace stays unwritten: it goes on following the default. */
+/** A default that no text of the new account would replace is not copied, so that it keeps following the default. */
 function messagesInForce(from: number, to: number) {
   const inForce = Object.entries(messages).map(([name, text]) => {
     const column = sql.ref(name)
@@ -46,7 +46,10 @@ function messagesInForce(from: number, to: number) {
   return sql.join(inForce)
 }
 
-/** An application's own entries stay what they are, the account's are copied to each, with what they have kept out. */
+/**
+ * An application's own entries are unchanged; account-wide entries are copied to each application, with their hit
+ * counts.
+ */
 async function transferBlacklist(db: Kysely<Tables>, from: number, to: number): Promise<void> {
   await sql`
     update blacklist set account_id = ${to} where account_id = ${from} and application_id is not null

@@ -2,28 +2,28 @@ import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import { runAll } from '../../lib/run-all.ts'
+import { dayMs } from '../columns.ts'
 
-const weekMs = 7 * 24 * 60 * 60 * 1000
-const dayMs = 24 * 60 * 60 * 1000
-/** So many weeks lie ready, so that a server that is down for some of them finds its place. */
+const weekMs = 7 * dayMs
+/** Weekly partitions created ahead, enough for a server that is down for some weeks. */
 const weeksAhead = 4
-/** A partition is added and dropped under a lock for which nobody else is kept waiting longer than this. */
+/** Lock timeout while a partition is added or dropped. */
 const lockTimeoutMs = 500
-/** Any number that other programs on the same database are unlikely to lock. */
+/** Advisory lock key: any number that other programs on the same database are unlikely to use. */
 const weeksLock = 735_921_480
 
 interface Partition {
   readonly name: string
-  /** Times of its rows: from (minus infinity for the first one) up to, but not including, `to`. */
+  /** Time range of its rows: from (minus infinity for the first partition) up to, but not including, `to`. */
   readonly from: number
   readonly to: number
 }
 
-/** The weeks of the activity log. On SQLite, which has no partitions, there is nothing to keep up. */
+/** Weekly partitions of the activity log on PostgreSQL. SQLite has no partitions, so there is nothing to do. */
 export interface ActivityPartitions {
-  /** Makes this week and those to come, as far as they don't lie ready. */
+  /** Creates the partitions of this week and the coming ones where they are missing. */
   makeAhead(now: Date): Promise<void>
-  /** Drops the weeks that ended before the days that are kept. */
+  /** Drops partitions older than the retention. */
   dropOld(now: Date, keptDays: number): Promise<void>
 }
 
@@ -53,7 +53,7 @@ async function readParts(db: Kysely<Tables>): Promise<Partition[]> {
   })
 }
 
-/** The weeks from this one on that no part holds yet. */
+/** The weeks from this one on that have no partition yet. */
 function weeksToMake(parts: readonly Partition[], now: Date): number[] {
   const first = Math.floor(now.getTime() / weekMs)
   return Array.from({ length: weeksAhead + 1 }, (_, index) => first + index).filter(
@@ -62,10 +62,9 @@ function weeksToMake(parts: readonly Partition[], now: Date): number[] {
 }
 
 /**
- * Attached ready-made; rows that came before their week are moved into it. Who writes an event waits meanwhile, at the
- * log itself: one that came between the move and the end would keep the week from being made, and one that waited at
- * the part for the rest would find its row refused there. Applications come first, since whoever changes one and logs it
- * takes them in that order.
+ * Rows that arrived before the partition existed are moved into it, then it is attached. Writers wait for the table
+ * lock: a row inserted between the move and the attach would make the attach fail, and one waiting on the default
+ * partition would be rejected. `applications` is locked first, in the order every change uses, to avoid a deadlock.
  */
 async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
   const name = sql.table(`activity_week_${week}`)
@@ -82,7 +81,7 @@ async function makeWeek(tx: Kysely<Tables>, week: number): Promise<void> {
   await sql`ALTER TABLE ${name} DROP CONSTRAINT week`.execute(tx)
 }
 
-/** False when another server makes the week at this moment, or has made it. */
+/** False when another server is creating this partition, or has created it. */
 async function isMine(tx: Kysely<Tables>, week: number): Promise<boolean> {
   const { rows } = await sql<{ isMine: boolean }>`
     SELECT pg_try_advisory_xact_lock(${sql.lit(weeksLock)}, ${sql.lit(week)})
@@ -90,7 +89,7 @@ async function isMine(tx: Kysely<Tables>, week: number): Promise<boolean> {
   return rows[0]?.isMine === true
 }
 
-/** Drops a part at once, however many rows it holds, and takes them off the counts of their applications. */
+/** Drops a partition at once, however many rows it has, and subtracts them from the applications' row counts. */
 async function dropPart(database: Database, { name }: Partition): Promise<void> {
   const { rows } = await sql<{ application_id: number; count: number }>`
     SELECT application_id, count(*) AS count FROM ${sql.table(name)} GROUP BY application_id ORDER BY application_id`.execute(

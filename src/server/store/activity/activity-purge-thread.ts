@@ -5,19 +5,19 @@ import { sqliteError } from '../../db/sqlite-errors.ts'
 import { createExecute, createSqliteKysely } from '../../db/sqlite-kysely.ts'
 import { type OldActivity, removeActivity } from './remove-activity.ts'
 
-/** A thread that deletes old activity when it is told to, with a connection of its own; it ends with its port. */
+/** A worker thread that deletes old activity on request, with a connection of its own; it ends with its port. */
 export type PurgeAnswer = { readonly removed: number } | { readonly failed: string; readonly isDiskFull: boolean }
 
 if (typeof workerData !== 'string' || !parentPort)
   throw new TypeError('The purge is started as a thread, with the path of a database.')
 const port: MessagePort = parentPort
 const db = openSqliteConnection(workerData)
-// rows that go are read once
+// a small cache: deleted rows are read once
 db.exec('PRAGMA cache_size=-16384')
 const kysely = createSqliteKysely(createExecute(db))
 const checkpoint = db.prepare('PRAGMA wal_checkpoint(PASSIVE)')
 
-/** What was deleted is moved into the database file in the same turn, so that no other commit has to wait for it. */
+/** The checkpoint follows at once, so that no other commit has to wait for it. */
 async function remove(old: OldActivity): Promise<number> {
   db.exec('BEGIN IMMEDIATE')
   try {

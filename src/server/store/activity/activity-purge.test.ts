@@ -4,7 +4,7 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
 import { type Database, Unavailable } from '../../db/open.ts'
 
-/** An application with so many rows, a second apart, and their count beside them. */
+/** An application with this many log entries, a second apart, and their count. */
 async function openLogged(database: Database, rows: number) {
   const { stores, owner, application } = testStores(database)
   const applicationId = await application(await owner())

@@ -3,16 +3,16 @@ import { type Database, DiskFull, type SqliteDatabase, Unavailable } from '../..
 import type { PurgeAnswer } from './activity-purge-thread.ts'
 import { type OldActivity, removeActivity } from './remove-activity.ts'
 
-/** One run of deleting old activity, slice by slice. */
+/** One run of deleting old activity in batches. */
 export interface ActivityPurge {
-  /** Deletes a slice in a transaction of its own; returns how many rows went. */
+  /** Deletes a batch in a transaction of its own; returns how many rows. */
   remove(old: OldActivity): Promise<number>
   close(): Promise<void>
 }
 
 /**
- * Each row that goes is taken out of seven indexes, mostly from pages of its own. On the embedded database that work and
- * its fsync would hold up the event loop, so a thread does it, started at the first slice; reads go on meanwhile.
+ * Deleting a row updates seven indexes, mostly on different pages. With SQLite this and its fsync would block the event
+ * loop, so a worker thread does it. It starts with the first batch; reads continue.
  */
 export function openActivityPurge(database: Database): ActivityPurge {
   const file = database.engine === 'sqlite' ? database.file : undefined

@@ -6,7 +6,7 @@ import { canonical } from '../../lib/canonical.ts'
 import type { Position } from '../keyset-pagination.ts'
 
 export interface ActivityFilter {
-  /** One row: of a list whose rows may have moved on, an address still opens it. */
+  /** A single row, so that a link to it works after the list has moved on. */
   readonly id?: number | undefined
   readonly event?: readonly EventName[] | undefined
   readonly success?: boolean | undefined
@@ -21,15 +21,14 @@ export interface ActivityFilter {
 
 export type ActivityRow = Selectable<Tables['activity']>
 
-/** Events of calls that succeeded; a row of any other event tells of a refusal. */
+/** Events of successful requests; all others are rejections. */
 const succeeding: ReadonlySet<EventName> = new Set(
   Object.values(outcomes).flatMap((row) => ('event' in row && row.status === 200 ? [row.event] : [])),
 )
 
 /**
- * The rows of one application that match, as conditions of one range of one index each. A filter by address, user,
- * name or code is such a range by itself. Without one of them each event is a range of its own, so that a log in which
- * the wanted event is rare is never walked through; the ranges are merged.
+ * One condition per index range. A filter by IP address, user, name or code is one range; otherwise each event is a
+ * range of its own, so that a rare event never causes a scan of the whole log. The ranges are merged.
  */
 export function rangesOf(applicationId: number, filter: ActivityFilter): RawBuilder<unknown>[] {
   const events = eventsOf(filter)
@@ -39,7 +38,7 @@ export function rangesOf(applicationId: number, filter: ActivityFilter): RawBuil
   return events.map((event) => sql.join([...common, sql`event = ${event}`], sql` and `))
 }
 
-/** A select of the newest rows of the ranges, below a position, in the order of time. */
+/** Selects the newest rows of the ranges below a position, newest first. */
 export function newestOf(
   columns: string,
   ranges: readonly RawBuilder<unknown>[],
@@ -56,7 +55,7 @@ export function newestOf(
     : sql`select * from (${sql.join(selects, sql` union all `)}) as merged ${newest}`
 }
 
-/** The events that the filter leaves; undefined: all. An event that contradicts the wanted success leaves none. */
+/** The events that pass the filter; undefined: all. An event that contradicts `success` leaves none. */
 function eventsOf({ event, success }: ActivityFilter): readonly EventName[] | undefined {
   if (success === undefined) return event
   return (event ?? eventNames).filter((name) => succeeding.has(name) === success)

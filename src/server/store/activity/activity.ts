@@ -18,7 +18,7 @@ export interface Activity extends Omit<NewActivity, 'at' | 'detail'> {
 
 export type { ActivityFilter } from './activity-query.ts'
 
-/** Columns of a new row, in the order of `activityValues`. Written at every login, so also by the hot stores. */
+/** Columns of a new row, in the order of `activityValues`. Every login writes them, so the hot stores use them too. */
 const columns = [
   'application_id',
   'event',
@@ -53,7 +53,7 @@ export function activityValues(entry: NewActivity) {
   ]
 }
 
-/** On SQLite the row also says who hears of it: `activityValues` and then this. */
+/** SQLite stores the subscribed webhooks with the row: `activityValues`, then this. */
 export const webhookIdsOf = (audience: Audience | undefined) => (audience ? JSON.stringify(audience.webhookIds) : null)
 
 const insertOn = {
@@ -72,7 +72,7 @@ const insertOn = {
 
 const noEvent = { rows: [] as readonly ActivityRow[] }
 
-/** The activity log, newest first. How many rows there are is counted beside it. */
+/** The activity log, newest first. Its row count is kept in `counters`. */
 export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
   const newest = async (
     applicationId: number,
@@ -85,11 +85,11 @@ export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
     return query.rows as readonly ActivityRow[]
   }
   return {
-    /** Writes an event, and with it that webhooks are to hear of it. */
+    /** Writes an event with its subscribed webhooks (transactional outbox). */
     insert: (entry: NewActivity, audience?: Audience): Promise<void> => insertOn[engine](db, entry, audience),
     /**
      * The newest rows of these applications below a position. Reads each application by its own indexes and asks the
-     * later ones only for what is newer than the rows at hand: the log of a large neighbor is never walked through.
+     * later ones only for rows newer than those found so far: a large application's log is never scanned in full.
      */
     list: async (
       applicationIds: readonly number[],
@@ -106,14 +106,14 @@ export function activityStore(db: Kysely<Tables>, engine: Database['engine']) {
       }
       return merged.map(fromRow)
     },
-    /** When something was last logged for the application. */
+    /** Time of the application's newest entry. */
     lastAt: async (applicationId: number): Promise<Date | null> => {
       const [row] = await newest(applicationId, {}, undefined, 1)
       return row ? new Date(row.created_at) : null
     },
     /**
-     * Counts the rows of at most `limit` steps below a position, and says where to go on: a count of millions is made
-     * of many short reads.
+     * Counts at most `limit` rows below a position and returns where to continue: millions of rows are counted in many
+     * short reads.
      */
     countSlice: async (
       applicationId: number,

@@ -3,16 +3,16 @@ import { sparklineDays, successRateDays } from '../../../shared/constants.ts'
 import type { OutcomeKey } from '../../../shared/outcomes.ts'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
+import { dayMs, utcDay } from '../columns.ts'
 
-const dayMs = 24 * 60 * 60 * 1000
-/** Twice as long as any figure reaches back. */
+/** Twice as long as any statistic covers. */
 const keptDays = 2 * Math.max(successRateDays, sparklineDays)
-/** The day that stands for all time. */
+/** The day number of counts that are not per day. */
 const allTime = 0
 
 const loginSuccess = 'login:login_successful' satisfies CounterName
 
-/** `login:<outcome>` is counted per day, the others over all time. */
+/** `login:<outcome>` is counted per day, the others in total. */
 export type CounterName = 'api_requests' | 'activity' | `login:${OutcomeKey}`
 
 export interface CounterStep {
@@ -36,20 +36,20 @@ export interface CounterSummary {
   readonly loginSuccessRate: number
 }
 
-/** The day a count belongs to: logins by UTC day, everything else over all time. */
+/** The day a count belongs to: the UTC day for logins, else `allTime`. */
 export function counterDay(name: CounterName, now: Date): number {
-  return name.startsWith('login:') ? Math.floor(now.getTime() / dayMs) : allTime
+  return name.startsWith('login:') ? utcDay(now) : allTime
 }
 
-/** A moment of a day, for counts that are put back. */
+/** A time within a day, for counts that are put back after a failed write. */
 export function startOfDay(day: number): Date {
   return new Date(day * dayMs)
 }
 
-/** Figures that are added up as things happen, never by reading logs. */
+/** Counts kept up to date by every event, so that statistics never scan logs. */
 export function counterStore(db: Kysely<Tables>) {
   return {
-    /** Adds up; in a fixed order, so that two nodes never wait for each other's rows crosswise. */
+    /** Adds in a fixed order so that two nodes cannot deadlock. */
     async add(steps: readonly CounterStep[]): Promise<void> {
       const sorted = [...steps].sort(
         (a, b) => a.applicationId - b.applicationId || compareTexts(a.name, b.name) || a.day - b.day,
@@ -61,7 +61,7 @@ export function counterStore(db: Kysely<Tables>) {
       }
     },
 
-    /** Sets the count of the log's rows right, unless it was changed since it was looked at. */
+    /** Corrects the row count of the log unless it has changed since it was read. */
     async correctActivity(applicationId: number, seen: number, counted: number): Promise<void> {
       await db
         .updateTable('counters')
@@ -73,9 +73,9 @@ export function counterStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Logins that reached a decision, day by day (UTC), the oldest first; today is the last one. */
+    /** Completed logins per day (UTC), oldest first; today is last. */
     async dailyLogins(applicationId: number, now: Date, days: number): Promise<DailyLogins[]> {
-      const today = Math.floor(now.getTime() / dayMs)
+      const today = utcDay(now)
       const rows = await db
         .selectFrom('counters')
         .select(['name', 'day', 'count'])
@@ -93,19 +93,19 @@ export function counterStore(db: Kysely<Tables>) {
       })
     },
 
-    /** Forgets days that no figure reaches back to. */
+    /** Deletes days that no statistic covers. */
     async removeOldDays(applicationId: number, now: Date): Promise<void> {
       await db
         .deleteFrom('counters')
         .where('application_id', '=', applicationId)
         .where('name', 'like', 'login:%')
         .where('day', '!=', allTime)
-        .where('day', '<', Math.floor(now.getTime() / dayMs) - keptDays)
+        .where('day', '<', utcDay(now) - keptDays)
         .execute()
     },
 
     async summary(applicationId: number, now: Date): Promise<CounterSummary> {
-      const firstDay = Math.floor(now.getTime() / dayMs) - successRateDays + 1
+      const firstDay = utcDay(now) - successRateDays + 1
       const rows = await db
         .selectFrom('counters')
         .select(['name', (eb) => eb.fn.sum<number>('count').as('count')])
@@ -123,7 +123,7 @@ export function counterStore(db: Kysely<Tables>) {
   }
 }
 
-/** Successful logins of all that reached a decision, in percent with one decimal; 0 without any. */
+/** Percentage of completed logins that succeeded, with one decimal; 0 without any. */
 function successRate(counts: ReadonlyMap<string, number>): number {
   let decided = 0
   for (const [name, count] of counts) if (name.startsWith('login:')) decided += count

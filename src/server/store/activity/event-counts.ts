@@ -4,9 +4,8 @@ import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 
 export const hourMs = 60 * 60 * 1000
-export const dayMs = 24 * hourMs
 
-/** Hours feed the chart of a day, days the one of 90. */
+/** Hours are for the 24-hour chart, days for the 90-day chart. */
 const keptHours = 72
 const keptDays = 400
 
@@ -26,7 +25,7 @@ export interface EventCount {
 
 const atOf = (step: 'hour' | 'day', { hour }: EventStep) => (step === 'hour' ? hour : Math.floor(hour / 24))
 
-/** How often each event happened, by hour and by day: what charts read instead of the log. */
+/** Event counts by hour and by day, which charts read instead of the log. */
 export function eventCountStore(db: Kysely<Tables>) {
   const addTo = async (step: 'hour' | 'day', counted: EventStep) => {
     const { applicationId, event, by } = counted
@@ -38,7 +37,7 @@ export function eventCountStore(db: Kysely<Tables>) {
       DO UPDATE SET count = ${table}.count + excluded.count`.execute(db)
   }
   return {
-    /** Adds up; in a fixed order, so that two nodes never wait for each other's rows crosswise. */
+    /** Adds in a fixed order so that two nodes cannot deadlock. */
     async add(steps: readonly EventStep[]): Promise<void> {
       for (const step of ['hour', 'day'] as const) {
         const sorted = [...steps].sort(
@@ -49,7 +48,7 @@ export function eventCountStore(db: Kysely<Tables>) {
       }
     },
 
-    /** The counts from one hour or day to another, both included; steps without any are not in it. */
+    /** Counts of a range of hours or days, both ends included; empty ones are left out. */
     async list(applicationId: number, step: 'hour' | 'day', from: number, to: number): Promise<EventCount[]> {
       const { rows } = await sql<{ event: EventName; at: number; count: number }>`
         SELECT event, ${sql.ref(step)} AS at, count FROM ${sql.table(`event_${step}s`)}
@@ -57,7 +56,7 @@ export function eventCountStore(db: Kysely<Tables>) {
       return rows
     },
 
-    /** Forgets what no chart reaches back to. */
+    /** Deletes counts older than any chart. */
     async removeOld(now: Date): Promise<void> {
       const hour = Math.floor(now.getTime() / hourMs)
       await db

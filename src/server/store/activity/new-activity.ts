@@ -1,32 +1,32 @@
 import type { EventName } from '../../../shared/events.ts'
 
-/** An event as it is written down. */
+/** An event for the activity log. */
 export interface NewActivity {
   readonly applicationId: number
   readonly event: EventName
   readonly success: boolean
-  /** Code of the answer that was sent. */
+  /** Code of the response. */
   readonly code: string | null
   readonly userId: number | null
   /** As the caller typed it. */
   readonly username: string | null
   readonly ipAddress: string
   readonly userAgent: string
-  /** How many of the same kind the row stands for. */
+  /** How many throttled events of the same kind the row represents. */
   readonly count: number
   readonly at: Date
-  /** What was compared, where a refusal or its absence is worth explaining. */
+  /** The compared values, where they explain a rejection or a success. */
   readonly detail?: ActivityDetail | undefined
 }
 
-/** What stands behind an answer. */
+/** Why the response was what it was. */
 export interface ActivityDetail {
-  /** Name of the outcome: finer than the code of the answer. */
+  /** Name of the outcome, which is more specific than the response's code. */
   readonly outcome: string
   readonly compared: readonly ComparedValue[]
 }
 
-/** The stored value beside the sent one, as it may be shown; null where there is none, or none to show. */
+/** A stored and a sent value in displayable form; null where there is none, or none to show. */
 export interface ComparedValue {
   readonly what: string
   readonly stored: string | null

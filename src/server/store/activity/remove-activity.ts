@@ -10,7 +10,7 @@ export interface OldActivity {
   readonly limit: number
 }
 
-/** Deletes at most `limit` rows, the oldest first, and takes them off the count beside them; returns how many went. */
+/** Deletes at most `limit` rows, oldest first, and subtracts them from the row count; returns how many. */
 export async function removeActivity(
   tx: Kysely<Tables>,
   { applicationId, before, limit }: OldActivity,

@@ -3,7 +3,7 @@ import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { dateOrNull } from '../columns.ts'
 
-/** A key by which an application is known. */
+/** An API key of a request. */
 export interface UsedApiKey {
   readonly id: number
   readonly applicationId: number
@@ -12,15 +12,15 @@ export interface UsedApiKey {
 
 export interface ApiKey {
   readonly id: number
-  /** In full. */
+  /** The full key. */
   readonly apiKey: string
   readonly createdAt: Date
-  /** When a replaced key stops working; null: the current one. */
+  /** When the grace period of a replaced key ends; null: the current key. */
   readonly expiresAt: Date | null
   readonly lastUsedAt: Date | null
 }
 
-/** API keys: found by their HMAC, shown again by opening what is sealed for their application alone. */
+/** API keys are found by their HMAC and can be shown again: the full key is encrypted for its application. */
 export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   const insert = async (applicationId: number, key: string, now: Date): Promise<void> => {
     await db
@@ -33,7 +33,7 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       })
       .execute()
   }
-  /** The keys that work, the newest first: the current one, then those in their grace time. */
+  /** Valid keys, newest first: the current one, then those in their grace period. */
   const list = async (applicationId: number, now: Date): Promise<ApiKey[]> => {
     const rows = await db
       .selectFrom('api_keys')
@@ -53,7 +53,7 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
     insert,
     list,
-    /** The application whose key this is, while it works; a deleted application has none. */
+    /** The application of a valid key; none for a deleted application. */
     findByKey: async (key: string, now: Date): Promise<UsedApiKey | undefined> => {
       const row = await db
         .selectFrom('api_keys')
@@ -67,7 +67,7 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
     },
     /** The HMAC by which a key is found. */
     lookupOf: (key: string) => secrets.lookup('api-key', key),
-    /** Those of the keys that were used last. */
+    /** Lookups of the most recently used keys. */
     lookupsLastUsed: async (limit: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('api_keys')
@@ -77,7 +77,7 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return rows.map((row) => row.key_lookup)
     },
-    /** The application's newest key in full. */
+    /** The application's newest key. */
     reveal: async (applicationId: number): Promise<string> => {
       const row = await db
         .selectFrom('api_keys')
@@ -89,11 +89,11 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       return secrets.open(sealedFor(applicationId), row.key_sealed)
     },
     /**
-     * Makes the key the current one; the one before works until `graceEnd`. Of two at once the later replaces the
-     * earlier, which keeps its grace time too. Keys past their grace time are forgotten.
+     * Rotation: makes the key the current one; the previous one works until `graceEnd`. Of two rotations at once the
+     * later wins, and the earlier key gets a grace period too. Keys past their grace period are deleted.
      */
     rotate: async (applicationId: number, key: string, graceEnd: Date, now: Date): Promise<ApiKey> => {
-      // one rotation at a time: else both would make a current key
+      // serialize rotations, or two at once would each create a current key
       await db
         .updateTable('applications')
         .set((eb) => ({ id: eb.ref('id') }))
@@ -115,7 +115,7 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       if (!current) throw new Error('the key was just inserted')
       return current
     },
-    /** Ends a grace time; false for the current key and for one that is not there. */
+    /** Ends a grace period; false for the current key and for an unknown one. */
     revoke: async (applicationId: number, keyId: number): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('api_keys')
@@ -131,5 +131,5 @@ export function apiKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** Binds the ciphertext to its application: moved to another row it does not open. */
+/** Associated data: the ciphertext can't be decrypted in another application's row. */
 const sealedFor = (applicationId: number) => `app:${applicationId}:apikey`

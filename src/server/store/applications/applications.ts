@@ -10,20 +10,20 @@ export interface ApplicationSettings {
   readonly isActive: boolean
   readonly hwidLockEnabled: boolean
   readonly registrationMode: (typeof registrationModes)[number]
-  /** null: an open registration has no end. */
+  /** null: an open registration sets no expiry. */
   readonly registrationDays: number | null
   readonly minPasswordLength: number
   readonly isVersionRequired: boolean
   readonly isVerifyStrict: boolean
-  /** Public calls with the key in the query or the body are refused. */
+  /** Client requests with the key in the query or the body are rejected. */
   readonly isKeyInHeaderOnly: boolean
   readonly downloadUrl: string | null
   readonly sessionLimit: number | null
   readonly sessionLimitPolicy: (typeof sessionLimitPolicies)[number]
-  /** Days and rows of activity that are kept; null: as many as the installation keeps. */
+  /** Retention of the activity log in days and rows; null: the installation's. */
   readonly activityDays: number | null
   readonly activityRows: number | null
-  /** null: no offline lease is issued. */
+  /** null: no offline leases are issued. */
   readonly leaseHours: number | null
   readonly loginSuccessMessage: string | null
   readonly loginFailedMessage: string | null
@@ -41,10 +41,10 @@ export interface Application extends ApplicationSettings {
   readonly createdAt: Date
 }
 
-/** A change of settings. A blank text is kept as null: it inherits. */
+/** A change of settings. An empty text is stored as null, which inherits. */
 export type ApplicationChange = Patch<ApplicationSettings>
 
-/** Applications. A deleted one is gone for every reader at once; its rows are purged later, in small batches. */
+/** Applications. Deletion is soft: every reader stops seeing it at once, and its rows are purged later in batches. */
 export function applicationStore(db: Kysely<Tables>) {
   const find = async (id: number): Promise<Application | undefined> => {
     const row = await existing(db).where('id', '=', id).executeTakeFirst()
@@ -52,7 +52,7 @@ export function applicationStore(db: Kysely<Tables>) {
   }
   return {
     find,
-    /** Applications of one owner, or of everybody; the oldest first. */
+    /** Applications of one owner, or all; oldest first. */
     list: async (ownerId?: number): Promise<Application[]> => {
       const all = existing(db).orderBy('id')
       const rows = await (ownerId === undefined ? all : all.where('owner_id', '=', ownerId)).execute()
@@ -66,7 +66,7 @@ export function applicationStore(db: Kysely<Tables>) {
         .executeTakeFirstOrThrow()
       return fromRow(row)
     },
-    /** The changed application; a change that names nothing returns it as it is. */
+    /** The updated application; an empty change returns it unchanged. */
     update: async (id: number, change: ApplicationChange): Promise<Application | undefined> => {
       const columns = toColumns(change)
       if (Object.keys(columns).length === 0) return find(id)
@@ -79,7 +79,7 @@ export function applicationStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && fromRow(row)
     },
-    /** Takes the application out of everybody's sight, its key first: no client gets in from here on. */
+    /** Soft delete: the application disappears at once and its API keys stop working. */
     remove: async (id: number, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('applications')
@@ -91,7 +91,10 @@ export function applicationStore(db: Kysely<Tables>) {
       await db.deleteFrom('signing_keys').where('application_id', '=', id).execute()
       return numUpdatedRows > 0
     },
-    /** Deletes at most `batch` rows of applications deleted by then and returns how many; 0 when nothing is left. */
+    /**
+     * Deletes at most `batch` rows of applications deleted by the given time and returns how many; 0 when nothing is
+     * left.
+     */
     purgeDeleted: (deletedBy: Date, batch: number): Promise<number> => purgeDeletedApplications(db, deletedBy, batch),
   }
 }
@@ -167,12 +170,12 @@ function fromRow(row: Selectable<Tables['applications']>): Application {
   }
 }
 
-/** Tables that grow with use, in the order in which they may go: users refer to licenses. */
+/** Tables that grow with use, in deletion order: users refer to licenses. */
 const large = ['client_sessions', 'activity', 'app_users', 'licenses', 'blacklist'] as const
 
 /**
- * Deletes at most `batch` rows of the first application that was deleted by then and still has any, and returns how many
- * went. The application's own row goes last; the few rows left (counters) go with it.
+ * Deletes at most `batch` rows of the first deleted application that has any left, and returns how many. The
+ * application's own row is deleted last and cascades to the few remaining rows (counters).
  */
 async function purgeDeletedApplications(db: Kysely<Tables>, deletedBy: Date, batch: number): Promise<number> {
   const application = await db
@@ -195,7 +198,7 @@ async function purgeDeletedApplications(db: Kysely<Tables>, deletedBy: Date, bat
   return 1
 }
 
-/** What changes of many rows kept for their undoing; their own rows go with the application's. */
+/** Undo snapshots; the operations themselves are deleted with the application. */
 async function deleteUndoRows(db: Kysely<Tables>, applicationId: number, batch: number): Promise<number> {
   const operation = await db
     .selectFrom('operation_rows')

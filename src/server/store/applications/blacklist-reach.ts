@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** What an end-user is compared by. */
+/** The values of a user that blacklist entries match. */
 export interface UserKeys {
   readonly userId: number
   readonly usernameKey: string
@@ -10,7 +10,7 @@ export interface UserKeys {
   readonly lastLoginIp: string | null
 }
 
-/** A live session and what its user is compared by. */
+/** A live session with the values of its user that blacklist entries match. */
 export interface SessionKeys extends UserKeys {
   readonly sessionId: number
   readonly ipAddress: string
@@ -25,7 +25,7 @@ const userColumns = [
   'app_users.last_login_ip as lastLoginIp',
 ] as const
 
-/** The next users of an application by name: a few at a time, so that nobody else waits. */
+/** A batch of an application's users in name order; small, so that nothing else waits. */
 export function usersAfter(
   db: Kysely<Tables>,
   applicationId: number,
@@ -52,7 +52,7 @@ export function usersNamed(db: Kysely<Tables>, applicationId: number, usernameKe
     .execute()
 }
 
-/** The next sessions that have not ended, in the order of the index that holds only those. */
+/** The next sessions that have not ended, in the order of the partial index of live sessions. */
 export function liveSessionsAfter(
   db: Kysely<Tables>,
   applicationId: number,

@@ -3,6 +3,7 @@ import type { blacklistTypes } from '../../../shared/contract/blacklist.ts'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull } from '../columns.ts'
 import { liveSessionsAfter, type SessionKeys, usersAfter, usersNamed } from './blacklist-reach.ts'
+import { outlivesApplication } from './deleted-applications.ts'
 
 export type BlacklistType = (typeof blacklistTypes)[number]
 
@@ -12,7 +13,7 @@ export interface NewBlacklistEntry {
   readonly applicationId: number | null
   readonly type: BlacklistType
   readonly value: string
-  /** The value in the form that is compared. */
+  /** The normalized value, which is compared. */
   readonly valueKey: string
   readonly reason: string
 }
@@ -20,30 +21,30 @@ export interface NewBlacklistEntry {
 export interface BlacklistEntry extends NewBlacklistEntry {
   readonly id: number
   readonly createdAt: Date
-  /** How often it has kept somebody out. */
+  /** How often it has blocked a client. */
   readonly hits: number
   readonly lastHitAt: Date | null
 }
 
-/** What an entry kept out since the last time it was asked. */
+/** Hits of an entry since the last write. */
 export interface BlacklistHit {
   readonly entryId: number
   readonly count: number
   readonly lastAt: Date
 }
 
-/** Entries of one insert statement: both databases bound how many values one may carry. */
+/** Entries per insert statement: both databases limit the bound values of one statement. */
 const insertRows = 500
 
-/** Blacklist entries of accounts and of their applications; those of a deleted application are gone. */
+/** Blacklist entries of accounts and their applications; those of a deleted application are left out. */
 export function blacklistStore(db: Kysely<Tables>) {
   return {
-    /** Everything on the account's lists, the newest first. */
+    /** All entries of the account, newest first. */
     list: async (accountId: number): Promise<BlacklistEntry[]> => {
       const rows = await existing(db).where('account_id', '=', accountId).orderBy('id', 'desc').execute()
       return rows.map(fromRow)
     },
-    /** What counts for one application: its own entries and its owner's account-wide ones. */
+    /** The entries that apply to an application: its own and its owner's account-wide ones. */
     forApplication: async (applicationId: number, ownerId: number): Promise<BlacklistEntry[]> => {
       const rows = await existing(db)
         .where('account_id', '=', ownerId)
@@ -56,7 +57,7 @@ export function blacklistStore(db: Kysely<Tables>) {
       const row = await existing(db).where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
-    /** How many count for one application. */
+    /** How many entries apply to an application. */
     countForApplication: async (applicationId: number, ownerId: number): Promise<number> => {
       const { count } = await db
         .selectFrom('blacklist')
@@ -66,7 +67,7 @@ export function blacklistStore(db: Kysely<Tables>) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** How many count for all applications of the account. */
+    /** How many entries are account-wide. */
     countAccountWide: async (accountId: number): Promise<number> => {
       const { count } = await db
         .selectFrom('blacklist')
@@ -76,7 +77,7 @@ export function blacklistStore(db: Kysely<Tables>) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** The compared forms of one type that stand on this very list. */
+    /** The normalized values of one type on this list. */
     valueKeys: async (
       accountId: number,
       applicationId: number | null,
@@ -91,7 +92,7 @@ export function blacklistStore(db: Kysely<Tables>) {
         .execute()
       return new Set(rows.map((row) => row.value_key))
     },
-    /** Undefined when the value is on that list already, in whatever spelling. */
+    /** Undefined when the list already has the value. */
     insert: async (entry: NewBlacklistEntry, now: Date): Promise<BlacklistEntry | undefined> => {
       const row = await db
         .insertInto('blacklist')
@@ -101,7 +102,7 @@ export function blacklistStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && fromRow(row)
     },
-    /** Inserts those that are not on the list yet. */
+    /** Inserts the entries that the list doesn't have yet. */
     insertMany: async (entries: readonly NewBlacklistEntry[], now: Date): Promise<void> => {
       for (let start = 0; start < entries.length; start += insertRows) {
         await db
@@ -111,7 +112,7 @@ export function blacklistStore(db: Kysely<Tables>) {
           .execute()
       }
     },
-    /** Adds up in the order of the ids, so that two nodes never wait for each other's rows crosswise. */
+    /** Adds in id order so that two nodes cannot deadlock. */
     addHits: async (hits: readonly BlacklistHit[]): Promise<void> => {
       for (const { entryId, count, lastAt } of [...hits].sort((a, b) => a.entryId - b.entryId)) {
         await db
@@ -149,20 +150,7 @@ const toRow = (entry: NewBlacklistEntry, now: Date) => ({
 })
 
 const existing = (db: Kysely<Tables>) =>
-  db
-    .selectFrom('blacklist')
-    .selectAll()
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('applications')
-            .select('applications.id')
-            .whereRef('applications.id', '=', 'blacklist.application_id')
-            .where('deleted_at', 'is not', null),
-        ),
-      ),
-    )
+  db.selectFrom('blacklist').selectAll().where(outlivesApplication('blacklist.application_id'))
 
 function fromRow(row: Selectable<Tables['blacklist']>): BlacklistEntry {
   return {

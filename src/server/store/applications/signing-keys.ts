@@ -5,7 +5,7 @@ import type { Secrets } from '../../lib/secrets.ts'
 
 export type SigningKeyState = (typeof signingKeyStates)[number]
 
-/** A key pair as it travels: base64 of the DER of each half. */
+/** A key pair: base64 of the DER of each key. */
 export interface KeyPair {
   /** SubjectPublicKeyInfo. */
   readonly publicKey: string
@@ -24,13 +24,13 @@ export interface SigningKey {
   readonly changedAt: Date
 }
 
-/** What names a key to programs and people. */
+/** The public name of a key. */
 export const signingKeyId = (applicationId: number, number: number) => `app_${applicationId}.rs256.${number}`
 
-/** The keys that sign an application's answers: at most one is current and one is next. */
+/** Keys that sign an application's responses: at most one is current and one is next. */
 export function signingKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
-    /** The newest first. */
+    /** Newest first. */
     list: async (applicationId: number): Promise<SigningKey[]> => {
       const rows = await db
         .selectFrom('signing_keys')
@@ -40,7 +40,7 @@ export function signingKeyStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return rows.map(fromRow)
     },
-    /** Atomic: of two nodes that insert a key of the same number, or a second current or next one, one does nothing. */
+    /** Atomic: when two nodes insert a key of the same number, or a second current or next key, one does nothing. */
     insert: async (
       applicationId: number,
       number: number,
@@ -62,7 +62,7 @@ export function signingKeyStore(db: Kysely<Tables>, secrets: Secrets) {
         .onConflict((clash) => clash.doNothing())
         .execute()
     },
-    /** Moves a key from one state to another; false when it was not in that state (any more). */
+    /** Changes a key's state; false when it was no longer in the expected state. */
     move: async (
       applicationId: number,
       number: number,
@@ -79,10 +79,10 @@ export function signingKeyStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
-    /** The private half in base64, for who signs; throws when the row was moved from another application. */
+    /** The private key in base64; throws when the row was copied from another application. */
     open: ({ applicationId, number }: Pick<SigningKey, 'applicationId' | 'number'>, privateSealed: string): string =>
       secrets.open(sealedFor(applicationId, number), privateSealed),
-    /** Applications that have no key yet, the oldest first: those made before there were signed answers. */
+    /** Applications without a key, oldest first: those created before responses were signed. */
     withoutKeys: async (limit: number): Promise<number[]> => {
       const rows = await db
         .selectFrom('applications')
@@ -105,7 +105,7 @@ export function signingKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** Binds the ciphertext to its key: moved to another row it does not open. */
+/** Associated data: the ciphertext can't be decrypted in another row. */
 const sealedFor = (applicationId: number, number: number) => `app:${applicationId}:sigkey:${number}`
 
 function fromRow(row: Selectable<Tables['signing_keys']>): SigningKey {

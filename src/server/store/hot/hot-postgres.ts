@@ -18,7 +18,7 @@ import { createQueryBatcher } from './query-batcher.ts'
 
 const activityPlaces = Array.from({ length: activityColumnCount }, (_, index) => `$${index + 1}`).join(', ')
 
-/** All questions that come while a round trip is under way travel together in the next one. */
+/** Reads made while a round trip is in flight are batched into the next one. */
 export function hotPostgres(database: PostgresDatabase): HotStore {
   const users = createQueryBatcher((ids: readonly { applicationId: number; userId: number }[]) =>
     alignResults<UserFacts>(
@@ -85,7 +85,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
       const ids = [...seen.keys()].sort((a, b) => a - b)
       for (let start = 0; start < ids.length; start += markSeenSlice) {
         const slice = ids.slice(start, start + markSeenSlice)
-        // Locked in the order of the ids: two nodes that mark the same sessions queue up instead of deadlocking.
+        // Locked in id order, so that two nodes that mark the same sessions wait instead of deadlocking.
         await database.query(
           'mark-seen',
           `WITH locked AS (
@@ -101,14 +101,14 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
   }
 }
 
-/** Notes the login of the activity row whose values come first. */
+/** Records the login of the activity row whose values come first. */
 const updateLoginSql = `UPDATE app_users SET last_login_at = $10, last_login_ip = $7,
   recent_logins = CASE WHEN recent_logins IS NOT DISTINCT FROM $${activityColumnCount + 2}
     THEN $${activityColumnCount + 3}
     ELSE left($${activityColumnCount + 4} || ' ' || coalesce(recent_logins, ''), ${recentLoginsLength}) END
   WHERE id = $${activityColumnCount + 1} AND application_id = $1`
 
-/** The same with the message to webhooks. */
+/** The same with the message for webhooks. */
 const messagePlaces = messageColumns
   .split(', ')
   .map((_, index) => `$${activityColumnCount + 5 + index}`)
@@ -120,8 +120,7 @@ const loginAndMessageSql = `
   INSERT INTO activity (${activityColumns}) VALUES (${activityPlaces})`
 
 /**
- * Puts the rows of a batch back to the questions they answer, whose place stands in the first column; a question
- * without a row is answered by undefined.
+ * Matches the rows of a batch to its reads, by the position in the first column; a read without a row gets undefined.
  */
 async function alignResults<Facts>(
   count: number,

@@ -13,12 +13,12 @@ import {
 } from './hot-store.ts'
 
 /**
- * A login has waited for its hash already. In a storm several then share a commit, which is a sixth of what a login
- * costs and holds up every heartbeat; a login that comes alone does not wait.
+ * Logins may wait this long to share a commit; under load that saves a sixth of a login's cost, during which heartbeats
+ * wait. A single login does not wait.
  */
 const loginCommitDelayMs = 30
 
-/** Prepared statements on the writer's connection: a second one would lose its page cache at every commit. */
+/** Prepared statements on the writer's connection: a second connection would lose its page cache at every commit. */
 export function hotSqlite(database: SqliteDatabase): HotStore {
   const { hot } = database
   const byName = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
@@ -38,7 +38,7 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
   const updateLastSeen = hot.prepare(`UPDATE client_sessions SET last_seen_at = ?
     WHERE id = ? AND ended_at IS NULL AND last_seen_at < ?`)
 
-  /** At once while no batch is open, else after it: rows that may be rolled back are never seen. */
+  /** Immediately while no batch is open, else after it: uncommitted rows are never seen. */
   const read = <T>(run: () => T): T | Promise<T> => {
     const closed = hot.closed()
     return closed !== undefined ? closed.then(() => read(run)) : run()

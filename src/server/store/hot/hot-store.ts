@@ -2,7 +2,7 @@ import type { Bindable } from '../../db/open.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
 import type { Audience } from '../webhooks/message.ts'
 
-/** What decides whether an end-user may go on, in one read. Times in milliseconds: this is the hot path. */
+/** What decides whether a user has access, in one read. Times in milliseconds, since this is the hot path. */
 export interface AccessFacts {
   readonly id: number
   readonly usernameKey: string
@@ -17,18 +17,18 @@ export interface AccessFacts {
   readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
 }
 
-/** What signing in needs beside that. */
+/** What a login needs besides. */
 export interface UserFacts extends AccessFacts {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string
   readonly lastLoginAtMs: number | null
   readonly lastLoginIp: string | null
-  /** Logins of the last minute, as `client-api/recent-logins.ts` writes them. */
+  /** Logins of the last minute, as written by `client-api/recent-logins.ts`. */
   readonly recentLogins: string | null
 }
 
-/** A client's session with its user; `user` is null once the user was deleted. */
+/** A client session with its user; `user` is null once the user was deleted. */
 export interface SessionFacts {
   readonly id: number
   readonly userId: number
@@ -36,45 +36,50 @@ export interface SessionFacts {
   readonly lastSeenAtMs: number
   readonly endedAtMs: number | null
   readonly endReason: string | null
-  /** When it was proved by a login of the same user, address and device; null: never. */
+  /** When a login of the same user, IP address and device confirmed it; null: never. */
   readonly provedAtMs: number | null
   readonly user: AccessFacts | null
 }
 
 interface LoginRecord {
   readonly userId: number
-  /** The user's logins of the last minute as they were read, and with this one. */
+  /**
+   * The user's logins of the last minute: as they were read (`seen`), with this one (`all`), and this one alone
+   * (`own`).
+   */
   readonly recentLogins: { readonly seen: string | null; readonly all: string; readonly own: string }
   readonly entry: NewActivity
-  /** The webhooks that hear of it, if there are any. */
+  /** The subscribed webhooks, if any. */
   readonly audience: Audience | undefined
 }
 
 type MaybePromise<T> = T | undefined | Promise<T | undefined>
 
 /**
- * The reads behind every public call. Nothing of them is cached: a ban, pause, expiry or delete is felt at the next
- * call on every node. On SQLite they answer at once, on PostgreSQL in batches of one round trip.
+ * The reads behind every client request. Nothing is cached: a ban, pause, expiry or deletion takes effect at the next
+ * request on every node. On SQLite a read returns at once, on PostgreSQL it is batched into a round trip.
  */
 export interface HotStore {
   userByName(applicationId: number, usernameKey: string): MaybePromise<UserFacts>
   userById(applicationId: number, userId: number): MaybePromise<UserFacts>
   sessionByToken(applicationId: number, tokenHash: string): MaybePromise<SessionFacts>
-  /** Runs synchronous work; where the engine can, its reads share what each would pay alone. */
+  /** Runs synchronous work whose reads share one read transaction where the engine supports it. */
   inOneRead(work: () => void): void
-  /** Notes a successful login with its activity row and who is to hear of it, all or nothing; resolves when it is durable. */
+  /**
+   * Records a successful login with its activity row and subscribed webhooks, all or nothing; resolves when it is
+   * durable.
+   */
   recordLogin(login: LoginRecord): Promise<void>
-  /** Moves "last seen" of live sessions forward, id → time in milliseconds; never back. Small slices, one at a time. */
+  /**
+   * Updates "last seen" of live sessions, id → time in milliseconds; never backwards. In small batches, one at a time.
+   */
   markSeen(seen: ReadonlyMap<number, number>): Promise<void>
 }
 
-/**
- * Where another login was written since they were read, this one goes before those that stand there. Eight of them have room,
- * of 25 letters each.
- */
+/** If another login was stored meanwhile, this one is prepended. At most eight entries of 25 characters. */
 export const recentLoginsLength = 8 * 26 - 1
 
-/** Sessions per statement or transaction of `markSeen`: a slice holds up nobody for more than a few milliseconds. */
+/** Sessions per statement of `markSeen`: a batch blocks others for a few milliseconds at most. */
 export const markSeenSlice = 1000
 
 /** Columns of `SessionFacts`, from client_sessions `s`, in the order in which `sessionFacts` reads them. */
@@ -90,16 +95,16 @@ const accessWidth = 13
 export const userColumns = `${accessColumns}, u.username, u.email, u.password_hash, u.last_login_at, u.last_login_ip,
   u.recent_logins`
 
-/** The values of one row by place: a row of this width as an object costs half as much again as reading it. */
+/** The values of one row by position: as an object, a row this wide costs half as much again to read. */
 export type Values = readonly Bindable[]
 
-/** Both engines return what the migrations declare: the one place where values get their types. */
+/** Both engines return the types that the migrations declare; only here are the values cast to them. */
 const text = (value: Bindable | undefined) => value as string
 const textOrNull = (value: Bindable | undefined) => value as string | null
 const number = (value: Bindable | undefined) => value as number
 const numberOrNull = (value: Bindable | undefined) => value as number | null
 
-/** The user in a row whose `accessColumns` begin at `at`; null where the join found none. */
+/** The user of a row whose `accessColumns` start at `at`; null where the join found none. */
 function accessFacts(row: Values, at: number): AccessFacts | null {
   if (row[at] === null) return null
   return {
@@ -117,7 +122,7 @@ function accessFacts(row: Values, at: number): AccessFacts | null {
   }
 }
 
-/** The user in a row whose `userColumns` begin at `at`. */
+/** The user of a row whose `userColumns` start at `at`. */
 export function userFacts(row: Values, at = 0): UserFacts | undefined {
   const access = accessFacts(row, at)
   if (!access) return undefined
@@ -133,7 +138,7 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
   }
 }
 
-/** The session in a row whose `sessionColumns` begin at `at` and whose `accessColumns` follow them. */
+/** The session of a row whose `sessionColumns` start at `at`, followed by `accessColumns`. */
 export function sessionFacts(row: Values, at = 0): SessionFacts {
   return {
     id: number(row[at]),

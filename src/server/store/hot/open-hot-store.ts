@@ -3,7 +3,7 @@ import { hotPostgres } from './hot-postgres.ts'
 import { hotSqlite } from './hot-sqlite.ts'
 import type { HotStore } from './hot-store.ts'
 
-/** The hot reads on the engine that is open. */
+/** The hot store of the current engine. */
 export function openHotStore(database: Database): HotStore {
   return database.engine === 'sqlite' ? hotSqlite(database) : hotPostgres(database)
 }

@@ -1,9 +1,9 @@
 import { Overloaded } from '../../db/errors.ts'
 
 interface BatcherOptions {
-  /** Calls beyond it wait for the next batch. */
+  /** Queries beyond it wait for the next batch. */
   maxBatch?: number
-  /** Calls beyond it are refused with Overloaded. */
+  /** Queries beyond it are rejected with Overloaded. */
   maxWaiting?: number
 }
 
@@ -14,9 +14,9 @@ interface Call<In, Out> {
 }
 
 /**
- * Collects single calls into batches and keeps exactly one batch in flight: what comes meanwhile forms the next one by
- * itself, and two batches that touch the same rows can't deadlock. `run` answers each item at its own place; when it
- * fails, every call of that batch fails.
+ * Collects single queries into batches with exactly one batch in flight: what arrives meanwhile forms the next batch,
+ * and two batches that touch the same rows can't deadlock. `run` returns a result for each item by position; when it
+ * fails, every query of that batch fails.
  */
 export function createQueryBatcher<In, Out>(
   run: (items: readonly In[]) => Promise<readonly Out[]>,

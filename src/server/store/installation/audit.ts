@@ -5,15 +5,15 @@ import { likeText } from '../columns.ts'
 import { type Position, readSlice, type Segment, type Slice } from '../keyset-pagination.ts'
 
 export interface AuditEntry {
-  /** null: nobody's account, such as the admin key. */
+  /** null: no account, such as the admin key. */
   readonly accountId: number | null
-  /** Who, in words that outlive the account. */
+  /** Who did it, in text that outlives the account. */
   readonly actor: string
-  /** What was done: `entity.verb`. */
+  /** The action: `entity.verb`. */
   readonly action: string
-  /** Ids of what it was done to; never a secret. */
+  /** Ids of the affected records; never a secret. */
   readonly subject: string
-  /** What changed from what to what, where the action alone does not say it; never a secret. */
+  /** Old and new values where the action alone doesn't say it; never a secret. */
   readonly details?: string
   readonly ip: string
   readonly at: Date
@@ -31,7 +31,7 @@ export interface AuditRow {
 }
 
 export interface AuditFilter {
-  /** Part of who, what, of what, details or address; case makes no difference. */
+  /** Part of actor, action, subject, details or IP address, ignoring case. */
   readonly q?: string | undefined
   readonly accountId?: number | undefined
   /** An action, or the entity before its dot. */
@@ -41,12 +41,12 @@ export interface AuditFilter {
   readonly to?: Date | undefined
 }
 
-/** Ids of one read of a search: it holds up everybody else for some milliseconds at most. */
+/** Ids per read of a search: blocks others for a few milliseconds at most. */
 const searchedAtOnce = 10_000
-/** The same where what the database finds is looked at once more. */
+/** The same where found rows are compared again here. */
 const comparedAtOnce = 1_000
 
-/** What was changed in the dashboard, and by whom. Written in the transaction of the change. */
+/** Changes made in the dashboard, and by whom. Written in the transaction of the change. */
 export function auditStore(db: Kysely<Tables>) {
   return {
     insert: async (entry: AuditEntry): Promise<void> => {
@@ -64,7 +64,7 @@ export function auditStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** One page in the order of time. */
+    /** One page in time order. */
     list: async (
       filter: AuditFilter,
       isDescending: boolean,
@@ -85,10 +85,10 @@ export function auditStore(db: Kysely<Tables>) {
 const ordered = (query: ReturnType<typeof matching>, { where, orderBy, limit }: Segment) =>
   query.where(where).orderBy(orderBy).limit(limit)
 
-/** Whether an index leads to the rows. Others may be far apart, or not there at all. */
+/** Whether an index finds the rows. Otherwise they may be far apart, or absent. */
 const isIndexed = ({ q, action, from, to }: AuditFilter) => [q, action, from, to].every((each) => each === undefined)
 
-/** Rows that match, from a position on: the log is looked through in spans of ids, with turns for others. */
+/** Scans the log in id ranges and yields to the event loop between them. */
 async function search(
   db: Kysely<Tables>,
   filter: AuditFilter,
@@ -96,7 +96,7 @@ async function search(
   after: Position | undefined,
   segment: Segment,
 ): Promise<Selectable<Tables['audit']>[]> {
-  // Asked for both ends at once, SQLite reads everything between them.
+  // Two queries: asked for min and max at once, SQLite scans everything between them.
   const ends = await sql<{ first: number | null; last: number | null }>`
     select (select min(id) from audit) as first, (select max(id) from audit) as last`.execute(db)
   const [first, last] = [Number(ends.rows[0]?.first), Number(ends.rows[0]?.last)]
@@ -135,8 +135,8 @@ function matching(db: Kysely<Tables>, { q, accountId, action, subject, from, to 
 }
 
 /**
- * The case of letters beyond ASCII is known to SQLite not at all, to PostgreSQL by its locale: there the databases take
- * any sign in their place, and the rows they find are compared here.
+ * Neither database folds case beyond ASCII reliably. Such characters match as wildcards in SQL and the rows are
+ * compared again here.
  */
 const pattern = (q: string) => likeText(q).replace(beyondAscii, '_')
 const beyondAscii = /[^\x20-\x7e]/gu

@@ -1,23 +1,23 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** A sample's text as somebody changed it. */
+/** The edited text of a code sample. */
 export interface EditedTemplate {
   readonly language: string
   readonly source: string
-  /** E-mail address of who changed it last. */
+  /** Email of the last editor. */
   readonly editedBy: string
   readonly editedAt: Date
 }
 
-/** The changed samples of the installation. */
+/** Edited code samples of the installation. */
 export function codeTemplateStore(db: Kysely<Tables>) {
   return {
     find: async (language: string): Promise<EditedTemplate | undefined> => {
       const row = await db.selectFrom('code_templates').selectAll().where('language', '=', language).executeTakeFirst()
       return row && { language, source: row.source, editedBy: row.edited_by, editedAt: new Date(row.edited_at) }
     },
-    /** Who changed what and when, without the texts. */
+    /** Who edited what and when, without the texts. */
     list: async (): Promise<readonly Omit<EditedTemplate, 'source'>[]> => {
       const rows = await db.selectFrom('code_templates').select(['language', 'edited_by', 'edited_at']).execute()
       return rows.map((row) => ({
@@ -34,7 +34,7 @@ export function codeTemplateStore(db: Kysely<Tables>) {
         .onConflict((conflict) => conflict.column('language').doUpdateSet(values))
         .execute()
     },
-    /** Says whether there was a changed text. */
+    /** Returns whether there was an edited text. */
     remove: async (language: string): Promise<boolean> => {
       const { numDeletedRows } = await db
         .deleteFrom('code_templates')

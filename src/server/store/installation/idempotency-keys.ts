@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 
-/** What a creation answered the first time. */
+/** The stored response of a create request. */
 export interface StoredResponse {
-  /** Of the request that it answered. */
+  /** Fingerprint of the request. */
   readonly fingerprint: string
-  /** The body, byte for byte. */
+  /** The response body, byte for byte. */
   readonly answer: string
 }
 
-/** Answers of creations by their idempotency keys. Sealed: an answer may hold an API key or a license key. */
+/** Stored responses by idempotency key. Encrypted: a response may contain an API key or a license key. */
 export function idempotencyKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
     find: async (keyHash: string, madeAfter: Date): Promise<StoredResponse | undefined> => {
@@ -24,8 +24,8 @@ export function idempotencyKeyStore(db: Kysely<Tables>, secrets: Secrets) {
     },
 
     /**
-     * Takes the key for a creation that follows in the same transaction; false when it has an answer already, and then
-     * the creation must not happen. Of two at once the second waits here for the first.
+     * Claims the key for a create request in the same transaction; false when it has a response already: then nothing
+     * may be created. When two claim at once, the second waits here for the first.
      */
     claim: async (keyHash: string, fingerprint: string, at: Date): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
@@ -36,7 +36,7 @@ export function idempotencyKeyStore(db: Kysely<Tables>, secrets: Secrets) {
       return numInsertedOrUpdatedRows === 1n
     },
 
-    /** Keeps the answer of the creation, in its own transaction. */
+    /** Stores the response, in the transaction of the creation. */
     saveResponse: async (keyHash: string, answer: string): Promise<void> => {
       await db
         .updateTable('idempotency_keys')
@@ -51,5 +51,5 @@ export function idempotencyKeyStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** A row moved to another key can't be opened there. */
+/** Associated data: the ciphertext can't be decrypted in another key's row. */
 const sealedFor = (keyHash: string) => `idempotency:${keyHash}`

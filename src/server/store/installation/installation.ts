@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** Facts about this installation as a whole, by name. */
+/** Settings of the whole installation, by name. */
 export function installationStore(db: Kysely<Tables>) {
   return {
-    /** Writes the value unless there is one already, and returns the one that stands: of two nodes the first decides. */
+    /** Writes the value unless there is one, and returns the stored one: of two nodes the first wins. */
     async claim(name: 'master_key_id', value: string): Promise<string> {
       await db
         .insertInto('installation')
@@ -17,16 +17,16 @@ export function installationStore(db: Kysely<Tables>) {
   }
 }
 
-/** The one-time tokens with which the first owner is made. */
+/** One-time tokens that create the first owner. */
 export function setupStore(db: Kysely<Tables>) {
   return {
-    /** The link of an earlier start ends with the new one. */
+    /** Replaces the link of an earlier start. */
     replace: async (tokenHash: string, expiresAt: Date): Promise<void> => {
       await db.deleteFrom('setup_tokens').execute()
       await db.insertInto('setup_tokens').values({ token_hash: tokenHash, expires_at: expiresAt.getTime() }).execute()
     },
 
-    /** Whether the token may be used now. Only `takeAll` decides; this saves the work for one that can't. */
+    /** Whether the token is valid. Only `consumeAll` decides; this check saves work for invalid ones. */
     isValid: async (tokenHash: string, now: Date): Promise<boolean> => {
       const row = await db
         .selectFrom('setup_tokens')
@@ -38,9 +38,8 @@ export function setupStore(db: Kysely<Tables>) {
     },
 
     /**
-     * Uses the token up, and every other one with it. Of several callers at once only one gets true, whichever tokens
-     * they hold: they wait for each other on the same rows. Whoever gets false fails the transaction, which puts the
-     * others back.
+     * Consumes the token and all others. Of several callers at once exactly one gets true, whichever token each has:
+     * they wait for the same rows. A caller that gets false must roll back, which restores the other tokens.
      */
     consumeAll: async (tokenHash: string, now: Date): Promise<boolean> => {
       const rows = await db.deleteFrom('setup_tokens').returningAll().execute()

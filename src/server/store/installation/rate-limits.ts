@@ -2,7 +2,7 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { compareTexts } from '../../lib/compare-texts.ts'
 
-/** What one limiter counted for one key. Names and addresses are not kept, only their hash. */
+/** Count of one limiter for one key. Only the hash of a name or IP address is stored. */
 export interface LimitCount {
   readonly name: string
   readonly keyHash: string
@@ -11,19 +11,19 @@ export interface LimitCount {
   readonly lastAtMs: number
 }
 
-/** What was counted since the last time, and from when on an earlier count is still worth something. */
+/** Counts since the last write. A stored count from before `aliveAfterMs` has expired. */
 export interface LimitAddition extends LimitCount {
   readonly aliveAfterMs: number
-  /** Replaces what is there instead of adding to it. */
+  /** Replaces the stored count instead of adding to it. */
   readonly isReset: boolean
 }
 
 const perStatement = 100
 
-/** Counts of limits that outlive a restart and that all nodes share. */
+/** Counts of rate limits that survive a restart and are shared by all nodes. */
 export function rateLimitStore(db: Kysely<Tables>) {
   return {
-    /** Each addition names another key. In a fixed order: two nodes never wait for each other's rows crosswise. */
+    /** Each addition has a different key. Adds in a fixed order so that two nodes cannot deadlock. */
     add: async (unsorted: readonly LimitAddition[], now: Date): Promise<void> => {
       const additions = [...unsorted].sort((a, b) => compareTexts(a.name, b.name) || compareTexts(a.keyHash, b.keyHash))
       for (let start = 0; start < additions.length; start += perStatement) {
@@ -35,7 +35,7 @@ export function rateLimitStore(db: Kysely<Tables>) {
       }
     },
 
-    /** Everything that was written since then; keys that were forgiven come with a count of 0. */
+    /** All counts written since then; reset keys have a count of 0. */
     changedSince: async (since: Date): Promise<LimitCount[]> => {
       const rows = await db
         .selectFrom('rate_limits')
@@ -76,7 +76,7 @@ async function upsert(db: Kysely<Tables>, rows: readonly LimitAddition[], isRese
       updated_at = excluded.updated_at`.execute(db)
 }
 
-/** A count from before its window is over; each limiter has its own. */
+/** The window of the stored count is over; each limiter has its own. */
 function startsAnew(rows: readonly LimitAddition[], isReset: boolean): RawBuilder<unknown> {
   if (isReset) return sql`case when 1 = 1 then`
   const windows = new Map(rows.map(({ name, aliveAfterMs }) => [name, aliveAfterMs]))

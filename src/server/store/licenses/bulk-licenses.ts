@@ -3,7 +3,7 @@ import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
-import { bulkRows, type ChangedBatch, countMatching } from '../undo/bulk-rows.ts'
+import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import type { ColumnValues } from '../undo/operations.ts'
 import { fromRow, lookup } from './license-columns.ts'
 import { type LicenseFilter, matchingLicenses } from './license-list.ts'
@@ -15,14 +15,14 @@ interface LicenseSelection {
   readonly except?: readonly number[] | undefined
 }
 
-/** Columns that a change of many may write, and that an undo may write back. */
+/** Columns that a bulk change may write and an undo may restore. */
 const columns = ['is_active', 'expires_at', 'description', 'description_key'] as const
 
-/** Without an expiry a license waits for its first user: with users it would never expire. */
+/** A license without an expiry starts with its first user, so one that has users must keep an expiry. */
 const restoreCondition = ({ expires_at: expiry }: ColumnValues) =>
   expiry === null ? sql<boolean>`current_users = 0` : sql<boolean>`1 = 1`
 
-/** Changes of many licenses. Every call begins with the application. */
+/** Bulk changes of licenses. Every call takes the application first. */
 export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   const rows = bulkRows(db, engine, { table: 'licenses', columns, guardColumns: [], restoreCondition })
   const selected = (applicationId: number, { ids, filter = {}, except }: LicenseSelection) => {
@@ -39,7 +39,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
   return {
     named,
     lock: rows.lock,
-    /** Ids of the selection in their order, some at a time. */
+    /** Ids of the selection in ascending order, in batches. */
     idsAfter: async (applicationId: number, selection: LicenseSelection, after: number, limit: number) => {
       const rows = await selected(applicationId, selection)
         .select('licenses.id')
@@ -49,7 +49,7 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** How many the selection finds, how many of them the change is for, and the first of those. */
+    /** How many rows the selection has, how many of them would change, and the first of those. */
     preview: async (applicationId: number, selection: LicenseSelection, change: BulkChange, sample: number) => {
       const counts = await selected(applicationId, selection).select(countMatching(change)).executeTakeFirstOrThrow()
       const first = await selected(applicationId, selection)
@@ -57,10 +57,10 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
         .selectAll('licenses')
         .limit(sample)
         .execute()
-      const shown = first.map((row) => ({ id: row.id, name: fromRow(row, secrets).licenseKey, values: row }))
+      const shown = first.map((row) => sampleRow(row.id, fromRow(row, secrets).licenseKey, row, change))
       return { total: Number(counts.total), changing: Number(counts.changing), sample: shown }
     },
-    /** Changes those of the ids that still match; they stay locked until the transaction's end. */
+    /** Changes the licenses that still match; they stay locked until the transaction ends. */
     change: async (
       applicationId: number,
       ids: readonly number[],

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** How much expires within a time, counted in the indexes of the expiries alone. */
+/** How many users and licenses expire within a period, counted by the expiry indexes alone. */
 export function expiryStore(db: Kysely<Tables>) {
   const between = async (table: 'app_users' | 'licenses', applicationId: number, fromMs: number, toMs: number) => {
     const row = await db

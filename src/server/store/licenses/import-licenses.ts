@@ -4,16 +4,16 @@ import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { fromRow, type License, lookup } from './license-columns.ts'
 
-/** Licenses out of a file, some hundred at a time. Every call begins with the application. */
+/** Import of licenses in batches. Every call takes the application first. */
 export function importLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   return {
-    /** Nobody else changes the licenses of these keys until the transaction's end. */
+    /** Locks the licenses of these keys until the transaction ends. */
     lock: async (applicationId: number, keys: readonly string[]): Promise<void> => {
-      // SQLite runs one transaction after the other.
+      // SQLite transactions are serialized already.
       if (engine === 'sqlite' || keys.length === 0) return
       await licensesOf(db, secrets, applicationId, keys).select('id').orderBy('id').forUpdate().execute()
     },
-    /** Those of the keys that are there, by the key as it was asked for. */
+    /** Existing licenses, by the key as given. */
     existing: async (applicationId: number, keys: readonly string[]): Promise<Map<string, License>> => {
       if (keys.length === 0) return new Map()
       const rows = await licensesOf(db, secrets, applicationId, keys).selectAll().execute()

@@ -12,7 +12,7 @@ export interface NewLicense {
   readonly validityStart: (typeof validityStarts)[number]
   readonly description: string
   readonly isActive: boolean
-  /** null: a first-use license that nobody has registered with. */
+  /** null: a first-use license without any user yet. */
   readonly expiresAt: Date | null
   readonly createdAt: Date
 }
@@ -24,10 +24,10 @@ export interface License extends NewLicense {
 
 export type LicenseChange = Patch<Pick<License, 'maxUsers' | 'description' | 'isActive'> & { expiresAt: Date }>
 
-/** Keys are typed by people: case and surrounding blanks make no difference. */
+/** People type license keys: case and surrounding blanks are ignored. */
 export const lookup = (secrets: Secrets, key: string) => secrets.lookup('license-key', key.trim().toUpperCase())
 
-/** Binds the ciphertext to its application: moved to another one's row it does not open. */
+/** Associated data: the ciphertext can't be decrypted in another application's row. */
 const sealedFor = (applicationId: number) => `app:${applicationId}:license`
 
 export function toColumns(
@@ -60,7 +60,7 @@ export function toChangedColumns(change: LicenseChange) {
   })
 }
 
-/** The key in full. */
+/** The full key. */
 export const openLicenseKey = (secrets: Secrets, applicationId: number, sealed: string) =>
   secrets.open(sealedFor(applicationId), sealed)
 

@@ -2,29 +2,27 @@ import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { licenseSorts, licenseStatuses } from '../../../shared/contract/licenses.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
-import { likeText } from '../columns.ts'
+import { dayMs, likeText } from '../columns.ts'
 import type { Order } from '../keyset-pagination.ts'
 
 export interface LicenseFilter {
   /** A whole license key, or part of a description. */
   readonly q?: string | undefined
   readonly status?: LicenseStatus | undefined
-  /** Not expired, but within so many days. */
+  /** Expires within this many days, and has not expired yet. */
   readonly expiresWithinDays?: number | undefined
-  /** Somebody uses it, or nobody. */
+  /** Has users, or has none. */
   readonly isUsed?: boolean | undefined
-  /** Decides what is expired. */
+  /** The time that expiries are compared with. */
   readonly now?: Date
 }
-
-const dayMs = 86_400_000
 
 type LicenseStatus = (typeof licenseStatuses)[number]
 export type LicenseSort = `${(typeof licenseSorts)[number]}:${'asc' | 'desc'}`
 
 const orders = {
   id: { column: 'id', nulls: 'none' },
-  // null has not started, so it ends later than every one that has
+  // null (not started) sorts after every expiry
   expiresAt: { column: 'expires_at', nulls: 'greatest' },
   createdAt: { column: 'created_at', nulls: 'none' },
   currentUsers: { column: 'current_users', nulls: 'none' },
@@ -35,7 +33,7 @@ export function orderOfLicenses(sort: LicenseSort): Order<(typeof orders)[keyof 
   return { ...orders[field], isDescending: direction === 'desc' }
 }
 
-/** The application's licenses that match; `keyLookup` is the searched text, were it a key. */
+/** The application's matching licenses; `keyLookup` is the lookup of the search text, in case it is a key. */
 export function matchingLicenses(
   db: Kysely<Tables>,
   applicationId: number,
@@ -70,7 +68,7 @@ const unexpired = (now: Date): RawBuilder<boolean> => sql`(expires_at is null or
 
 export interface LicenseSummary {
   readonly totalKeys: number
-  /** Active and not expired; full ones count. */
+  /** Active and not expired, including full ones. */
   readonly activeKeys: number
   readonly totalUsers: number
   readonly expiredKeys: number
@@ -85,7 +83,7 @@ export async function licenseSummary(db: Kysely<Tables>, applicationId: number, 
       sql<number>`coalesce(sum(case when ${unexpired(now)} then 0 else 1 end), 0)`.as('expired'),
     ])
     .executeTakeFirstOrThrow()
-  // PostgreSQL adds up to numeric, which arrives as text
+  // PostgreSQL sums to numeric, which arrives as text
   return {
     totalKeys: Number(row.total),
     activeKeys: Number(row.active),

@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
+import { addToCount, ownRow } from '../own-row.ts'
 import {
   fromRow,
   type License,
@@ -18,35 +19,36 @@ import {
   matchingLicenses,
   orderOfLicenses,
 } from './license-list.ts'
+import { claimSeat } from './seats.ts'
 
 export type { License, LicenseChange, NewLicense } from './license-columns.ts'
 export type { LicenseFilter, LicenseSort } from './license-list.ts'
 
-/** Another license of the application has this key, in whatever case. */
+/** Another license of the application has this key, ignoring case. */
 export class LicenseKeyTaken extends Error {
   override readonly name = 'LicenseKeyTaken'
 }
 
-/** More users hold the license than the change would allow. */
+/** The license has more users than the new maximum. */
 export class LicenseBelowUsers extends Error {
   override readonly name = 'LicenseBelowUsers'
 }
 
-/** Twelve values each: far below what either engine binds. */
+/** Twelve values each: far below the limit of bound values of either engine. */
 const rowsPerInsert = 250
 
-/** Licenses. Every call begins with the application: another one's license answers like a missing one. */
+/** Licenses. Every call takes the application first: another application's license counts as missing. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
-    const row = await own(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
+    const row = await ownRow(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
   }
   return {
     find,
-    /** The license, which nobody else changes until the transaction's end. */
+    /** Locks and reads the license until the transaction ends. */
     lock: async (applicationId: number, licenseId: number): Promise<License | undefined> => {
       const same = db.updateTable('licenses').set((eb) => ({ id: eb.ref('id') }))
-      const row = await own(same, applicationId, licenseId).returningAll().executeTakeFirst()
+      const row = await ownRow(same, applicationId, licenseId).returningAll().executeTakeFirst()
       return row && fromRow(row, secrets)
     },
     findByKey: async (applicationId: number, key: string): Promise<License | undefined> => {
@@ -71,7 +73,7 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       )
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
-    /** How many licenses match; without a filter the application's own count answers that. */
+    /** How many licenses match; without a filter use the application's `licenseCount`. */
     count: async (applicationId: number, filter: LicenseFilter): Promise<number> => {
       const row = await matchingLicenses(db, applicationId, filter, keyOf(filter))
         .select((eb) => eb.fn.countAll<number>().as('count'))
@@ -88,11 +90,11 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .returningAll()
         .executeTakeFirst()
       if (!row) throw new LicenseKeyTaken()
-      await addToLicenseCount(db, applicationId, 1)
+      await addToCount(db, 'license_count', applicationId, 1)
       return fromRow(row, secrets)
     },
     /**
-     * All or none, in the order given; for keys that the server made.
+     * All or none, in the given order; for generated keys.
      * @throws LicenseKeyTaken
      */
     insertMany: async (applicationId: number, licenses: readonly NewLicense[]): Promise<License[]> => {
@@ -108,17 +110,17 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         if (rows.length < slice.length) throw new LicenseKeyTaken()
         made.push(...rows.map((row) => fromRow(row, secrets)))
       }
-      await addToLicenseCount(db, applicationId, made.length)
+      await addToCount(db, 'license_count', applicationId, made.length)
       return made.sort((a, b) => a.id - b.id)
     },
     /**
-     * The changed license; a change that names nothing returns it as it is.
+     * The updated license; an empty change returns it unchanged.
      * @throws LicenseBelowUsers
      */
     update: async (applicationId: number, licenseId: number, change: LicenseChange): Promise<License | undefined> => {
       const columns = toChangedColumns(change)
       if (Object.keys(columns).length === 0) return find(applicationId, licenseId)
-      const { numUpdatedRows } = await own(db.updateTable('licenses').set(columns), applicationId, licenseId)
+      const { numUpdatedRows } = await ownRow(db.updateTable('licenses').set(columns), applicationId, licenseId)
         .where('current_users', '<=', change.maxUsers ?? Number.MAX_SAFE_INTEGER)
         .executeTakeFirst()
       const license = await find(applicationId, licenseId)
@@ -126,11 +128,11 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return license
     },
     /**
-     * Takes some users off a license that is about to be deleted, which lets nobody in from then on; they expire now.
-     * Returns their ids: the caller ends their sessions.
+     * Removes a batch of users from a license that is being deleted. The license becomes inactive and its users expire
+     * now. Returns their ids; the caller ends their sessions.
      */
     releaseSome: async (applicationId: number, licenseId: number, now: Date, limit: number): Promise<number[]> => {
-      const locked = await own(
+      const locked = await ownRow(
         db.updateTable('licenses').set({ is_active: 0 }),
         applicationId,
         licenseId,
@@ -144,15 +146,15 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       const seats = sql<number>`case when current_users > ${released.length} then current_users - ${released.length} else 0 end`
       const fewer = db.updateTable('licenses').set({ current_users: seats })
-      await own(fewer, applicationId, licenseId).execute()
+      await ownRow(fewer, applicationId, licenseId).execute()
       return released.map(({ id }) => id)
     },
     /**
-     * First half of deleting a license, false when there is none: its users expire now, and nobody takes a seat any
-     * more. Locks license and users in the order in which everybody does; the caller then ends the users' sessions.
+     * First half of deleting a license; false when there is none. Its users expire now, and no seat can be claimed any
+     * more. Locks the license before its users, as everywhere; the caller then ends the users' sessions.
      */
     expireUsers: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
-      const locked = await own(
+      const locked = await ownRow(
         db.updateTable('licenses').set({ is_active: 0 }),
         applicationId,
         licenseId,
@@ -163,32 +165,14 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return true
     },
-    /** Second half, in the same transaction: the users stay, without a license. */
+    /** Second half, in the same transaction: the users remain without a license. */
     remove: async (applicationId: number, licenseId: number): Promise<void> => {
       await usersOf(applicationId, licenseId).set({ license_id: null }).execute()
-      const { numDeletedRows } = await own(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
-      if (numDeletedRows > 0n) await addToLicenseCount(db, applicationId, -1)
+      const { numDeletedRows } = await ownRow(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
+      if (numDeletedRows > 0n) await addToCount(db, 'license_count', applicationId, -1)
     },
-    /**
-     * Takes a free seat of a license that is active and not expired; false when there is none. Atomic: of many at once
-     * as many win as seats are free. Starts the validity of a first-use license.
-     */
-    claimSeat: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
-      const ms = now.getTime()
-      const { numUpdatedRows } = await own(
-        db.updateTable('licenses').set({
-          current_users: sql`current_users + 1`,
-          expires_at: sql`coalesce(expires_at, ${ms} + validity_days * 86400000)`,
-        }),
-        applicationId,
-        licenseId,
-      )
-        .where('is_active', '=', 1)
-        .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', ms)]))
-        .whereRef('current_users', '<', 'max_users')
-        .executeTakeFirst()
-      return numUpdatedRows > 0n
-    },
+    claimSeat: (applicationId: number, licenseId: number, now: Date): Promise<boolean> =>
+      claimSeat(db, applicationId, licenseId, now),
   }
 
   function usersOf(applicationId: number, licenseId: number) {
@@ -200,23 +184,6 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** The earlier one of a user's own expiry and now. */
+/** The earlier of a user's own expiry and now. */
 const byNow = (now: Date) =>
   sql<number>`case when expires_at is null or expires_at > ${now.getTime()} then ${now.getTime()} else expires_at end`
-
-/** One license of one application: both ids, in every statement. */
-function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
-  query: Q,
-  applicationId: number,
-  licenseId: number,
-): Q {
-  return query.where('application_id', '=', applicationId).where('id', '=', licenseId)
-}
-
-async function addToLicenseCount(db: Kysely<Tables>, applicationId: number, licenses: number): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ license_count: sql`license_count + ${sql.lit(licenses)}` })
-    .where('id', '=', applicationId)
-    .execute()
-}

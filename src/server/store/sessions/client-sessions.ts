@@ -12,7 +12,7 @@ export interface NewClientSession {
   readonly ipAddress: string
   readonly userAgent: string
   readonly at: Date
-  /** A login of the same user, address and device has just been made. */
+  /** A login of the same user, IP address and device was just made. */
   readonly isProved: boolean
 }
 
@@ -38,7 +38,7 @@ export interface ClientSession {
   readonly lastSeenAtMs: number
 }
 
-/** What a start is decided by and the maker may change meanwhile. */
+/** The state of the user that the decision about a session start was based on. */
 export interface UserSnapshot {
   readonly id: number
   readonly hwid: string | null
@@ -48,7 +48,7 @@ export interface UserSnapshot {
 
 const ended = ['id', 'application_id', 'user_id', 'ip_address', 'user_agent'] as const
 
-/** Sessions of end-users' programs. Ending is conditional: of two who end one session, one gets it. */
+/** Client sessions. Ending is conditional: when two callers end the same session, exactly one succeeds. */
 export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine']) {
   const endWhere = (reason: EndReason, at: Date) =>
     db
@@ -66,7 +66,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       )
 
   return {
-    /** Throws a unique violation when the token was used before in the application. */
+    /** Throws a unique violation when the application used the token before. */
     async insert(applicationId: number, session: NewClientSession): Promise<void> {
       const at = session.at.getTime()
       await db
@@ -85,7 +85,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
         .execute()
     },
 
-    /** Whether a session of the application has, or had, the token. */
+    /** Whether any session of the application, live or ended, has the token. */
     async isTokenUsed(applicationId: number, tokenHash: string): Promise<boolean> {
       const row = await db
         .selectFrom('client_sessions')
@@ -96,24 +96,21 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return row !== undefined
     },
 
-    /**
-     * Keeps the user as it is until the transaction's end; other starts and changes of it wait. False when password or
-     * machine are no longer as a decision saw them.
-     */
+    /** Locks the user's row. False when password hash or hardware lock changed since the decision read them. */
     async lockUserIfUnchanged(applicationId: number, seen: UserSnapshot): Promise<boolean> {
       const query = db
         .selectFrom('app_users')
         .select(['hwid', 'is_hwid_locked', 'password_hash'])
         .where('id', '=', seen.id)
         .where('application_id', '=', applicationId)
-      // SQLite runs one transaction after the other.
+      // SQLite transactions are serialized already.
       const row = await (engine === 'postgres' ? query.forUpdate() : query).executeTakeFirst()
       if (!row) return false
       const isSameLock = row.hwid === seen.hwid && (row.is_hwid_locked === 1) === seen.isHwidLocked
       return isSameLock && row.password_hash === seen.passwordHash
     },
 
-    /** Makes other transactions that start a session of this user, or bind a machine to it, wait. */
+    /** Locks the user's row: other transactions that start a session of this user, or bind a device, wait. */
     async lockUser(applicationId: number, userId: number): Promise<boolean> {
       const result = await db
         .updateTable('app_users')
@@ -124,7 +121,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return result.numUpdatedRows === 1n
     },
 
-    /** Sessions of a user that were not ended, oldest first; silent ones that wait for the sweeper among them. */
+    /** A user's sessions that have not ended, oldest first, including stale ones that the sweeper hasn't ended yet. */
     async liveOf(
       applicationId: number,
       userId: number,
@@ -143,7 +140,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return (await endWhere(reason, at).where('id', '=', id).execute()).map(fromRow)[0]
     },
 
-    /** Sessions that were not ended, newest first, with their users' names; silent ones among them. */
+    /** Sessions that have not ended, newest first, with user names, including stale ones. */
     async list(
       applicationId: number,
       userId: number | undefined,
@@ -168,13 +165,13 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return (await query.execute()).map(sessionFromRow)
     },
 
-    /** One session of the application. */
+    /** Ends one session of the application. */
     async endOne(applicationId: number, id: number, reason: EndReason, at: Date): Promise<EndedSession | undefined> {
       const rows = await endWhere(reason, at).where('application_id', '=', applicationId).where('id', '=', id).execute()
       return rows.map(fromRow)[0]
     },
 
-    /** Sessions of the application, some at a time; returns those that this call ended. */
+    /** Ends a batch of the application's sessions; returns those that this call ended. */
     async endSome(applicationId: number, reason: EndReason, at: Date, limit: number): Promise<EndedSession[]> {
       const rows = await endWhere(reason, at)
         .where('id', 'in', (eb) =>
@@ -223,7 +220,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return rows.map(fromRow)
     },
 
-    /** Ends sessions last seen before `cutoff`, some at a time; returns those that this call ended. */
+    /** Ends a batch of sessions last seen before `cutoff`; returns those that this call ended. */
     async endStale(cutoff: Date, at: Date, limit: number): Promise<EndedSession[]> {
       const rows = await endWhere('timeout', at)
         .where('id', 'in', (eb) =>
@@ -235,15 +232,16 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
             .orderBy('last_seen_at')
             .limit(limit),
         )
-        // Again on the row itself: on PostgreSQL another node may have moved it while this one waited for its lock.
+        // Checked again on the row itself: on PostgreSQL another node may have updated it while this one waited for the
+        // lock.
         .where('last_seen_at', '<', cutoff.getTime())
         .execute()
       return rows.map(fromRow)
     },
 
     /**
-     * Sets sessions that were seen later than now (the clock went back) to be seen now, some at a time; returns how
-     * many. Left as they are, they would be live until the clock has caught up.
+     * Clamps last-seen times in the future (the clock was set back) to now, in batches; returns how many. Otherwise
+     * those sessions would be live until the clock has caught up.
      */
     async clampFutureLastSeen(now: Date, toleranceMs: number, limit: number): Promise<number> {
       const { numUpdatedRows } = await db
@@ -261,7 +259,7 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return Number(numUpdatedRows)
     },
 
-    /** How many sessions of the application are live: last seen at most 90 s ago. */
+    /** How many sessions of the application are live: last seen within 90 s. */
     async countLive(applicationId: number, now: Date): Promise<number> {
       const { count } = await db
         .selectFrom('client_sessions')
@@ -273,7 +271,9 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return Number(count)
     },
 
-    /** Forgets sessions that ended before `cutoff`, some at a time; tokens are random, so none comes back. */
+    /**
+     * Deletes a batch of sessions that ended before `cutoff`. Tokens are random, so a deleted one doesn't come back.
+     */
     async removeEnded(cutoff: Date, limit: number): Promise<number> {
       const result = await db
         .deleteFrom('client_sessions')

@@ -6,15 +6,15 @@ import { flag } from '../columns.ts'
 export interface NewRememberShare {
   readonly deviceHash: string
   readonly accountId: number
-  /** The server's half of the key, as text. */
+  /** The server's share of the key, as text. */
   readonly share: string
   readonly createdAt: Date
 }
 
-/** The server's halves of the keys that open remembered passwords; sealed, each for its own device. */
+/** The server's shares of the keys that decrypt remembered passwords, encrypted per device. */
 export function rememberShareStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
-    /** The share of a device made after the given time; none when its account is switched off. */
+    /** The share of a device created after `madeAfter`; none when its account is disabled. */
     find: async (deviceHash: string, madeAfter: Date): Promise<string | undefined> => {
       const row = await db
         .selectFrom('remember_shares as remembered')
@@ -39,7 +39,7 @@ export function rememberShareStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
     },
 
-    /** What the browser kept can't be opened again afterwards. */
+    /** After this the browser's stored password can't be decrypted. */
     remove: async (deviceHash: string): Promise<void> => {
       await db.deleteFrom('remember_shares').where('device_hash', '=', deviceHash).execute()
     },
@@ -54,5 +54,5 @@ export function rememberShareStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** A row moved to another device can't be opened there. */
+/** Associated data: the ciphertext can't be decrypted in another device's row. */
 const sealedFor = (deviceHash: string) => `remember:${deviceHash}`

@@ -4,19 +4,19 @@ import { hashToken } from '../../lib/tokens.ts'
 import { type Account, accountFromRow } from '../accounts/accounts.ts'
 import { dateOrNull, flag } from '../columns.ts'
 
-/** A signed-in browser. The token itself is known to the browser alone. */
+/** A signed-in browser. Only the hash of its token is stored. */
 export interface Session {
   readonly tokenHash: string
   readonly createdAt: Date
   readonly lastSeenAt: Date
-  /** When its user last proved who they are; null in sessions of older versions. */
+  /** When the user last re-authenticated; null in sessions of older versions. */
   readonly provedAt: Date | null
   readonly account: Account
 }
 
-/** A session as others than its browser see it. */
+/** A session as shown in the list of sessions. */
 export interface SessionRow {
-  /** Names the session outside the store; nobody signs in with it. */
+  /** Public id of the session; it can't be used to sign in. */
   readonly id: string
   readonly tokenHash: string
   readonly createdAt: Date
@@ -33,10 +33,10 @@ export interface NewSession {
   readonly userAgent: string
 }
 
-/** Sessions of the dashboard. Those of end-users are in `client-sessions.ts`. */
+/** Dashboard sessions. Client sessions are in `client-sessions.ts`. */
 export function sessionStore(db: Kysely<Tables>) {
   return {
-    /** A session with its account as it is now; none when the account is switched off. */
+    /** A session with its current account; undefined when the account is disabled. */
     find: async (tokenHash: string): Promise<Session | undefined> => {
       const row = await db
         .selectFrom('dashboard_sessions as session')
@@ -67,13 +67,13 @@ export function sessionStore(db: Kysely<Tables>) {
           last_seen_at: session.createdAt.getTime(),
           ip_address: session.ipAddress,
           user_agent: session.userAgent,
-          // who just signed in has just proved it
+          // signing in counts as authentication
           proved_at: session.createdAt.getTime(),
         })
         .execute()
     },
 
-    /** Notes that the user of a session has proved who they are. */
+    /** Records a re-authentication. */
     markReauthenticated: async (tokenHash: string, at: Date): Promise<void> => {
       await db
         .updateTable('dashboard_sessions')
@@ -82,7 +82,7 @@ export function sessionStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Ends one session of an account by the id of the list; false when there is none. */
+    /** Ends one session of an account by its public id; false when there is none. */
     removeById: async (accountId: number, id: string): Promise<boolean> => {
       const rows = await db
         .selectFrom('dashboard_sessions')
@@ -98,7 +98,7 @@ export function sessionStore(db: Kysely<Tables>) {
       return numDeletedRows > 0n
     },
 
-    /** An ended session stays ended: this never brings one back. */
+    /** Never restores an ended session. */
     touch: async (tokenHash: string, at: Date): Promise<void> => {
       await db
         .updateTable('dashboard_sessions')
@@ -107,7 +107,7 @@ export function sessionStore(db: Kysely<Tables>) {
         .execute()
     },
 
-    /** Removing a session that is gone already is no error. */
+    /** Removing a missing session is no error. */
     remove: async (tokenHash: string): Promise<void> => {
       await db.deleteFrom('dashboard_sessions').where('token_hash', '=', tokenHash).execute()
     },
@@ -121,7 +121,7 @@ export function sessionStore(db: Kysely<Tables>) {
       return Number(numDeletedRows)
     },
 
-    /** Where an account is signed in, the latest seen first. */
+    /** The account's sessions, most recently seen first. */
     listByAccount: async (accountId: number, seenAfter: Date): Promise<SessionRow[]> => {
       const rows = await db
         .selectFrom('dashboard_sessions')
@@ -141,7 +141,7 @@ export function sessionStore(db: Kysely<Tables>) {
       }))
     },
 
-    /** Drops what nobody can use any more: not seen since the one time, or begun before the other. */
+    /** Deletes expired sessions: not seen since `notSeenSince`, or begun before `begunBefore`. */
     removeStale: async (notSeenSince: Date, begunBefore: Date): Promise<void> => {
       await db
         .deleteFrom('dashboard_sessions')
@@ -156,20 +156,20 @@ export function sessionStore(db: Kysely<Tables>) {
   }
 }
 
-/** A name for a session that leads back to neither its token nor the hash that lies in the database. */
+/** A public id from which neither the token nor its stored hash can be derived. */
 function sessionId(tokenHash: string): string {
   return hashToken(tokenHash).slice(0, 22)
 }
 
-/** Values that one statement takes; PostgreSQL and SQLite take many times more. */
+/** Bound values per statement, far below the limit of either engine. */
 const perStatement = 500
 
-/** Whether many dashboard sessions are what they were, in one look. */
+/** Checks many dashboard sessions for changes in one query. */
 export function sessionFingerprintStore(db: Kysely<Tables>) {
   return {
     /**
-     * A mark for each of these sessions that changes when its account, role or permissions do; none for a session that
-     * ended or whose account is switched off.
+     * A fingerprint per session that changes with account, role or permissions; none when the session ended or the
+     * account is inactive.
      */
     async find(tokenHashes: readonly string[]): Promise<Map<string, string>> {
       const fingerprints = new Map<string, string>()

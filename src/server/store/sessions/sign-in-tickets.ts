@@ -2,18 +2,18 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { flag } from '../columns.ts'
 
-/** A sign-in between its two steps. */
+/** A sign-in between password and second factor. */
 export interface SignInTicket {
   readonly accountId: number
-  /** Hash of the password hash that was checked: after a change of the password the ticket is worth nothing. */
+  /** Hash of the password hash that was checked: a password change invalidates the ticket. */
   readonly checkedHash: string
-  /** The password is to be remembered in this browser. */
+  /** Whether to remember the password in this browser. */
   readonly isRemembered: boolean
 }
 
 const maxFailures = 5
 
-/** Sign-ins whose password was right and whose second factor is still asked for. */
+/** Sign-ins with a correct password that still need a second factor. */
 export function signInTicketStore(db: Kysely<Tables>) {
   const usable = (ticketHash: string, now: Date) =>
     db
@@ -43,7 +43,10 @@ export function signInTicketStore(db: Kysely<Tables>) {
       return row && { accountId: row.account_id, checkedHash: row.checked_hash, isRemembered: row.is_remembered === 1 }
     },
 
-    /** Uses one of the ticket's tries up; false when it has none left, or is gone: of two right ones at once one gets in. */
+    /**
+     * Consumes one attempt of the ticket; false when none is left, or the ticket is gone: of two correct codes at once
+     * one succeeds.
+     */
     consumeAttempt: async (ticketHash: string, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('sign_in_tickets')
@@ -55,7 +58,7 @@ export function signInTicketStore(db: Kysely<Tables>) {
       return numUpdatedRows > 0n
     },
 
-    /** The sign-in has got through. */
+    /** The sign-in is complete. */
     remove: async (ticketHash: string): Promise<void> => {
       await db.deleteFrom('sign_in_tickets').where('ticket_hash', '=', ticketHash).execute()
     },

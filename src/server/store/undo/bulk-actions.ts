@@ -3,13 +3,14 @@ import type { z } from 'zod'
 import { neverExpires, neverYear } from '../../../shared/constants.ts'
 import type { LicenseAction, UserAction } from '../../../shared/contract/bulk.ts'
 import { canonical } from '../../lib/canonical.ts'
+import { dayMs } from '../columns.ts'
 import type { BulkChange } from './bulk-rows.ts'
 import type { ColumnValues } from './operations.ts'
 
 export type BulkUserAction = z.output<typeof UserAction>
 export type BulkLicenseAction = z.output<typeof LicenseAction>
 
-/** What an action changes of users. Deleting is no change; see `remove`. */
+/** The change of a user action. Deleting is not a change; see `remove`. */
 export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, now: Date): BulkChange {
   switch (action.type) {
     case 'pause':
@@ -25,7 +26,7 @@ export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, 
     case 'deactivate':
       return setColumns('app_users', { is_active: 0 })
     case 'reset_hwid':
-      // who is not locked stays so: the next login binds only who was bound
+      // users without a lock keep it that way: only users who were bound are bound again at their next login
       return {
         isFor: sql<boolean>`app_users.hwid is not null`,
         newValues: () => ({ hwid: null, hwid_key: null, hwid_bound_at: null }),
@@ -37,7 +38,7 @@ export function userChange(action: Exclude<BulkUserAction, { type: 'delete' }>, 
   }
 }
 
-/** What an action changes of licenses; a changed expiry is their users' at once. */
+/** The change of a license action. A changed expiry applies to the license's users at once. */
 export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete' }>, now: Date): BulkChange {
   switch (action.type) {
     case 'activate':
@@ -53,20 +54,19 @@ export function licenseChange(action: Exclude<BulkLicenseAction, { type: 'delete
   }
 }
 
-/** Every row: what a deletion is for. */
+/** Selects every row, for a deletion. */
 export const everyRow: BulkChange = { isFor: sql<boolean>`1 = 1`, newValues: () => ({}) }
 
-const dayMs = 86_400_000
 const firstMsOfNever = Date.UTC(neverYear, 0, 1)
 const lastMs = Date.parse(neverExpires)
 
 interface AddDays {
   readonly days: number
-  /** What has expired gets its days from now on, or stays as it is. */
+  /** Expired rows get their days from now on, or are skipped. */
   readonly expired?: 'from_now' | 'skip' | undefined
 }
 
-/** Adds days to an expiry, or takes some away. What never expires, or has not begun, stays as it is. */
+/** Adds days to an expiry, or subtracts them. Rows that never expire or have not started are unchanged. */
 function addDays(table: 'app_users' | 'licenses', { days, expired }: AddDays, now: Date): BulkChange {
   const column = sql.ref(`${table}.expires_at`)
   const nowMs = now.getTime()
@@ -75,25 +75,25 @@ function addDays(table: 'app_users' | 'licenses', { days, expired }: AddDays, no
   return { isFor, newValues: (row) => ({ expires_at: shiftExpiry(Number(row.expires_at), days, nowMs) }) }
 }
 
-/** The same expiry for all. */
+/** Sets the same expiry for all. */
 function setExpiry(table: 'app_users' | 'licenses', expiresAt: Date | null): BulkChange {
   const ms = expiresAt?.getTime() ?? null
   return { isFor: differs(`${table}.expires_at`, ms), newValues: () => ({ expires_at: ms }) }
 }
 
-/** A column that is to have a value and has another. */
+/** Whether a column has another value than the wanted one. */
 function differs(column: string, value: string | number | null): RawBuilder<boolean> {
   return sql<boolean>`${sql.ref(column)} is distinct from ${value}`
 }
 
-/** A change to fixed values, for the rows where the first of them differs. */
+/** A change to fixed values, for rows whose first column differs. */
 function setColumns(table: string, values: ColumnValues): BulkChange {
   const [first] = Object.entries(values)
   if (!first) throw new Error('a change names a column')
   return { isFor: differs(`${table}.${first[0]}`, first[1]), newValues: () => values }
 }
 
-/** More days for what has expired count from now: else they might end before they begin. */
+/** Added days of an expired row count from now: otherwise it might still be expired. */
 function shiftExpiry(expiresAtMs: number, days: number, nowMs: number): number {
   const from = days > 0 ? Math.max(expiresAtMs, nowMs) : expiresAtMs
   return Math.max(0, Math.min(from + days * dayMs, lastMs))

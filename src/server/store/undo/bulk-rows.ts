@@ -1,6 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { type ChangedFields, fieldsOf } from './changed-fields.ts'
 import type { ChangedRow, ColumnValues } from './operations.ts'
 
 export interface BulkRow {
@@ -9,35 +10,52 @@ export interface BulkRow {
 }
 
 export interface ChangedBatch {
-  /** Those of the batch that still match, in no order. */
+  /** Rows of the batch that still match, in no order. */
   readonly found: readonly BulkRow[]
-  /** Those that were changed. */
+  /** The rows that were changed. */
   readonly changed: readonly ChangedRow[]
 }
 
-/** How many rows a selection finds, and how many of them a change is for. */
+/** How many rows a selection has, and how many of them would change. */
 export const countMatching = ({ isFor }: BulkChange) => [
   sql<number>`count(*)`.as('total'),
   sql<number>`coalesce(sum(case when ${isFor} then 1 else 0 end), 0)`.as('changing'),
 ]
 
+/** A row of a preview, before and after the change. */
+export interface SampleRow extends BulkRow {
+  readonly before: ChangedFields
+  readonly after: ChangedFields
+}
+
+export function sampleRow(id: number, name: string, values: ColumnValues, change: BulkChange): SampleRow {
+  const newValues = change.newValues(values)
+  return { id, name, before: fieldsOf(pickColumns(Object.keys(newValues), values)), after: fieldsOf(newValues) }
+}
+
+/** The fields of the original change, before and after the undo. */
+export interface RestoredFields {
+  readonly before: ChangedFields
+  readonly after: ChangedFields
+}
+
 interface BulkTable {
   readonly table: 'app_users' | 'licenses'
-  /** All that an undo may write back. */
+  /** Columns that an undo may restore. */
   readonly columns: readonly string[]
-  /** Kept beside them, never written: where one of these is another by now, an undo leaves the row alone. */
+  /** Stored with them but never written: an undo skips a row in which one of these has changed. */
   readonly guardColumns: readonly string[]
-  /** What must hold besides, for an undo to give these values back. */
+  /** A further condition for restoring these values. */
   readonly restoreCondition: (oldValues: ColumnValues) => RawBuilder<boolean>
 }
 
-/** Changes of rows of one table, of an application. */
+/** Bulk changes of one table, within one application. */
 export function bulkRows(
   db: Kysely<Tables>,
   engine: Database['engine'],
   { table, columns, guardColumns, restoreCondition }: BulkTable,
 ) {
-  // What is asked here of the two tables is alike in both: ids, the application, and columns by name.
+  // Both tables have what is used here: ids, the application, and columns by name.
   const update = () => db.updateTable(table as 'licenses')
   const ofIds = (applicationId: number, ids: readonly number[]) =>
     db
@@ -47,14 +65,14 @@ export function bulkRows(
       .orderBy('id')
   return {
     /**
-     * Nobody else changes these rows until the transaction's end. Whoever asks which of them match asks behind it: a row
-     * may stop matching while this waits for it.
+     * Locks the rows until the transaction ends. Check which rows match after this: a row may stop matching while the
+     * lock is awaited.
      */
     lock: async (applicationId: number, ids: readonly number[]): Promise<void> => {
-      // SQLite runs one transaction after the other.
+      // SQLite transactions are serialized already.
       if (engine === 'postgres' && ids.length > 0) await ofIds(applicationId, ids).select('id').forUpdate().execute()
     },
-    /** Changes those of the rows, locked by now, that the change is for. */
+    /** Changes the rows, which must be locked, that the change applies to. */
     change: async (applicationId: number, found: readonly BulkRow[], change: BulkChange): Promise<ChangedBatch> => {
       if (found.length === 0) return { found, changed: [] }
       const ids = found.map(({ id }) => id)
@@ -65,8 +83,11 @@ export function bulkRows(
       }
       return { found, changed: rows }
     },
-    /** Gives a row its old values back, unless they were changed since. */
-    restore: async (applicationId: number, { rowId, oldValues, newValues }: ChangedRow): Promise<boolean> => {
+    /** Restores the old values unless the row has changed since (optimistic check): then undefined. */
+    restore: async (
+      applicationId: number,
+      { rowId, oldValues, newValues }: ChangedRow,
+    ): Promise<RestoredFields | undefined> => {
       const { numUpdatedRows } = await update()
         .set(pickColumns(columns, oldValues))
         .where('application_id', '=', applicationId)
@@ -74,12 +95,12 @@ export function bulkRows(
         .where(stillHas(pickColumns([...columns, ...guardColumns], newValues)))
         .where(restoreCondition(oldValues))
         .executeTakeFirst()
-      return numUpdatedRows > 0n
+      return numUpdatedRows > 0n ? { before: fieldsOf(newValues), after: fieldsOf(oldValues) } : undefined
     },
   }
 }
 
-/** Each column has the value, null included. */
+/** Whether each column has the value, null included. */
 function stillHas(values: ColumnValues): RawBuilder<boolean> {
   const conditions = Object.entries(values).map(
     ([column, value]) => sql`${sql.ref(column)} is not distinct from ${value}`,
@@ -87,11 +108,11 @@ function stillHas(values: ColumnValues): RawBuilder<boolean> {
   return sql<boolean>`(${sql.join(conditions, sql` and `)})`
 }
 
-/** A change of many rows. */
+/** A bulk change. */
 export interface BulkChange {
-  /** Which rows it is for: the others are already so. Plain column names, of one table. */
+  /** Which rows it applies to: the others have the values already. Plain column names, of one table. */
   readonly isFor: RawBuilder<boolean>
-  /** What a row gets. */
+  /** The new values of a row. */
   readonly newValues: (row: ColumnValues) => ColumnValues
 }
 
@@ -100,7 +121,10 @@ interface Group {
   readonly ids: number[]
 }
 
-/** What each row had and gets, and which rows one statement can change. The witnesses of a row are kept with what it gets. */
+/**
+ * Old and new values of each row, and the groups of rows that one statement can change. Guard columns are stored with
+ * the new values.
+ */
 function changedRows(
   rows: readonly (ColumnValues & { readonly id: number })[],
   change: BulkChange,
@@ -119,7 +143,7 @@ function changedRows(
   return { rows: changed, groups: [...groups.values()] }
 }
 
-/** Only these columns of what is there. */
+/** Only these columns, where they are present. */
 export function pickColumns(columns: readonly string[], values: ColumnValues): ColumnValues {
   return Object.fromEntries(columns.flatMap((column) => (column in values ? [[column, values[column] ?? null]] : [])))
 }

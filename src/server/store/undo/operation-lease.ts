@@ -1,13 +1,10 @@
 import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** Whose turn it is to work on an operation: of a change and its undo, or two undos, one at a time. */
+/** A lease on an operation: a change and its undo, or two undos, never run at the same time. */
 export function operationLease(db: Kysely<Tables>) {
   return {
-    /**
-     * Takes an operation to undo it; false while somebody else is at work on it. Who has died on it, or stands still, is
-     * waited for until the time that it took.
-     */
+    /** Acquires the lease for an undo; false while another one holds it. A lease whose holder died or hangs expires. */
     acquireLease: async (id: string, now: Date, until: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('operations')
@@ -18,7 +15,7 @@ export function operationLease(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Takes it for longer; false when it is another's by now, and nothing more may be changed. */
+    /** Renews the lease; false when it was lost, and then nothing more may be changed. */
     renewLease: async (id: string, mine: Date, until: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('operations')
@@ -28,7 +25,7 @@ export function operationLease(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** Lets the next one at it at once. */
+    /** Releases the lease at once. */
     releaseLease: async (id: string, mine: Date): Promise<void> => {
       await db
         .updateTable('operations')
@@ -37,7 +34,7 @@ export function operationLease(db: Kysely<Tables>) {
         .where('busy_until', '=', mine.getTime())
         .execute()
     },
-    /** When no other server can be at work on any. */
+    /** At startup, when no other server can hold a lease. */
     releaseAllLeases: async (): Promise<void> => {
       await db.updateTable('operations').set({ busy_until: null }).where('busy_until', 'is not', null).execute()
     },

@@ -14,7 +14,7 @@ export interface NewOperation {
   readonly total: number
   readonly canUndo: boolean
   readonly startedAt: Date
-  /** Absent: the change is over already. */
+  /** Expiry of the lease; absent when the change is complete already. */
   readonly busyUntil?: Date
 }
 
@@ -23,11 +23,11 @@ export interface Operation extends Omit<NewOperation, 'busyUntil'> {
   readonly changed: number
   readonly finishedAt: Date | null
   readonly undoneAt: Date | null
-  /** Rows that an undo has given their old values, so far. */
+  /** Rows that an undo has restored so far. */
   readonly restored: number
 }
 
-/** Columns of a row by name: what it had, and what the change gave it. */
+/** Values of a row by column name, as they are stored. */
 export type ColumnValues = Readonly<Record<string, string | number | null>>
 
 export interface ChangedRow {
@@ -36,16 +36,16 @@ export interface ChangedRow {
   readonly newValues: ColumnValues
 }
 
-/** Values bound per statement stay far below what either engine takes. */
+/** Keeps the bound values of a statement far below the limit of either engine. */
 const rowsPerInsert = 250
-const listed = 100
+const listLimit = 100
 
-/** Changes of one or many rows, with the values they replaced. Every call begins with the application. */
+/** Operations, with the values that they replaced. Every call takes the application first. */
 export function operationStore(db: Kysely<Tables>) {
   const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
   return {
     ...operationLease(db),
-    /** False when the id was used before: of two who begin the same change one does. */
+    /** False when the id exists: when the same operation is started twice, one wins. */
     begin: async (applicationId: number, operation: NewOperation): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
         .insertInto('operations')
@@ -66,7 +66,7 @@ export function operationStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numInsertedOrUpdatedRows) > 0
     },
-    /** Keeps what the rows of one batch had. */
+    /** Stores the undo snapshots of a batch. */
     saveUndoRows: async (operationId: string, rows: readonly ChangedRow[]): Promise<void> => {
       for (let start = 0; start < rows.length; start += rowsPerInsert) {
         await db
@@ -96,12 +96,12 @@ export function operationStore(db: Kysely<Tables>) {
       const row = await own(applicationId).selectAll().where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
-    /** The newest first. */
+    /** Newest first. */
     list: async (applicationId: number): Promise<Operation[]> => {
-      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listed).execute()
+      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listLimit).execute()
       return rows.map(fromRow)
     },
-    /** What was changed of one row and can still be undone, the newest first. */
+    /** Changes of one row that can still be undone, newest first. */
     undoableOf: async (applicationId: number, entity: OperationEntity, rowId: number) => {
       const rows = await own(applicationId)
         .innerJoin('operation_rows', 'operation_rows.operation_id', 'operations.id')
@@ -115,7 +115,7 @@ export function operationStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
     },
-    /** Counts rows that have their old values again. */
+    /** Counts restored rows. */
     addRestored: async (id: string, restored: number): Promise<void> => {
       await db
         .updateTable('operations')
@@ -130,7 +130,7 @@ export function operationStore(db: Kysely<Tables>) {
         .where('id', '=', id)
         .execute()
     },
-    /** What is kept of some rows, in the order of their ids. */
+    /** Undo snapshots in row id order. */
     readUndoRows: async (operationId: string, limit: number): Promise<ChangedRow[]> => {
       const rows = await db
         .selectFrom('operation_rows')
@@ -145,7 +145,7 @@ export function operationStore(db: Kysely<Tables>) {
         newValues: JSON.parse(row.new_values) as ColumnValues,
       }))
     },
-    /** Forgets what is kept of the rows up to this one: the undo is done with them. */
+    /** Deletes the snapshots up to this row, which the undo has processed. */
     deleteUndoRows: async (operationId: string, lastRowId: number): Promise<void> => {
       await db
         .deleteFrom('operation_rows')
@@ -153,7 +153,10 @@ export function operationStore(db: Kysely<Tables>) {
         .where('row_id', '<=', lastRowId)
         .execute()
     },
-    /** Forgets operations that began before `cutoff` with what they kept, at most `batch` rows; 0 when none is left. */
+    /**
+     * Deletes operations that started before `cutoff`, snapshots first, at most `batch` rows; returns 0 when none is
+     * left.
+     */
     purge: async (cutoff: Date, batch: number): Promise<number> => {
       const old = db.selectFrom('operations').where('started_at', '<', cutoff.getTime())
       const kept = await db

@@ -7,14 +7,14 @@ export interface NewAppUser {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string
-  /** The machine the user is bound to; null: none yet. */
+  /** The bound hardware ID; null: none yet. */
   readonly hwid: string | null
-  /** Whether the user takes part in the application's hardware lock. */
+  /** Whether the application's hardware lock applies to the user. */
   readonly isHwidLocked: boolean
   readonly expiresAt: Date | null
   readonly licenseId: number | null
   readonly createdAt: Date
-  /** The user was made by a public registration. */
+  /** Created by a public registration. */
   readonly isRegistered?: boolean
 }
 
@@ -23,9 +23,9 @@ export type AppUserChange = Patch<
     readonly isActive: boolean
     readonly isPaused: boolean
     readonly isBanned: boolean
-    /** Why, for the maker alone. */
+    /** Shown only in the dashboard. */
     readonly banReason: string | null
-    /** When the hardware id of this change was bound. */
+    /** When the hardware ID was bound. */
     readonly hwidBoundAt: Date | null
   }
 >
@@ -41,13 +41,13 @@ export interface AppUser extends Omit<NewAppUser, 'passwordHash' | 'isRegistered
   readonly lastLoginIp: string | null
 }
 
-/** A user with what lists don't show. */
+/** A user with fields that lists don't show. */
 export interface InspectedUser extends AppUser {
   readonly banReason: string | null
   readonly hwidBoundAt: Date | null
 }
 
-/** What a public registration stored of a user, as it is now. */
+/** Fields that a public registration stored, with their current values. */
 export type Registration = Pick<NewAppUser, 'email' | 'hwid' | 'isHwidLocked' | 'expiresAt' | 'licenseId' | 'createdAt'>
 
 export type AppUserRow = Selectable<Tables['app_users']> & { readonly license_expires_at: number | null }
@@ -117,7 +117,7 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     email: change.email,
     email_key: mapped(change.email, keyOrNull),
     password_hash: change.passwordHash,
-    // with a password of the maker's it is no longer what the registration stored
+    // with a password from the dashboard it is no longer as registered
     is_registered: mapped(change.passwordHash, () => 0),
     is_active: mapped(change.isActive, flag),
     is_paused: mapped(change.isPaused, flag),
@@ -126,7 +126,7 @@ export function toChangedColumns(change: AppUserChange): Partial<Insertable<Tabl
     hwid_key: mapped(change.hwid, keyOrNull),
     is_hwid_locked: mapped(change.isHwidLocked, flag),
     expires_at: mapped(change.expiresAt, msOrNull),
-    // the reason goes with the ban
+    // lifting a ban deletes its reason
     ban_reason: change.isBanned === false ? null : change.banReason,
     hwid_bound_at: mapped(change.hwidBoundAt, msOrNull),
   })

@@ -29,7 +29,7 @@ describeOnBothDatabases('lists of users', (open) => {
     const ownerId = await all.owner()
     applicationId = await all.application(ownerId)
     await all.user(await all.application(ownerId), { username: 'foreign' })
-    // equal values and none at all, in every column that may have none
+    // equal values and nulls in every nullable column
     for (let n = 0; n < 23; n += 1) {
       const expiresAt = n % 3 === 0 ? null : later((n % 4) - 2)
       const username = `user${String(n).padStart(2, '0')}`
@@ -152,7 +152,7 @@ describeOnBothDatabases('lists of users', (open) => {
   })
 })
 
-/** No expiry is later than all, no login longer ago than all; equal ones by id. */
+/** No expiry sorts last, no login first; equal values by id. */
 function compare(a: AppUser, b: AppUser, field: (typeof appUserSorts)[number]): number {
   const rank = (user: AppUser) => {
     if (field === 'username') return 0

@@ -6,19 +6,19 @@ import { likeText } from '../columns.ts'
 import type { Order, ValueRange } from '../keyset-pagination.ts'
 
 export interface AppUserFilter {
-  /** Part of username, e-mail or hardware id in any spelling, or of the address of the last login. */
+  /** Part of username, email or hardware ID in any spelling, or of the IP address of the last login. */
   readonly q?: string | undefined
-  /** The text is the beginning of the value, not any part of it. */
+  /** Match the beginning of the value instead of any part. */
   readonly isBeginning?: boolean | undefined
   readonly status?: AppUserStatus | undefined
   readonly hasHwid?: boolean | undefined
   readonly licenseId?: number | undefined
   readonly hasLoggedIn?: boolean | undefined
-  /** By the user's own expiry: at or after. */
+  /** The user's own expiry is at or after this. */
   readonly expiresFrom?: Date | undefined
-  /** Before. */
+  /** The user's own expiry is before this. */
   readonly expiresTo?: Date | undefined
-  /** Decides who is expired. */
+  /** The time that expiries are compared with. */
   readonly now?: Date
 }
 
@@ -28,14 +28,14 @@ export type AppUserSort = `${(typeof appUserSorts)[number]}:${'asc' | 'desc'}`
 const orders = {
   id: { column: 'id', nulls: 'none', isUnique: true },
   username: { column: 'username_key', nulls: 'none', isUnique: true },
-  // null never expires, which is later than every expiry
+  // null (never expires) sorts after every expiry
   expiresAt: { column: 'expires_at', nulls: 'greatest' },
-  // null never signed in, which is longer ago than every login
+  // null (never logged in) sorts before every login
   lastLogin: { column: 'last_login_at', nulls: 'least' },
   createdAt: { column: 'created_at', nulls: 'none' },
 } as const
 
-/** The order, and what the filter says of the values in it: that range of the index alone is walked. */
+/** The sort order, and the range of its values the filter allows: only that part of the index is scanned. */
 export function orderOfUsers(
   sort: AppUserSort,
   filter: AppUserFilter = {},
@@ -59,24 +59,24 @@ function spanOfExpiries({ expiresFrom, expiresTo, status, now = new Date(0) }: A
   }
 }
 
-/** How the database is to go about a list of users. */
+/** How the query finds the users: by id or by scanning the sort index. */
 interface QueryPlan {
-  /** Ids of few users, those that match among them: they are looked up one by one. */
+  /** Ids of a few candidates, a superset of the matches, which are read one by one. */
   readonly lookup?: RawBuilder<unknown> | undefined
-  /** The users are walked in their order: no filter may lead the planner to another index. */
-  readonly isWalk?: boolean | undefined
+  /** Users are scanned in sort order: filters must not make the planner choose another index. */
+  readonly isScan?: boolean | undefined
 }
 
-/** The application's users that match, each beside its license. */
+/** The application's matching users, joined with their licenses. */
 export function matchingUsers(
   db: Kysely<Tables>,
   applicationId: number,
   filter: AppUserFilter,
-  { lookup, isWalk = false }: QueryPlan = {},
+  { lookup, isScan = false }: QueryPlan = {},
 ) {
-  // An index is not used for a column behind a plus, on either engine.
+  // Neither engine uses an index for a column with a unary plus.
   const column = (name: FilteredColumn) =>
-    isWalk ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
+    isScan ? sql`+${sql.ref(`app_users.${name}`)}` : sql.ref(`app_users.${name}`)
   const isOf = sql<boolean>`app_users.application_id = ${applicationId}`
   let query = db
     .selectFrom('app_users')
@@ -101,7 +101,7 @@ type ColumnOf = (name: FilteredColumn) => RawBuilder<unknown>
 
 export const isNull = (is: boolean) => sql.raw(is ? 'is null' : 'is not null')
 
-/** What a search looks into. */
+/** The columns that a search compares. */
 export const searchedColumns = ['username_key', 'email_key', 'hwid_key', 'last_login_ip'] as const
 
 function contains(q: string, isBeginning: boolean): RawBuilder<boolean> {
@@ -114,17 +114,20 @@ function hasStatus(status: AppUserStatus, now: Date, column: ColumnOf): RawBuild
   if (status === 'paused') return sql`${column('is_paused')} = 1`
   if (status === 'banned') return sql`${column('is_banned')} = 1`
   if (status === 'inactive') return sql`${column('is_active')} = 0`
-  return status === 'active' ? canSignIn(now, column) : sql`not ${isUnexpired(now)}`
+  return status === 'active' ? canLogIn(now, column) : sql`not ${isUnexpired(now, 'app_users', 'licenses')}`
 }
 
-/** Active, not paused, not banned, neither the user nor the license expired, the license active. */
-function canSignIn(now: Date, column: ColumnOf): RawBuilder<boolean> {
+/**
+ * Whether the user can log in: active, not paused, not banned, neither the user nor the license expired, the license
+ * active.
+ */
+function canLogIn(now: Date, column: ColumnOf, user = 'app_users', license = 'licenses'): RawBuilder<boolean> {
   return sql`(${column('is_active')} = 1 and ${column('is_paused')} = 0 and ${column('is_banned')} = 0
-    and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
+    and coalesce(${sql.ref(`${license}.is_active`)}, 1) = 1 and ${isUnexpired(now, user, license)})`
 }
 
-function isUnexpired(now: Date): RawBuilder<boolean> {
-  return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
+function isUnexpired(now: Date, user: string, license: string): RawBuilder<boolean> {
+  return sql`(${unexpired(`${user}.expires_at`, now)} and ${unexpired(`${license}.expires_at`, now)})`
 }
 
 function unexpired(column: string, now: Date): RawBuilder<boolean> {
@@ -138,10 +141,9 @@ export async function countActiveSlice(
   afterId: number,
   limit: number,
 ): Promise<{ readonly active: number; readonly nextId: number | undefined }> {
-  const isSignInAllowed = sql`u.is_active = 1 and u.is_paused = 0 and u.is_banned = 0 and ${unexpired('u.expires_at', now)}
-    and (l.id is null or (l.is_active = 1 and ${unexpired('l.expires_at', now)}))`
+  const isLoginAllowed = canLogIn(now, (name) => sql.ref(`u.${name}`), 'u', 'l')
   const { rows } = await sql<{ active: number; seen: number; last: number }>`
-    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isSignInAllowed} then 1 else 0 end), 0) as active
+    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isLoginAllowed} then 1 else 0 end), 0) as active
     from (select id, expires_at, license_id, is_active, is_paused, is_banned from app_users
       where application_id = ${applicationId} and id > ${afterId} order by id limit ${limit}) as u
     left join licenses l on l.id = u.license_id`.execute(db)

@@ -10,7 +10,7 @@ import type { AppUserFilter, AppUserSort } from './app-users.ts'
 
 const users = 120
 const limit = 12
-/** Everything of a large application, on a scale on which a test can see each user. */
+/** The bounds of a large application, at a scale where a test can follow each user. */
 const small = { anyPartUsers: 10, fewMatches: 6, pageSteps: 25 }
 const now = testNow
 const later = (ms: number) => new Date(testNow.getTime() + ms)
@@ -45,7 +45,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
       await all.license(applicationId, { maxUsers: users, licenseKey: 'OVER', expiresAt: testNow }),
     ]
     for (let n = 0; n < users; n += 1) {
-      // long runs of one value, one that all share at a time, and none at all
+      // long runs of one value, shared ones, and nulls
       const expiresAt = n % 5 === 0 ? null : later(n < 60 ? -1 : (n % 4) - 1)
       const licenseId = n % 7 === 0 ? over : n % 3 === 0 ? valid : null
       const username = `${'abcdef'[n % 6]}-${String(n).padStart(3, '0')}`
@@ -56,7 +56,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
         await tx.appUsers.update(applicationId, id, { isBanned: n > 100, isPaused: n % 11 === 0, isActive: n % 13 > 0 })
       })
     }
-    // seats were not taken one by one
+    // seats were not claimed one by one
     await all.database.transaction((tx) => tx.updateTable('licenses').set({ current_users: users }).execute())
     filters = [
       {},
@@ -83,7 +83,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
     const whole = { anyPartUsers: users * 2, fewMatches: 0, pageSteps: 0 }
     for (const filter of filters) {
       for (const sort of sorts) {
-        // beginnings mean the same to both only when they are asked for
+        // both agree on prefixes only when prefixes are asked for
         const found = await page({ ...filter, isBeginning: true }, sort, undefined, whole, users)
         const together = found.rows.map(({ id }) => id)
         expect((await idsOf(filter, sort)).ids, `${JSON.stringify(filter)} ${sort}`).toEqual(together)
@@ -92,7 +92,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
   })
 
   it('come after so many users even when none of them matches, and say where to go on', async () => {
-    // of those who were banned last, in the order of their coming
+    // the most recently banned users, in creation order
     const first = await page({ status: 'banned' }, 'createdAt:asc', undefined)
     expect(first.rows).toEqual([])
     expect(first.next).toBeDefined()
@@ -118,13 +118,13 @@ describeOnBothDatabases('pages of a large application', (open) => {
     expect(queries.size).toBeGreaterThan(100)
     for (const query of queries.values()) {
       if (all.database.engine === 'sqlite') expect(await faultsOf(all.database, query), query.sql).toEqual([])
-      // one query looks into four columns for the beginning of a text
+      // one query compares four columns with a prefix
       else expect(await stepsOf(all.database, query), query.sql).toBeLessThanOrEqual(bounds.pageSteps + 4 * 301)
     }
   })
 })
 
-/** Thirty thousand users more, by the database itself; most of the flags are rare, as they are. */
+/** Thirty thousand more users, inserted by the database itself; most flags are rare, as in practice. */
 async function addCrowd(database: Database, applicationId: number, now: Date): Promise<void> {
   const crowd = 30_000
   const dayMs = 86_400_000
@@ -144,7 +144,7 @@ async function addCrowd(database: Database, applicationId: number, now: Date): P
   if (database.engine === 'postgres') await database.transaction((tx) => sql`analyze app_users`.execute(tx))
 }
 
-/** The database's reads, and every different query that went through them. */
+/** The database's reads, and every distinct query that they ran. */
 function recording(database: Database) {
   const queries = new Map<string, CompiledQuery>()
   const executor = database.reads.getExecutor()
@@ -159,7 +159,7 @@ function recording(database: Database) {
   return { reads, queries }
 }
 
-/** What SQLite would do beyond walking a range of an index or looking ids up: nothing, it is hoped. */
+/** Steps of SQLite's plan other than scanning an index range or reading rows by id; none is expected. */
 async function faultsOf({ reads }: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
   const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
   const { rows } = await reads.executeQuery<{ detail: string }>(explained)
@@ -168,7 +168,7 @@ async function faultsOf({ reads }: Database, { sql: text, parameters }: Compiled
     .map(({ detail }) => detail)
     .filter((detail) => /\bapp_users\b|TEMP B-TREE/.test(detail))
     .filter((detail) => {
-      // the few that were looked up are sorted
+      // the few rows that were read by id are sorted
       if (isLookup && /^(SCAN app_users|USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY)$/.test(detail)) return false
       return !/^SEARCH app_users USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \w+) \(/.test(detail)
     })
@@ -183,7 +183,7 @@ interface PlanNode {
   readonly Plans?: readonly PlanNode[]
 }
 
-/** The users that PostgreSQL looked at. */
+/** How many users PostgreSQL read. */
 async function stepsOf({ reads }: Database, { sql: text, parameters }: CompiledQuery): Promise<number> {
   const explained = CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters])
   const { rows } = await reads.executeQuery<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(explained)
@@ -220,7 +220,7 @@ describeOnBothDatabases('of a large application whose unsold licenses expired by
       await tx.licenses.claimSeat(applicationId, valid, now)
       await tx.appUsers.insert(applicationId, { ...testUser, licenseId: valid, username: 'valid' })
     })
-    // as many as make the search look at indexes before it reads anybody
+    // enough for the search to count index ranges before it reads users
     await all.database.transaction((tx) => tx.updateTable('applications').set({ user_count: 20_000 }).execute())
     for (const sort of sorts) {
       const { rows } = await all.stores.appUsers.list(applicationId, { status: 'expired', now }, sort, undefined, 300)

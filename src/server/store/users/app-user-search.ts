@@ -12,36 +12,39 @@ import {
   searchedColumns,
 } from './app-user-list.ts'
 
-/** What one page of users may cost; tests give smaller ones. */
+/** Limits of the work for one page of users; tests use smaller ones. */
 export interface SearchBounds {
-  /** Applications up to this size are searched for any part of a value, which reads every user; larger ones for beginnings. */
+  /**
+   * Applications up to this size are searched for any part of a value, which reads every user; larger ones for
+   * prefixes.
+   */
   readonly anyPartUsers: number
-  /** So many matches are looked up and sorted in a moment; of more of them a page is met soon enough in their order. */
+  /** Up to this many matches are read and sorted; with more, scanning in order finds a page quickly. */
   readonly fewMatches: number
-  /** Users that a page looks at while it walks through them in order. */
+  /** Users that one page scans in order. */
   readonly pageSteps: number
 }
 
 const searchBounds: SearchBounds = { anyPartUsers: 10_000, fewMatches: 4_000, pageSteps: 8_000 }
 
-/** Behind every text that begins with another one, letter by letter. */
+/** Upper bound of a prefix range: no text starts with a higher code point. */
 const highestCodePoint = '\u{10FFFF}'
 
-/** How the users that match are found. */
+/** How matching users are found. */
 interface UserSearch {
   readonly filter: AppUserFilter
   /**
-   * Ids of few users, those that match among them: they are looked up one by one and then sorted. Absent: the users
-   * are walked in order until enough of them match.
+   * Ids of a few candidates, a superset of the matches, which are read one by one and sorted. Absent: users are scanned
+   * in order until enough match.
    */
   readonly lookup?: RawBuilder<unknown>
-  /** The application has more users than one page may look at. */
+  /** The application has more users than one page may scan. */
   readonly isLarge: boolean
-  /** The matches can be counted in a moment. */
+  /** The matches can be counted quickly. */
   readonly isCountable: boolean
 }
 
-/** The filter as it is meant for this application: a large one is searched for beginnings. */
+/** Resolves the filter for this application: a large one is searched for prefixes. */
 export async function resolveFilter(
   db: Kysely<Tables>,
   applicationId: number,
@@ -52,8 +55,8 @@ export async function resolveFilter(
 }
 
 /**
- * Looks at the indexes before the users are read: a filter that leaves few of a million users must not walk through all
- * of them, and one that leaves most must not collect them.
+ * Chooses a plan before reading: a selective filter must not scan a million users, and an unselective one must not
+ * collect them.
  */
 export async function planSearch(
   db: Kysely<Tables>,
@@ -71,7 +74,9 @@ export async function planSearch(
   return { filter: large, isLarge: true, isCountable: candidates.length === 0 }
 }
 
-/** Where nobody has an expired license, "expired" is a range of the users' own expiries, which their index has in order. */
+/**
+ * When no license with users has expired, "expired" is a range of the users' own expiries, which an index has in order.
+ */
 async function narrowExpired(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter): Promise<AppUserFilter> {
   const { status, expiresTo, now = new Date(0) } = filter
   if (status !== 'expired') return filter
@@ -96,8 +101,8 @@ async function hasMoreThan(db: Kysely<Tables>, ids: RawBuilder<unknown>, limit: 
 }
 
 /**
- * What the parts of the filter leave, each as a range of one index and no more of it than counts as few: ids of users,
- * a superset of those that match.
+ * Candidates for each part of the filter, each from one index range and limited to the number that counts as few: ids
+ * of users, a superset of the matches.
  */
 function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: number): RawBuilder<unknown>[] {
   const { q, status, hasHwid, licenseId, hasLoggedIn, expiresFrom, expiresTo, now = new Date(0) } = filter
@@ -106,7 +111,7 @@ function candidatesOf(applicationId: number, filter: AppUserFilter, fewMatches: 
     sql`select id from (select id from app_users where ${condition} limit ${fewMatches + 1}) as part`
   const users = (condition: RawBuilder<unknown>, column?: string) =>
     ids(sql`${isOf} and ${condition}${column === undefined ? sql`` : sql` order by ${sql.ref(column)}`}`)
-  // By the index of licenses: the plus keeps the planner from an index of the whole application.
+  // Uses the index of licenses: the plus keeps the planner from an index of the whole application.
   const ofLicense = (condition: RawBuilder<unknown>) => ids(sql`+${isOf} and ${condition}`)
   const isExpired = sql`expires_at <= ${now.getTime()}`
   const found: (RawBuilder<unknown> | undefined | false | '')[] = [
@@ -146,8 +151,8 @@ function prefixRanges(users: Users, key: string): RawBuilder<unknown> {
 }
 
 /**
- * The licenses with users that expired last. They have an index of their own: of licenses that nobody bought
- * there may be any number.
+ * The most recently expired licenses with users. They have an index of their own, since there may be any number of
+ * unsold licenses.
  */
 const expiredLicenses = (applicationId: number, now: Date, limit: number) =>
   sql`select id from licenses
@@ -155,8 +160,8 @@ const expiredLicenses = (applicationId: number, now: Date, limit: number) =>
     order by expires_at desc limit ${limit}`
 
 /**
- * One page of users, with bounded work whatever the filter and the order: few that match are looked up and sorted;
- * of many the page is met while walking, and one that is not full after so many users says where to go on.
+ * One page of users with bounded work. Few matches are read by id and sorted. With many matches the sort index is
+ * scanned; after a fixed number of rows a short page is returned with a cursor.
  */
 export async function readUsers(
   db: Kysely<Tables>,
@@ -172,14 +177,14 @@ export async function readUsers(
   const read = search.lookup
     ? readByLookup(db, applicationId, search.filter, search.lookup)
     : readInOrder(db, applicationId, search.filter, search.isLarge)
-  const isWalk = search.isLarge && !search.lookup && !search.isCountable
-  const walk = { steps: bounds.pageSteps, lastOf: lastOf(db, applicationId, order) }
-  return readSlice('app_users', order, after, limit, read, isWalk ? walk : undefined)
+  const isScan = search.isLarge && !search.lookup && !search.isCountable
+  const scanLimit = { steps: bounds.pageSteps, lastOf: lastOf(db, applicationId, order) }
+  return readSlice('app_users', order, after, limit, read, isScan ? scanLimit : undefined)
 }
 
 type Read = (segment: Segment) => Promise<AppUserRow[]>
 
-/** Set aside before they are sorted: in the wanted order the planner would rather walk through everybody. */
+/** Materialized before sorting: otherwise the planner scans all users in sort order. */
 function readByLookup(
   db: Kysely<Tables>,
   applicationId: number,
@@ -196,14 +201,14 @@ function readByLookup(
   }
 }
 
-function readInOrder(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, isWalk: boolean): Read {
-  const read = matchingUsers(db, applicationId, filter, { isWalk })
+function readInOrder(db: Kysely<Tables>, applicationId: number, filter: AppUserFilter, isScan: boolean): Read {
+  const read = matchingUsers(db, applicationId, filter, { isScan })
     .selectAll('app_users')
     .select('licenses.expires_at as license_expires_at')
   return ({ where, orderBy, limit }) => read.where(where).orderBy(orderBy).limit(limit).execute()
 }
 
-/** Read from the index of the order alone. */
+/** Reads the sort index only. */
 function lastOf(db: Kysely<Tables>, applicationId: number, order: Order) {
   return async ({ where, orderBy, limit }: Segment): Promise<Position | undefined> => {
     const { rows } = await sql<Position>`select ${sql.ref(`app_users.${order.column}`)} as value, app_users.id

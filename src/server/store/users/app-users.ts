@@ -4,6 +4,8 @@ import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { randomUserId } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
+import { freeSeats, lockSeats } from '../licenses/seats.ts'
+import { addToCount, ownRow } from '../own-row.ts'
 import {
   type AppUser,
   type AppUserChange,
@@ -22,12 +24,12 @@ import { countHashes } from './hash-counts.ts'
 export type { AppUser, AppUserChange, InspectedUser, NewAppUser, Registration } from './app-user-columns.ts'
 export type { AppUserFilter, AppUserSort } from './app-user-list.ts'
 
-/** Another user of the application has this name, in whatever spelling. */
+/** Another user of the application has this name, in any spelling. */
 export class UsernameTaken extends Error {
   override readonly name = 'UsernameTaken'
 }
 
-/** End-users. Every call begins with the application: another one's user answers like a missing one. */
+/** Users. Every call takes the application first: another application's user counts as missing. */
 export function appUserStore(db: Kysely<Tables>) {
   const find = async (applicationId: number, userId: number): Promise<AppUser | undefined> => {
     const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
@@ -35,19 +37,19 @@ export function appUserStore(db: Kysely<Tables>) {
   }
   return {
     find,
-    /** The user of a name, in whatever spelling. */
+    /** The user with this name, in any spelling. */
     findByName: async (applicationId: number, username: string): Promise<InspectedUser | undefined> => {
       const row = await withLicense(db, applicationId)
         .where('app_users.username_key', '=', canonical(username))
         .executeTakeFirst()
       return row && inspectedFromRow(row)
     },
-    /** The user with what only the drawer tells. */
+    /** The user with the fields of the user drawer. */
     inspect: async (applicationId: number, userId: number): Promise<InspectedUser | undefined> => {
       const row = await withLicense(db, applicationId).where('app_users.id', '=', userId).executeTakeFirst()
       return row && inspectedFromRow(row)
     },
-    /** The user as a public registration made it; undefined where the maker or a file did. */
+    /** A user who registered; undefined for users created in the dashboard or by an import. */
     registration: async (applicationId: number, userId: number): Promise<Registration | undefined> => {
       const row = await withLicense(db, applicationId)
         .where('app_users.id', '=', userId)
@@ -55,7 +57,7 @@ export function appUserStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && fromRow(row)
     },
-    /** One page; of a large application it may be shorter than asked for, empty even, though more follow. */
+    /** One page. In a large application it may be short or even empty although more follow. */
     list: async (
       applicationId: number,
       filter: AppUserFilter,
@@ -67,8 +69,8 @@ export function appUserStore(db: Kysely<Tables>) {
       return { rows: slice.rows.map(fromRow), next: slice.next }
     },
     /**
-     * How many users match; without a filter the application's own count answers that. Undefined where a large
-     * application has too many to be counted in a moment.
+     * How many users match; without a filter use the application's `userCount`. Undefined when a large application has
+     * too many to count quickly.
      */
     count: async (applicationId: number, filter: AppUserFilter): Promise<number | undefined> => {
       const search = await planSearch(db, applicationId, filter)
@@ -79,17 +81,17 @@ export function appUserStore(db: Kysely<Tables>) {
       return Number(row.count)
     },
     /**
-     * Returns the id. The seat of a license is to be taken before, in the same transaction.
+     * Returns the id. Claim the license's seat before, in the same transaction.
      * @throws UsernameTaken
      */
     insert: async (applicationId: number, user: NewAppUser): Promise<number> => {
       const id = await insertWithFreeId(db, applicationId, user)
       await countHashes(db, applicationId, { added: [user.passwordHash] })
-      await addToUserCount(db, applicationId, 1)
+      await addToCount(db, 'user_count', applicationId, 1)
       return id
     },
     /**
-     * The changed user; a change that names nothing returns it as it is.
+     * The updated user; an empty change returns it unchanged.
      * @throws UsernameTaken
      */
     update: async (applicationId: number, userId: number, change: AppUserChange): Promise<AppUser | undefined> => {
@@ -98,7 +100,7 @@ export function appUserStore(db: Kysely<Tables>) {
       const { password_hash: hash, ...others } = columns
       try {
         if (Object.keys(others).length > 0) {
-          await own(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
+          await ownRow(db.updateTable('app_users').set(others), applicationId, userId).executeTakeFirst()
         }
       } catch (error) {
         throw isUniqueViolation(error) ? new UsernameTaken() : error
@@ -106,21 +108,24 @@ export function appUserStore(db: Kysely<Tables>) {
       if (hash !== undefined) await setHash(db, applicationId, userId, hash)
       return find(applicationId, userId)
     },
-    /** Frees the seat of the user's license. The caller ends the user's sessions in the same transaction. */
+    /** Deletes the user and frees the license's seat. The caller ends the user's sessions in the same transaction. */
     remove: async (applicationId: number, userId: number): Promise<boolean> => {
       await lockLicenseOf(db, applicationId, userId)
-      const removed = await own(db.deleteFrom('app_users'), applicationId, userId)
+      const removed = await ownRow(db.deleteFrom('app_users'), applicationId, userId)
         .returning(['license_id', 'password_hash'])
         .executeTakeFirst()
       if (!removed) return false
       await countHashes(db, applicationId, { removed: [removed.password_hash] })
-      if (removed.license_id !== null) await freeSeat(db, removed.license_id)
-      await addToUserCount(db, applicationId, -1)
+      if (removed.license_id !== null) await freeSeats(db, removed.license_id, 1)
+      await addToCount(db, 'user_count', applicationId, -1)
       return true
     },
-    /** Atomic: of several machines at once exactly one binds, and it may ask several times at once. */
+    /**
+     * First binding of the hardware lock. Atomic: when several devices log in at once, exactly one is bound; repeating
+     * the call with the same hardware ID succeeds.
+     */
     bindHwid: async (applicationId: number, userId: number, hwid: string, at: Date): Promise<boolean> => {
-      const { numUpdatedRows } = await own(
+      const { numUpdatedRows } = await ownRow(
         db.updateTable('app_users').set({
           hwid,
           hwid_key: canonical(hwid),
@@ -133,7 +138,7 @@ export function appUserStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return numUpdatedRows > 0
     },
-    /** Notes a successful login; `recentLogins` are those of the last minute. */
+    /** Records a successful login; `recentLogins` are those of the last minute. */
     recordLogin: async (
       applicationId: number,
       userId: number,
@@ -144,42 +149,36 @@ export function appUserStore(db: Kysely<Tables>) {
       await sql`UPDATE app_users SET last_login_at = ${at.getTime()}, last_login_ip = ${ip}, recent_logins = ${recentLogins}
         WHERE id = ${userId} AND application_id = ${applicationId}`.execute(db)
     },
-    /** Replaces a hash of older parameters; false when the password was changed since it was checked. */
+    /** Replaces a hash with outdated parameters; false when the password has changed since it was checked. */
     upgradeHash: (applicationId: number, userId: number, checked: string, upgraded: string): Promise<boolean> =>
       replaceHash(db, applicationId, userId, checked, upgraded),
-    /** Changes the logins of the last minute as they stand now. The user's row was changed before in this transaction. */
+    /** Updates the current logins of the last minute. The transaction must have locked the user's row. */
     changeRecentLogins: async (
       applicationId: number,
       userId: number,
       change: (recent: string | null) => string,
     ): Promise<void> => {
       const columns = db.selectFrom('app_users').select('recent_logins')
-      const user = await own(columns, applicationId, userId).executeTakeFirstOrThrow()
+      const user = await ownRow(columns, applicationId, userId).executeTakeFirstOrThrow()
       const update = db.updateTable('app_users').set({ recent_logins: change(user.recent_logins) })
-      await own(update, applicationId, userId).execute()
+      await ownRow(update, applicationId, userId).execute()
     },
     /**
-     * Of the next `limit` users in the order of their ids, those who could sign in now; and
-     * the id to go on from. A million users are counted in many short reads.
+     * How many of the next `limit` users in id order can log in now, and the id to continue from. A million users are
+     * counted in many short reads.
      */
     countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>
       countActiveSlice(db, applicationId, now, afterId, limit),
   }
 }
 
-/** One user of one application: both ids, in every statement. */
-function own<Q extends { where(column: 'application_id' | 'id', operator: '=', value: number): Q }>(
-  query: Q,
-  applicationId: number,
-  userId: number,
-): Q {
-  return query.where('application_id', '=', applicationId).where('id', '=', userId)
-}
-
 const withLicense = (db: Kysely<Tables>, applicationId: number) =>
   matchingUsers(db, applicationId, {}).selectAll('app_users').select('licenses.expires_at as license_expires_at')
 
-/** Draws ids until one is free. Nothing is inserted on a conflict, so that a transaction can go on after it. */
+/**
+ * Draws random ids until one is free. A conflict inserts nothing instead of failing, so that the transaction can
+ * continue.
+ */
 async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user: NewAppUser): Promise<number> {
   const columns = toColumns(applicationId, user)
   for (;;) {
@@ -200,7 +199,9 @@ async function insertWithFreeId(db: Kysely<Tables>, applicationId: number, user:
   }
 }
 
-/** Replaces the hash if it still is the one that was read, and counts it only then; false when it is another by now. */
+/**
+ * Compare-and-set: replaces and counts the hash only if it is still the one that was read; false when it has changed.
+ */
 async function replaceHash(
   db: Kysely<Tables>,
   applicationId: number,
@@ -209,39 +210,26 @@ async function replaceHash(
   wanted: string,
 ): Promise<boolean> {
   const change = db.updateTable('app_users').set({ password_hash: wanted }).where('password_hash', '=', known)
-  const { numUpdatedRows } = await own(change, applicationId, userId).executeTakeFirst()
+  const { numUpdatedRows } = await ownRow(change, applicationId, userId).executeTakeFirst()
   if (numUpdatedRows === 0n) return false
   await countHashes(db, applicationId, { removed: [known], added: [wanted] })
   return true
 }
 
-/** Of two new passwords at once the later one stays, and each replaces what it found. */
+/** Compare-and-set in a loop: with two password changes at once the later one wins, and the hash counts stay right. */
 async function setHash(db: Kysely<Tables>, applicationId: number, userId: number, wanted: string): Promise<void> {
   for (;;) {
-    const user = await own(db.selectFrom('app_users').select('password_hash'), applicationId, userId).executeTakeFirst()
+    const user = await ownRow(
+      db.selectFrom('app_users').select('password_hash'),
+      applicationId,
+      userId,
+    ).executeTakeFirst()
     if (!user || (await replaceHash(db, applicationId, userId, user.password_hash, wanted))) return
   }
 }
 
-async function addToUserCount(db: Kysely<Tables>, applicationId: number, users: number): Promise<void> {
-  await db
-    .updateTable('applications')
-    .set({ user_count: sql`user_count + ${sql.lit(users)}` })
-    .where('id', '=', applicationId)
-    .execute()
-}
-
-/** Whoever changes a license and its users locks the license first: in any other order two changes could deadlock. */
+/** Lock order: license before its users. Any other order could deadlock. */
 async function lockLicenseOf(db: Kysely<Tables>, applicationId: number, userId: number): Promise<void> {
-  const user = await own(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
-  if (!user || user.license_id === null) return
-  await db
-    .updateTable('licenses')
-    .set({ current_users: sql`current_users` })
-    .where('id', '=', user.license_id)
-    .execute()
-}
-
-async function freeSeat(db: Kysely<Tables>, licenseId: number): Promise<void> {
-  await db.updateTable('licenses').set({ current_users: sql`current_users - 1` }).where('id', '=', licenseId).execute()
+  const user = await ownRow(db.selectFrom('app_users').select('license_id'), applicationId, userId).executeTakeFirst()
+  if (user && user.license_id !== null) await lockSeats(db, user.license_id)
 }

@@ -46,12 +46,13 @@ describeOnBothDatabases('changes of many rows', (open) => {
       const restored = []
       for (const id of ids) {
         const row = changed.find(({ rowId }) => rowId === id)
-        restored.push(row !== undefined && (await tx.bulkUsers.restore(own, row)))
-        expect(row && (await tx.bulkUsers.restore(other, row))).toBe(false)
+        expect(row).toBeDefined()
+        restored.push(row && (await tx.bulkUsers.restore(own, row)))
+        expect(row && (await tx.bulkUsers.restore(other, row))).toBeUndefined()
       }
       return restored
     })
-    expect(results).toEqual([false, true])
+    expect(results).toEqual([undefined, { before: { hwid: null }, after: { hwid: 'PC-1' } }])
     expect((await stores.appUsers.find(own, ids[1] ?? 0))?.hwid).toBe('PC-1')
   })
 
@@ -93,7 +94,8 @@ describeOnBothDatabases('changes of many rows', (open) => {
     expect(found).toHaveLength(2)
     expect(changed.map(({ rowId }) => rowId)).toEqual([ids[0]])
     const [row] = changed
-    expect(row && (await stores.transaction((tx) => tx.bulkLicenses.restore(own, row)))).toBe(true)
+    const restored = row && (await stores.transaction((tx) => tx.bulkLicenses.restore(own, row)))
+    expect(restored).toEqual({ before: { isActive: false }, after: { isActive: true } })
     expect((await stores.licenses.find(own, ids[0] ?? 0))?.isActive).toBe(true)
     expect((await stores.licenses.find(other, foreign))?.isActive).toBe(true)
     const noted = licenseChange({ type: 'set_description', description: 'Spring' }, testNow)
@@ -152,7 +154,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
       await tx.applications.remove(own, testNow)
     })
     while ((await stores.transaction((tx) => tx.applications.purgeDeleted(testNow, 10))) > 0) {
-      // one step at a time
+      // in batches
     }
     const { rows } = await sql<{ n: number }>`select count(*) as n from operation_rows`.execute(database.reads)
     expect(Number(rows[0]?.n)).toBe(0)

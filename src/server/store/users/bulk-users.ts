@@ -1,9 +1,10 @@
-import { type Kysely, type Selectable, sql } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Database } from '../../db/open.ts'
 import type { Tables } from '../../db/tables.ts'
+import { freeSeats, lockSeats } from '../licenses/seats.ts'
+import { addToCount } from '../own-row.ts'
 import type { BulkChange } from '../undo/bulk-rows.ts'
-import { bulkRows, type ChangedBatch, countMatching } from '../undo/bulk-rows.ts'
-import type { ColumnValues } from '../undo/operations.ts'
+import { bulkRows, type ChangedBatch, countMatching, sampleRow } from '../undo/bulk-rows.ts'
 import { type AppUserFilter, matchingUsers } from './app-user-list.ts'
 import { resolveFilter } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
@@ -15,8 +16,8 @@ interface UserSelection {
   readonly except?: readonly number[] | undefined
 }
 
-/** Columns that a change of many may write, and that an undo may write back. */
-const columns = [
+/** Columns that a bulk change may write and an undo may restore. */
+export const restorableUserColumns = [
   'is_active',
   'is_paused',
   'is_banned',
@@ -28,18 +29,21 @@ const columns = [
   'expires_at',
 ] as const
 
-/** Who has lost a license since had an expiry in its place: giving back an older one would give time that nobody sold. */
+/**
+ * If the license was removed since, its expiry moved to the user; restoring an older expiry would give free time. So
+ * the license must be unchanged.
+ */
 export const userGuardColumns = ['license_id'] as const
 
-/** Changes of many users. Every call begins with the application. */
+/** Bulk changes of users. Every call takes the application first. */
 export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
   const rows = bulkRows(db, engine, {
     table: 'app_users',
-    columns,
+    columns: restorableUserColumns,
     guardColumns: userGuardColumns,
     restoreCondition: () => sql`1 = 1`,
   })
-  /** A search means the same here as in the list of the users. */
+  /** A search works as in the list of users. */
   const resolved = async (applicationId: number, selection: UserSelection): Promise<UserSelection> => ({
     ...selection,
     filter: await resolveFilter(db, applicationId, selection.filter ?? {}),
@@ -51,7 +55,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
     return query
   }
   return {
-    /** Ids of the selection in their order, some at a time. */
+    /** Ids of the selection in ascending order, in batches. */
     idsAfter: async (applicationId: number, selection: UserSelection, after: number, limit: number) => {
       const rows = await selected(applicationId, await resolved(applicationId, selection))
         .select('app_users.id')
@@ -61,7 +65,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .execute()
       return rows.map(({ id }) => id)
     },
-    /** How many the selection finds, how many of them the change is for, and the first of those. */
+    /** How many rows the selection has, how many of them would change, and the first of those. */
     preview: async (applicationId: number, selection: UserSelection, change: BulkChange, sample: number) => {
       const counts = await selected(applicationId, await resolved(applicationId, selection))
         .select(countMatching(change))
@@ -71,9 +75,13 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .selectAll('app_users')
         .limit(sample)
         .execute()
-      return { total: Number(counts.total), changing: Number(counts.changing), sample: first.map(toRow) }
+      return {
+        total: Number(counts.total),
+        changing: Number(counts.changing),
+        sample: first.map((row) => sampleRow(row.id, row.username, row, change)),
+      }
     },
-    /** Changes those of the ids that still match; they stay locked until the transaction's end. */
+    /** Changes the users that still match; they stay locked until the transaction ends. */
     change: async (
       applicationId: number,
       ids: readonly number[],
@@ -87,11 +95,11 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       return rows.change(applicationId, found, change)
     },
     /**
-     * Deletes users and frees the seats of their licenses. Locks the licenses first, as everybody does. The caller ends
-     * the users' sessions in the same transaction.
+     * Deletes users and frees their licenses' seats. Locks the licenses first, as everywhere. The caller ends the
+     * users' sessions in the same transaction.
      */
     remove: async (applicationId: number, ids: readonly number[], filter: AppUserFilter | undefined) => {
-      for (const id of await licensesOf(applicationId, ids)) await addUsers(id, 0)
+      for (const id of await licensesOf(applicationId, ids)) await lockSeats(db, id)
       await rows.lock(applicationId, ids)
       const found = await selected(applicationId, { ids, filter })
         .select(['app_users.id', 'username as name'])
@@ -109,39 +117,17 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
         .execute()
       const seats = new Map<number, number>()
       for (const { license_id: id } of removed) if (id !== null) seats.set(id, (seats.get(id) ?? 0) + 1)
-      for (const [id, freed] of seats) await addUsers(id, -freed)
+      for (const [id, freed] of seats) await freeSeats(db, id, freed)
       await countHashes(db, applicationId, { removed: removed.map((row) => row.password_hash) })
-      await db
-        .updateTable('applications')
-        .set({ user_count: sql`user_count - ${sql.lit(removed.length)}` })
-        .where('id', '=', applicationId)
-        .execute()
+      await addToCount(db, 'user_count', applicationId, -removed.length)
       return found
     },
-    /** The columns of one user that an undo may give back, and those that must be as they are for it. */
-    columnsOf: async (applicationId: number, userId: number): Promise<ColumnValues | undefined> =>
-      db
-        .selectFrom('app_users')
-        .select([...columns, ...userGuardColumns])
-        .where('application_id', '=', applicationId)
-        .where('id', '=', userId)
-        .executeTakeFirst(),
     restore: rows.restore,
   }
 
-  /** In the order in which everybody locks them. */
+  /** In id order, the lock order everywhere. */
   async function licensesOf(applicationId: number, ids: readonly number[]): Promise<number[]> {
     const users = await selected(applicationId, { ids }).select('license_id').distinct().execute()
     return users.flatMap(({ license_id }) => license_id ?? []).sort((a, b) => a - b)
   }
-
-  async function addUsers(licenseId: number, users: number): Promise<void> {
-    await db
-      .updateTable('licenses')
-      .set({ current_users: sql`current_users + ${sql.lit(users)}` })
-      .where('id', '=', licenseId)
-      .execute()
-  }
 }
-
-const toRow = (row: Selectable<Tables['app_users']>) => ({ id: row.id, name: row.username, values: row })

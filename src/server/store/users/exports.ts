@@ -8,10 +8,10 @@ import { resolveFilter } from './app-user-search.ts'
 
 export type ExportedUser = Readonly<Record<string, string | boolean | null>>
 
-/** Users in the columns of a file. */
+/** Rows for export files. */
 export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
-    /** Oldest first, each beside the key of its license. */
+    /** Oldest first, each with its license key. */
     users: async (
       applicationId: number,
       filter: AppUserFilter,

@@ -5,10 +5,10 @@ import { createWorld, openSuite, password } from '../../../../test/harness/world
 import type { Database } from '../../db/open.ts'
 import { kindOf, ownKind } from '../../lib/passwords/password-hash.ts'
 
-/** "a password of the tests" as another product stores it. */
+/** "a password of the tests", hashed by another product. */
 const bcrypt = '$2b$04$MnsA212.1ULm72ywXxEJRuKykjBT9sGU3pG6cU6/zMtXyXdC65HJC'
 
-/** One of today's kind. */
+/** A hash of the current kind. */
 const ours = `$${ownKind.replace(' ', '$v=19$')}$${'A'.repeat(22)}$${'A'.repeat(43)}`
 
 /** The kinds of the stored hashes, counted one by one. */

@@ -2,13 +2,15 @@ import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { type HashKind, kindOf, ownKind } from '../../lib/passwords/password-hash.ts'
 
-/** How many users of an application have a password hash of this kind, which is not today's. */
+/** How many users of an application have a password hash of an outdated kind. */
 export interface HashCount {
   readonly kind: HashKind
   readonly users: number
 }
 
-/** The kinds of an application's stored hashes other than today's: as many unknown names take as long as theirs. */
+/**
+ * The outdated kinds of an application's password hashes: a login with an unknown name takes as long as one of them.
+ */
 export function hashCountStore(db: Kysely<Tables>) {
   return {
     of: (applicationId: number): Promise<HashCount[]> =>
@@ -22,15 +24,15 @@ export function hashCountStore(db: Kysely<Tables>) {
   }
 }
 
-/** What became of stored hashes: those that are gone and those that came. */
+/** Hashes that were removed and added. */
 interface HashChange {
   readonly removed?: readonly string[]
   readonly added?: readonly string[]
 }
 
 /**
- * Counts hashes by kind, in the transaction that changes them and after it has: each hash was one row's until then, so
- * two changes at once count each its own. Rows are locked in the order of the kinds, by everybody.
+ * Counts hashes by kind, in the transaction that changes them and after the change: each hash is then counted by the
+ * change that replaced it, also with two at once. Rows are locked in the order of the kinds, everywhere.
  */
 export async function countHashes(db: Kysely<Tables>, applicationId: number, change: HashChange): Promise<void> {
   const counts = new Map<HashKind, number>()

@@ -7,11 +7,13 @@ import { randomUserId } from '../../lib/tokens.ts'
 import { flag, msOrNull } from '../columns.ts'
 import { importLicenseStore } from '../licenses/import-licenses.ts'
 import { lookup } from '../licenses/license-columns.ts'
+import { claimSeats } from '../licenses/seats.ts'
+import { addToCount } from '../own-row.ts'
 import { type InspectedUser, inspectedFromRow, type NewAppUser, toColumns } from './app-user-columns.ts'
 import { matchingUsers } from './app-user-list.ts'
 import { countHashes } from './hash-counts.ts'
 
-/** A user as a file has it; a blank hash is a password that nobody has. */
+/** A user of an import file; with an empty hash no password is correct. */
 export interface ImportedUser extends NewAppUser {
   readonly isActive: boolean
   readonly isPaused: boolean
@@ -20,15 +22,15 @@ export interface ImportedUser extends NewAppUser {
   readonly lastLogin: Date | null
 }
 
-/** Seats given away by license id. */
+/** Claimed seats by license id. */
 export type SeatCounts = Map<number, number>
 
-/** Twenty values each: far below what either engine binds. */
+/** Twenty values each: far below the limit of bound values of either engine. */
 const rowsPerInsert = 250
-/** Two random ids of a few million meet once in a while, and then are drawn again. */
-const draws = 5
+/** Random ids may collide; then new ones are drawn. */
+const maxAttempts = 5
 
-/** Users out of a file, some hundred at a time. Every call begins with the application. */
+/** Import of users in batches. Every call takes the application first. */
 export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine']) {
   const insertSome = async (applicationId: number, users: readonly ImportedUser[]): Promise<string[]> => {
     const inserted: string[] = []
@@ -44,13 +46,10 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
     return inserted
   }
   return {
-    /**
-     * Nobody else changes these users, or takes a seat of these licenses, until the transaction's end. Licenses are locked
-     * before users, by everybody.
-     */
+    /** Locks these users and licenses until the transaction ends. Lock order: licenses before users, as everywhere. */
     lock: async (applicationId: number, { names, keys }: { names: readonly string[]; keys: readonly string[] }) => {
       await importLicenseStore(db, secrets, engine).lock(applicationId, keys)
-      // SQLite runs one transaction after the other.
+      // SQLite transactions are serialized already.
       if (engine === 'sqlite' || names.length === 0) return
       await db
         .selectFrom('app_users')
@@ -61,7 +60,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
         .forUpdate()
         .execute()
     },
-    /** Those of the names that are there, by canonical name. */
+    /** Existing users, by canonical name. */
     existing: async (applicationId: number, usernameKeys: readonly string[]): Promise<Map<string, InspectedUser>> => {
       if (usernameKeys.length === 0) return new Map()
       const rows = await matchingUsers(db, applicationId, {})
@@ -71,7 +70,7 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
         .execute()
       return new Map(rows.map((row) => [row.username_key, inspectedFromRow(row)]))
     },
-    /** The licenses of these keys and how many more users they take. */
+    /** The licenses of these keys with their free seats. */
     licenses: async (applicationId: number, keys: readonly string[]) => {
       if (keys.length === 0) return new Map<string, { id: number; freeSeats: number }>()
       const wanted = new Map(keys.map((key) => [lookup(secrets, key), key]))
@@ -90,44 +89,28 @@ export function importUserStore(db: Kysely<Tables>, secrets: Secrets, engine: Da
       )
     },
     /**
-     * Takes the seats and makes the users; returns the canonical names of those made: the others were there already. The
-     * validity of a first-use license starts, as at a registration.
+     * Claims the seats and inserts the users; returns the canonical names of those inserted: the others existed
+     * already. The validity of a first-use license starts, as with a registration.
      */
     insert: async (applicationId: number, users: readonly ImportedUser[], now: Date): Promise<Set<string>> => {
       if (users.length === 0) return new Set()
       const made = new Set<string>()
-      let waiting = users
-      for (let draw = 0; draw < draws && waiting.length > 0; draw += 1) {
-        for (const key of await insertSome(applicationId, waiting)) made.add(key)
-        waiting = users.filter(({ username }) => !made.has(canonical(username)))
+      let pending = users
+      for (let attempt = 0; attempt < maxAttempts && pending.length > 0; attempt += 1) {
+        for (const key of await insertSome(applicationId, pending)) made.add(key)
+        pending = users.filter(({ username }) => !made.has(canonical(username)))
       }
       const added = users.filter(({ username }) => made.has(canonical(username)))
       const taken = seatsOf(added)
-      for (const [licenseId, seats] of taken) await claimSeats(licenseId, seats, now)
+      for (const [licenseId, seats] of taken) await claimSeats(db, licenseId, seats, now)
       await countHashes(db, applicationId, { added: added.map(({ passwordHash }) => passwordHash) })
-      await db
-        .updateTable('applications')
-        .set({ user_count: sql`user_count + ${sql.lit(made.size)}` })
-        .where('id', '=', applicationId)
-        .execute()
+      await addToCount(db, 'user_count', applicationId, made.size)
       return made
     },
   }
-
-  /** More users than seats break the table's own rule, and with it the whole batch. */
-  async function claimSeats(licenseId: number, seats: number, now: Date): Promise<void> {
-    await db
-      .updateTable('licenses')
-      .set({
-        current_users: sql`current_users + ${sql.lit(seats)}`,
-        expires_at: sql`coalesce(expires_at, ${now.getTime()} + validity_days * 86400000)`,
-      })
-      .where('id', '=', licenseId)
-      .execute()
-  }
 }
 
-/** In the order of the licenses' ids, in which everybody locks them. */
+/** In license id order, the lock order everywhere. */
 function seatsOf(users: readonly ImportedUser[]): [number, number][] {
   const seats: SeatCounts = new Map()
   for (const { licenseId } of users) if (licenseId !== null) seats.set(licenseId, (seats.get(licenseId) ?? 0) + 1)

@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../../shared/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
+import { utcDay } from '../columns.ts'
 import { type AttemptResult, type Delivery, type DeliveryStatus, fromRow, type NewSample } from './delivery-columns.ts'
-import { dayOf } from './delivery-queue.ts'
 
 export type { AttemptResult, Delivery } from './delivery-columns.ts'
 
@@ -14,23 +14,23 @@ export interface DeliveryFilter {
   readonly to?: Date | undefined
 }
 
-/** Tries of a webhook over some days. */
+/** A webhook's attempts over some days. */
 export interface AttemptCounts {
   readonly successful: number
   readonly failed: number
 }
 
-/** What becomes of a delivery after a try: the next one's time, or its end. */
+/** What follows an attempt: the time of the next one, or the end. */
 export interface NextStep {
   readonly status: DeliveryStatus
   readonly nextTryAt: Date | null
 }
 
 const countedAtMost = 1000
-/** Many times as long as any figure reaches back. */
+/** Much longer than any statistic covers. */
 const keptDays = 60
 
-/** Messages to webhooks: the queue, and the log of what became of them. Ids sort by time, so no list needs a sort. */
+/** Webhook deliveries: the queue and the delivery log. Message ids sort by time, so no list needs a sort. */
 export function deliveryStore(db: Kysely<Tables>) {
   const withMessages = (webhookId: number) =>
     db
@@ -45,7 +45,10 @@ export function deliveryStore(db: Kysely<Tables>) {
   }
 
   return {
-    /** Writes a sample and its delivery, which never get into the queue: nobody but who asked for it sends it. */
+    /**
+     * Inserts a test message and its delivery. They never enter the queue: only the request that created them sends
+     * them.
+     */
     insertSample: async ({ webhookId, messageId, applicationId, event, body, atMs }: NewSample): Promise<void> => {
       const { number } = await db
         .insertInto('webhook_messages')
@@ -66,7 +69,7 @@ export function deliveryStore(db: Kysely<Tables>) {
         .execute()
     },
     find,
-    /** The newest deliveries of a webhook before the message `before`. */
+    /** A webhook's newest deliveries before the message `before`. */
     list: async (
       webhookId: number,
       filter: DeliveryFilter,
@@ -86,7 +89,7 @@ export function deliveryStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(fromRow)
     },
-    /** Writes what a try came to, and counts it for the webhook's success rate. */
+    /** Stores the result of an attempt and counts it for the webhook's success rate. */
     recordAttempt: async (
       webhookId: number,
       messageId: string,
@@ -111,12 +114,12 @@ export function deliveryStore(db: Kysely<Tables>) {
         .execute()
       const [successful, failed] = result.error === null ? [1, 0] : [0, 1]
       await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
-        SELECT id, ${dayOf(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
+        SELECT id, ${utcDay(result.triedAt)}, ${successful}, ${failed} FROM webhooks WHERE id = ${webhookId}
         ON CONFLICT (webhook_id, day) DO UPDATE SET
           successful = webhook_days.successful + excluded.successful,
           failed = webhook_days.failed + excluded.failed`.execute(db)
     },
-    /** Begins a delivery anew, with its id: due now, all its tries before it. */
+    /** Redelivers with the same ID: due now, attempts reset. */
     requeue: async (webhookId: number, messageId: string, now: Date): Promise<Delivery | undefined> => {
       await db
         .updateTable('deliveries')
@@ -126,7 +129,9 @@ export function deliveryStore(db: Kysely<Tables>) {
         .execute()
       return find(webhookId, messageId)
     },
-    /** The same with what failed since a time, some at a time; samples are not sent again. Returns how many. */
+    /**
+     * Redelivers a batch of deliveries that failed since a time; test messages are not sent again. Returns how many.
+     */
     requeueFailed: async (webhookId: number, since: Date, now: Date, limit: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('deliveries')
@@ -145,7 +150,7 @@ export function deliveryStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numUpdatedRows)
     },
-    /** How many wait, for each of the webhooks; a long queue is not counted to its end. */
+    /** Queue length per webhook; a long queue is counted up to a limit. */
     pendingCounts: async (webhookIds: readonly number[]): Promise<ReadonlyMap<number, number>> => {
       const counts = new Map<number, number>()
       for (const webhookId of webhookIds) {
@@ -165,15 +170,15 @@ export function deliveryStore(db: Kysely<Tables>) {
       }
       return counts
     },
-    /** Forgets days that no figure reaches back to. */
+    /** Deletes days that no statistic covers. */
     removeOldDays: async (now: Date): Promise<void> => {
       await db
         .deleteFrom('webhook_days')
         .where('webhook_id', 'in', (eb) => eb.selectFrom('webhooks').select('id'))
-        .where('day', '<', dayOf(now) - keptDays)
+        .where('day', '<', utcDay(now) - keptDays)
         .execute()
     },
-    /** Tries of the last `days` days, for each of the webhooks that has any. */
+    /** Attempts of the last `days` days, per webhook that has any. */
     attemptCounts: async (
       webhookIds: readonly number[],
       now: Date,
@@ -188,7 +193,7 @@ export function deliveryStore(db: Kysely<Tables>) {
           fn.sum<number>('failed').as('failed'),
         ])
         .where('webhook_id', 'in', webhookIds)
-        .where('day', '>', dayOf(now) - days)
+        .where('day', '>', utcDay(now) - days)
         .groupBy('webhook_id')
         .execute()
       return new Map(

@@ -7,7 +7,7 @@ import { type Audience, messageOf, type NewMessage, type ReportedEvent } from '.
 
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/** A sample of an event for one webhook: tried once, at once, by who asked for it. */
+/** A test message for one webhook: attempted once, by the request that created it. */
 export interface NewSample extends NewMessage {
   readonly webhookId: number
   readonly applicationId: number | null
@@ -15,17 +15,17 @@ export interface NewSample extends NewMessage {
   readonly atMs: number
 }
 
-/** What a try came to. */
+/** Result of an attempt. */
 export interface AttemptResult {
   readonly triedAt: Date
-  /** null: there was no answer. */
+  /** null: no response. */
   readonly code: number | null
   readonly ms: number
-  /** null: the receiver took it. */
+  /** null: success. */
   readonly error: string | null
-  /** The beginning of the answer's body. */
+  /** The beginning of the response's body. */
   readonly answer: string | null
-  /** Header of the request; null for formats that are not signed. */
+  /** Signature header of the request; null for formats that are not signed. */
   readonly signature: string | null
 }
 
@@ -37,7 +37,7 @@ export interface Delivery {
   readonly isTest: boolean
   readonly body: string
   readonly status: DeliveryStatus
-  /** Tries so far. */
+  /** Attempts so far. */
   readonly attempt: number
   readonly nextTryAt: Date | null
   readonly createdAt: Date
@@ -49,18 +49,21 @@ export interface Delivery {
   readonly signature: string | null
 }
 
-/** PostgreSQL: columns of an event's message, in the order of `messageValues`. Written at every login, so also by the hot store. */
+/**
+ * PostgreSQL: columns of an event's message, in the order of `messageValues`. Every login writes them, so the hot store
+ * uses them too.
+ */
 export const messageColumns = 'message_id, webhook_ids, application_id, event, body, created_at'
 
-export function messageValues(told: ReportedEvent, { webhookIds, applicationName }: Audience) {
-  const { messageId, body } = messageOf(told, applicationName)
-  return [messageId, JSON.stringify(webhookIds), told.applicationId, told.event, body, told.at.getTime()]
+export function messageValues(reported: ReportedEvent, { webhookIds, applicationName }: Audience) {
+  const { messageId, body } = messageOf(reported, applicationName)
+  return [messageId, JSON.stringify(webhookIds), reported.applicationId, reported.event, body, reported.at.getTime()]
 }
 
 /** Columns of a delivery that is due at once. */
 export const deliveryColumns = 'webhook_id, message_id, message_number, event, is_test, status, attempt, next_try_at'
 
-/** A delivery with what it has from its message. */
+/** A delivery joined with its message. */
 export type DeliveryRow = Selectable<Tables['deliveries']> &
   Pick<Selectable<Tables['webhook_messages']>, 'application_id' | 'body' | 'created_at'>
 

@@ -1,23 +1,23 @@
 import { sql } from 'kysely'
 import type { PostgresDatabase } from '../../db/open.ts'
+import { utcDay } from '../columns.ts'
 import { deliveryColumns } from './delivery-columns.ts'
 import {
   claimedColumns,
   type DeliveredAttempt,
   type DeliveryQueue,
-  dayOf,
   dueWebhooksSql,
   isLongerThan,
   oldestDueSql,
   queueStepSql,
 } from './delivery-queue.ts'
 
-/** How long the other nodes leave alone what one of them took: longer than any try. */
+/** Duration of a claim: longer than any attempt. */
 const leaseMs = 60_000
 
 /**
- * Several nodes take from one queue. What one took is due again only when its lease is over, so that a node which is
- * gone loses nothing; rows that another one is just taking are passed over, not waited for.
+ * Several nodes share the queue. A claim is a lease: when a node dies, its deliveries are due again after it. Rows
+ * locked by another node are skipped (SKIP LOCKED).
  */
 export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
   return {
@@ -25,7 +25,7 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
       const [row] = await database.query('queue-messages', queueMessages, [limit])
       return { messages: Number(row?.[0]), webhookIds: (row?.[1] ?? []) as unknown as number[] }
     },
-    taken: (deliveries) => writeDelivered(database, deliveries),
+    markDelivered: (deliveries) => writeDelivered(database, deliveries),
     async due(nowMs) {
       const rows = await database.query('due-webhooks', dueWebhooksSql('$1'), [nowMs])
       return rows.map(([id, isHeld]) => ({ webhookId: id as number, isHeld: isHeld === 1 }))
@@ -64,41 +64,43 @@ export function postgresQueue(database: PostgresDatabase): DeliveryQueue {
   }
 }
 
-/** One statement, so that a message is queued for all of its webhooks or none; another node's are passed over. */
+/**
+ * One statement, so that a message is queued for all of its webhooks or none; rows locked by another node are skipped.
+ */
 const queueMessages = `
-  WITH told AS (
+  WITH pending AS (
     SELECT number, message_id, webhook_ids, event, created_at FROM webhook_messages
     WHERE webhook_ids IS NOT NULL ORDER BY number LIMIT $1 FOR UPDATE SKIP LOCKED
-  ), passed AS (
-    UPDATE webhook_messages SET webhook_ids = NULL FROM told WHERE webhook_messages.number = told.number
+  ), marked AS (
+    UPDATE webhook_messages SET webhook_ids = NULL FROM pending WHERE webhook_messages.number = pending.number
   ), queued AS (
     INSERT INTO deliveries (${deliveryColumns})
     SELECT webhook.id::bigint, m.message_id, m.number, m.event, 0, 'pending', 0, m.created_at
-    FROM told m CROSS JOIN LATERAL json_array_elements_text(m.webhook_ids::json) AS webhook(id)
+    FROM pending m CROSS JOIN LATERAL json_array_elements_text(m.webhook_ids::json) AS webhook(id)
     RETURNING webhook_id
   )
-  SELECT (SELECT count(*) FROM told), (SELECT json_agg(DISTINCT webhook_id) FROM queued)`
+  SELECT (SELECT count(*) FROM pending), (SELECT json_agg(DISTINCT webhook_id) FROM queued)`
 
-/** Many at once, in the order in which a failed try locks its rows, too. */
+/** Many rows at once, in the order in which a failed attempt locks its rows too. */
 async function writeDelivered(database: PostgresDatabase, deliveries: readonly DeliveredAttempt[]): Promise<void> {
   const rows = deliveries.map(({ webhookId, messageId, triedAt, code, ms, answer, signature }) => {
-    const told = { webhook_id: webhookId, message_id: messageId, code, ms, answer, signature }
-    return { ...told, tried_at: triedAt.getTime(), day: dayOf(triedAt) }
+    const result = { webhook_id: webhookId, message_id: messageId, code, ms, answer, signature }
+    return { ...result, tried_at: triedAt.getTime(), day: utcDay(triedAt) }
   })
-  const told = sql`json_to_recordset(${JSON.stringify(rows)}::json) AS t(webhook_id bigint, message_id text,
+  const results = sql`json_to_recordset(${JSON.stringify(rows)}::json) AS t(webhook_id bigint, message_id text,
     tried_at bigint, day bigint, code int, ms int, answer text, signature text)`
   await database.transaction(async (tx) => {
     await sql`UPDATE deliveries d SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
         tried_at = t.tried_at, code = t.code, ms = t.ms, error = NULL, answer = t.answer, signature = t.signature
-      FROM ${told} WHERE d.webhook_id = t.webhook_id AND d.message_id = t.message_id`.execute(tx)
+      FROM ${results} WHERE d.webhook_id = t.webhook_id AND d.message_id = t.message_id`.execute(tx)
     await sql`INSERT INTO webhook_days (webhook_id, day, successful, failed)
-      SELECT w.id, t.day, count(*), 0 FROM ${told} JOIN webhooks w ON w.id = t.webhook_id
+      SELECT w.id, t.day, count(*), 0 FROM ${results} JOIN webhooks w ON w.id = t.webhook_id
       GROUP BY w.id, t.day ORDER BY w.id, t.day
       ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + excluded.successful`.execute(
       tx,
     )
     await sql`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL WHERE id IN (
-        SELECT id FROM webhooks WHERE id IN (SELECT webhook_id FROM ${told}) AND (failures > 0 OR retry_at IS NOT NULL)
+        SELECT id FROM webhooks WHERE id IN (SELECT webhook_id FROM ${results}) AND (failures > 0 OR retry_at IS NOT NULL)
         ORDER BY id FOR UPDATE
       )`.execute(tx)
   })

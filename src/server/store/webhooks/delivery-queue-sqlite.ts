@@ -1,11 +1,11 @@
 import type { EventName } from '../../../shared/events.ts'
 import type { Row, SqliteDatabase } from '../../db/open.ts'
+import { utcDay } from '../columns.ts'
 import { deliveryColumns } from './delivery-columns.ts'
 import {
   type ClaimedDelivery,
   claimedColumns,
   type DeliveryQueue,
-  dayOf,
   dueWebhooksSql,
   isLongerThan,
   oldestDueSql,
@@ -15,8 +15,8 @@ import {
 import { messageOf, type ReportedEvent } from './message.ts'
 
 /**
- * One process has the database for itself, so it remembers what it took instead of writing it down: that saves a
- * commit for every delivery, and after a crash everything is as due as it was.
+ * SQLite has one process, so claims are kept in memory: this saves a commit per delivery, and after a crash everything
+ * is due again.
  */
 export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   const due = hot.prepare(dueWebhooksSql('?1'))
@@ -28,7 +28,7 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   const markDelivered = deliveredWriter(hot)
   const claimed = new Map<number, Set<string>>()
 
-  /** Rows that may be rolled back are never seen. */
+  /** Uncommitted rows are never seen. */
   const waitForGate = async () => {
     for (let closed = hot.closed(); closed; closed = hot.closed()) await closed
   }
@@ -56,7 +56,7 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
         return [{ webhookId, messageId, body, attempt, applicationId: row.application_id as number | null }]
       })
     },
-    taken: markDelivered,
+    markDelivered,
     async release({ webhookId, messageId }) {
       const known = claimed.get(webhookId)
       known?.delete(messageId)
@@ -71,10 +71,11 @@ export function sqliteQueue({ hot }: SqliteDatabase): DeliveryQueue {
   }
 }
 
-function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['taken'] {
-  const finish = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL, attempt = attempt + 1,
-    tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ? WHERE webhook_id = ? AND message_id = ?`)
-  const count = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
+function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['markDelivered'] {
+  const setDelivered = hot.prepare(`UPDATE deliveries SET status = 'delivered', next_try_at = NULL,
+    attempt = attempt + 1, tried_at = ?, code = ?, ms = ?, error = NULL, answer = ?, signature = ?
+    WHERE webhook_id = ? AND message_id = ?`)
+  const countSuccess = hot.prepare(`INSERT INTO webhook_days (webhook_id, day, successful, failed)
     SELECT id, ?, 1, 0 FROM webhooks WHERE id = ?
     ON CONFLICT (webhook_id, day) DO UPDATE SET successful = webhook_days.successful + 1`)
   const resetFailures = hot.prepare(`UPDATE webhooks SET failures = 0, failing_since = NULL, retry_at = NULL
@@ -82,25 +83,25 @@ function deliveredWriter(hot: SqliteDatabase['hot']): DeliveryQueue['taken'] {
   return (deliveries, commitDelayMs) =>
     hot.write(() => {
       for (const { webhookId, messageId, triedAt, code, ms, answer, signature } of deliveries) {
-        finish.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
-        count.get(dayOf(triedAt), webhookId)
+        setDelivered.get(triedAt.getTime(), code, ms, answer, signature, webhookId, messageId)
+        countSuccess.get(utcDay(triedAt), webhookId)
         resetFailures.get(webhookId)
       }
     }, commitDelayMs)
 }
 
-/** So many events that nobody hears of may be looked at anew after a start. */
+/** Events without webhooks that may be rescanned after a restart before the position is stored. */
 const maxUnwrittenPosition = 10_000
 
-/** The oldest events behind an id that webhooks are to hear of. */
+/** The oldest events after an id that have subscribed webhooks. */
 export const unqueuedEventsSql = `
   SELECT id, application_id, event, success, code, user_id, username, ip_address, user_agent, count, created_at,
     webhook_ids, (SELECT name FROM applications WHERE id = activity.application_id) AS application_name
   FROM activity WHERE id > ? AND webhook_ids IS NOT NULL ORDER BY id LIMIT ?`
 
 /**
- * Makes the messages of events, and their deliveries. Ids of the log grow from commit to commit, so what is to be made
- * stands behind the last one that was.
+ * Creates messages and deliveries from events. Ids of the log grow from commit to commit, so everything after the last
+ * queued id is pending.
  */
 function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'] {
   const queued = hot.prepare("SELECT CAST(value AS INTEGER) AS id FROM installation WHERE name = 'queued_activity'")
@@ -109,22 +110,22 @@ function messageQueue(hot: SqliteDatabase['hot']): DeliveryQueue['queueMessages'
     WHERE name = 'queued_activity'`)
   const newest = hot.prepare('SELECT max(id) AS id FROM activity')
   const heard = hot.prepare(unqueuedEventsSql)
-  // One row each: of a statement that may write more, or return something, SQLite keeps every page for its undoing.
+  // Single-row inserts: for a statement that may write more rows, or return some, SQLite journals every page.
   const insertMessage = hot.prepare(`INSERT INTO webhook_messages (message_id, application_id, event, body, created_at)
     VALUES (?, ?, ?, ?, ?)`)
   const insertDelivery = hot.prepare(`INSERT INTO deliveries (${deliveryColumns})
     VALUES (?, ?, last_insert_rowid(), ?, 0, 'pending', 0, ?)`)
-  /** Committed events up to this one are queued, or nobody hears of them. */
+  /** Committed events up to this id are queued, or have no webhooks. */
   let position = 0
 
   const from = () => Math.max(position, queued.get()?.id as number)
-  /** Returns the webhooks that now have a delivery. */
+  /** Returns the webhooks that got a delivery. */
   const insert = (row: Row): readonly number[] => {
-    const told = reportedEvent(row)
-    const { messageId, body } = messageOf(told, row.application_name as string)
-    const [event, atMs] = [told.event, told.at.getTime()]
+    const reported = reportedEvent(row)
+    const { messageId, body } = messageOf(reported, row.application_name as string)
+    const [event, atMs] = [reported.event, reported.at.getTime()]
     const webhookIds = JSON.parse(row.webhook_ids as string) as number[]
-    insertMessage.get(messageId, told.applicationId, event, body, atMs)
+    insertMessage.get(messageId, reported.applicationId, event, body, atMs)
     for (const webhookId of webhookIds) insertDelivery.get(webhookId, messageId, event, atMs)
     return webhookIds
   }

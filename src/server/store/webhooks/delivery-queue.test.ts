@@ -1,10 +1,6 @@
 import { afterAll, describe, expect, it } from 'vitest'
-import {
-  describeOnBothDatabases,
-  describePostgres,
-  temporaryFolder,
-  temporaryPostgres,
-} from '../../../../test/harness/databases.ts'
+import { describeOnBothDatabases, describePostgres, temporaryPostgres } from '../../../../test/harness/databases.ts'
+import { temporaryFolder } from '../../../../test/harness/temporary-folder.ts'
 import { testStores } from '../../../../test/harness/test-stores.ts'
 import { type Database, openDatabase, type SqliteDatabase } from '../../db/open.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
@@ -25,7 +21,7 @@ const event: Omit<NewActivity, 'applicationId'> = {
   at: new Date(nowMs),
 }
 
-/** An application whose events these webhooks hear of, or nobody; they need not exist. */
+/** An application with these subscribed webhooks, or none; they need not exist. */
 async function applicationOf(database: Database) {
   const { stores, owner, application } = testStores(database)
   const applicationId = await application(await owner())
@@ -104,7 +100,7 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     await queue.queueMessages(10, 0)
     const [kept, ...others] = (await messageIds()).map((messageId, at) => ({ webhookId: at < 3 ? 1 : 2, messageId }))
     const triedAt = new Date(nowMs)
-    await queue.taken(
+    await queue.markDelivered(
       others.map(({ webhookId, messageId }, ms) => ({
         webhookId,
         messageId,

@@ -1,57 +1,57 @@
 import type { AttemptResult } from './delivery-columns.ts'
 
-/** A delivery whose turn has come, taken by this process alone. */
+/** A due delivery claimed by this process. */
 export interface ClaimedDelivery {
   readonly webhookId: number
   readonly messageId: string
   /** The signed JSON. */
   readonly body: string
-  /** Tries so far. */
+  /** Attempts so far. */
   readonly attempt: number
   readonly applicationId: number | null
 }
 
-/** How many messages became deliveries, and for whom. */
+/** How many messages became deliveries, and for which webhooks. */
 export interface QueuedMessages {
   readonly messages: number
   readonly webhookIds: readonly number[]
 }
 
-/** A webhook for which something is due. */
+/** A webhook with due deliveries. */
 interface DueWebhook {
   readonly webhookId: number
-  /** Nothing may be sent to it now: it is to be left alone after failures, or is not active. */
+  /** Nothing may be sent to it now: it is backing off after failures, or inactive. */
   readonly isHeld: boolean
 }
 
-/** A receiver took the delivery: what came of the last try. */
+/** A successful delivery, with the result of the last attempt. */
 export type DeliveredAttempt = Pick<ClaimedDelivery, 'webhookId' | 'messageId'> & Omit<AttemptResult, 'error'>
 
-/** What waits for which webhook. */
+/** The queue of deliveries. */
 export interface DeliveryQueue {
   /**
-   * Makes deliveries of messages, of some at a time. Who has patience may wait that long for others' commit (SQLite):
-   * an fsync costs more than all the rows it carries.
+   * Turns a batch of messages into deliveries. `commitDelayMs`: how long to wait for a shared commit (SQLite): an fsync
+   * costs more than the rows in it.
    */
   queueMessages(limit: number, commitDelayMs: number): Promise<QueuedMessages>
-  /** Webhooks for which something is due. Steps from one to the next: the length of a queue costs nothing. */
+  /** Webhooks with due deliveries. Seeks from one webhook to the next, so the length of a queue costs nothing. */
   due(nowMs: number): Promise<readonly DueWebhook[]>
-  /** Takes the deliveries of a webhook that are due longest, at most `limit`. */
+  /** Claims at most `limit` of a webhook's deliveries, the longest due first. */
   claim(webhookId: number, nowMs: number, limit: number): Promise<readonly ClaimedDelivery[]>
-  /** Writes that receivers took deliveries, counts them, and forgets the endpoints' failures; patient as above. */
-  taken(deliveries: readonly DeliveredAttempt[], commitDelayMs: number): Promise<void>
-  /** What became of the delivery is written; or it was not tried, and others may take it from now on. */
+  /** Stores successful deliveries, counts them, and resets the endpoints' failures; `commitDelayMs` as above. */
+  markDelivered(deliveries: readonly DeliveredAttempt[], commitDelayMs: number): Promise<void>
+  /** Ends the claim: the result is stored, or, with `untriedAtMs`, the delivery is due again. */
   release(delivery: ClaimedDelivery, untriedAtMs?: number): Promise<void>
-  /** Whether more than `limit` wait for a webhook; counted in steps between which others get their turn. */
+  /** Whether a webhook's queue is longer than `limit`; counted in steps that yield to other work. */
   isLongerThan(webhookId: number, limit: number): Promise<boolean>
 }
 
-/** Of a delivery `d` and its message `m`. */
+/** Columns of a delivery `d` and its message `m`. */
 export const claimedColumns = 'd.message_id, m.body, d.attempt, m.application_id'
 
 /**
- * Steps over the webhooks in the index of what is due, one look-up for each, and one for whether it is held (1 or 0).
- * The parameter is the time.
+ * Loose index scan over the webhooks with due deliveries: one seek per webhook, and one for whether it is held (1 or
+ * 0). The parameter is the time.
  */
 export const dueWebhooksSql = (now: string) => `
   WITH RECURSIVE step(id) AS (
@@ -66,18 +66,14 @@ export const dueWebhooksSql = (now: string) => `
   FROM step WHERE id IS NOT NULL
     AND (SELECT min(next_try_at) FROM deliveries WHERE webhook_id = step.id AND next_try_at IS NOT NULL) <= ${now}`
 
-/** The deliveries of a webhook that are due longest: a range of the index of what is due. */
+/** A webhook's longest due deliveries: a range of the due index. */
 export const oldestDueSql = (webhookId: string, now: string, limit: string) => `
   SELECT message_id FROM deliveries WHERE webhook_id = ${webhookId} AND next_try_at <= ${now}
   ORDER BY next_try_at LIMIT ${limit}`
 
-const dayMs = 86_400_000
-/** Tries are counted by days. */
-export const dayOf = (at: Date) => Math.floor(at.getTime() / dayMs)
-
 const countStep = 10_000
 
-/** The time of the row that stands one step further in a webhook's queue. */
+/** The time of the row one step further in a webhook's queue. */
 export const queueStepSql = (webhookId: string, from: string) => `
   SELECT next_try_at FROM deliveries WHERE webhook_id = ${webhookId} AND next_try_at >= ${from}
   ORDER BY next_try_at LIMIT 1 OFFSET ${countStep}`
@@ -91,7 +87,7 @@ export async function isLongerThan(
   for (let counted = 0; counted < limit; counted += countStep) {
     const reachedMs = await next(fromMs)
     if (reachedMs === undefined) return false
-    // Many rows of one millisecond count as one step, rather than for ever.
+    // Many rows of the same millisecond count as one step; otherwise this would not terminate.
     fromMs = Math.max(reachedMs, fromMs + 1)
     await new Promise((resolve) => setImmediate(resolve))
   }

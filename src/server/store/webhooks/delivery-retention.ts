@@ -2,16 +2,16 @@ import type { Kysely } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { firstMessageId } from '../../lib/message-id.ts'
 
-/** A webhook with deliveries, and the oldest of them. */
+/** A webhook with deliveries, and its oldest one. */
 interface Oldest {
   readonly webhookId: number
   readonly messageId: string
 }
 
-/** Deletes old deliveries and those of deleted webhooks, some at a time. Ids sort by time, so the oldest stand first. */
+/** Deletes old deliveries and those of deleted webhooks, in batches. Ids sort by time, so the oldest come first. */
 export function deliveryRetentionStore(db: Kysely<Tables>) {
   return {
-    /** The next webhook after `afterId` that has deliveries: one look-up, however many there are. */
+    /** The next webhook after `afterId` that has deliveries: a single seek, however many there are. */
     oldestAfter: async (afterId: number): Promise<Oldest | undefined> => {
       const row = await db
         .selectFrom('deliveries')
@@ -23,7 +23,7 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row && { webhookId: row.webhook_id, messageId: row.message_id }
     },
-    /** Whether deliveries of the webhook are still wanted by anybody. */
+    /** Whether the webhook's deliveries are still needed. */
     isKept: async (webhookId: number): Promise<boolean> => {
       const row = await db
         .selectFrom('webhooks')
@@ -33,7 +33,7 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return row !== undefined
     },
-    /** Deletes the oldest deliveries of a webhook before a time, or all without one; returns how many. */
+    /** Deletes a webhook's oldest deliveries before a time, or all without one; returns how many. */
     removeBefore: async (webhookId: number, before: Date | undefined, limit: number): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('deliveries')
@@ -46,7 +46,9 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
-    /** Deletes messages before a time, of the oldest `limit`; returns how many. Their deliveries are gone before. */
+    /**
+     * Deletes messages before a time, among the oldest `limit`; returns how many. Their deliveries are deleted first.
+     */
     removeMessagesBefore: async (before: Date, limit: number): Promise<number> => {
       const { numDeletedRows } = await db
         .deleteFrom('webhook_messages')
@@ -59,7 +61,9 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         .executeTakeFirst()
       return Number(numDeletedRows)
     },
-    /** Forgets webhooks that were deleted before a time and have no deliveries left, and days no figure reads. */
+    /**
+     * Deletes webhooks that were deleted before a time and have no deliveries left, and days that no statistic covers.
+     */
     removeDeleted: async (before: Date): Promise<void> => {
       await db
         .deleteFrom('webhooks')

@@ -2,37 +2,37 @@ import { reasonOf, type WebhookPayload } from '../../../shared/webhook-payload.t
 import { newMessageId } from '../../lib/message-id.ts'
 import type { NewActivity } from '../activity/new-activity.ts'
 
-/** The webhooks that hear of an event. */
+/** The webhooks subscribed to an event. */
 export interface Audience {
   readonly applicationName: string
   readonly webhookIds: readonly number[]
 }
 
-/** What webhooks hear of an event. */
+/** The message of an event. */
 export interface NewMessage {
-  /** The same for every webhook that hears of the event, and at every try. */
+  /** The same for every webhook and every attempt. */
   readonly messageId: string
-  /** The signed JSON; the chats' messages are made of it when it is sent. */
+  /** The signed JSON; messages for chats are made from it when it is sent. */
   readonly body: string
 }
 
-/** What of an event's row a message tells. */
+/** The fields of an event that a message contains. */
 export type ReportedEvent = Omit<NewActivity, 'detail'>
 
-/** One message under one id for all that hear of the event. */
+/** Creates the message of an event, one for all of its webhooks. */
 export function messageOf(event: ReportedEvent, applicationName: string): NewMessage {
   return { messageId: newMessageId(event.at.getTime()), body: JSON.stringify(payloadOf(event, applicationName)) }
 }
 
-/** What a webhook is told of an event. */
-export function payloadOf(told: ReportedEvent, applicationName: string): WebhookPayload {
-  const { event, userId, username, success, ipAddress, userAgent, count } = told
-  const code = told.code ?? ''
+/** The payload of an event. */
+export function payloadOf(reported: ReportedEvent, applicationName: string): WebhookPayload {
+  const { event, userId, username, success, ipAddress, userAgent, count } = reported
+  const code = reported.code ?? ''
   return {
     type: event,
-    timestamp: told.at.toISOString(),
+    timestamp: reported.at.toISOString(),
     data: {
-      application: { id: told.applicationId, name: applicationName },
+      application: { id: reported.applicationId, name: applicationName },
       user: { id: userId, username },
       success,
       code,

@@ -8,11 +8,11 @@ import { dateOrNull, defined, flag, type Patch } from '../columns.ts'
 
 export type NoticeReason = (typeof webhookNoticeReasons)[number]
 
-/** Where a webhook sends, and what it wants to hear. */
+/** Destination and events of a webhook. */
 export interface WebhookSettings {
   readonly url: string
   readonly format: WebhookFormat
-  /** The format follows from the address; nobody chose it. */
+  /** The format was derived from the URL, not chosen. */
   readonly isFormatDerived: boolean
   readonly events: readonly EventName[]
   readonly isActive: boolean
@@ -28,24 +28,24 @@ export interface NewWebhook extends WebhookSettings {
 export interface Webhook extends Omit<NewWebhook, 'secret'> {
   readonly id: number
   readonly previousSecretEndsAt: Date | null
-  /** Why the server disabled it. */
+  /** Why the server disabled the webhook. */
   readonly notice: { readonly reason: NoticeReason; readonly at: Date } | null
-  /** Tries that failed since the last one that did not. */
+  /** Consecutive failed attempts. */
   readonly failures: number
   readonly failingSince: Date | null
-  /** Nothing is sent before. */
+  /** Backoff: nothing is sent before this. */
   readonly retryAt: Date | null
   readonly createdAt: Date
 }
 
-/** A webhook with what its requests are signed with: the secret, and the one before while both hold. */
+/** A webhook with its signing secrets: the current one, and the previous one during a rotation. */
 export interface WebhookWithSecrets extends Webhook {
   readonly secrets: readonly string[]
 }
 
 type Row = Selectable<Tables['webhooks']>
 
-/** Binds a ciphertext to its row and place: moved anywhere else it does not open. */
+/** Associated data: the ciphertext can't be decrypted in another row or column. */
 const sealedFor = (id: number, what: 'url' | 'secret') => `webhook:${id}:${what}`
 
 const sealUrl = (secrets: Secrets, id: number, url: string) => secrets.seal(sealedFor(id, 'url'), url)
@@ -96,7 +96,9 @@ export function withSecrets(row: Row, secrets: Secrets, nowMs: number): WebhookW
 
 const maxCached = 2_000
 
-/** The same secrets, for rows that are read again and again: what was opened under its place is not opened anew. */
+/**
+ * Secrets with a cache, for rows that are read again and again: decrypted values are cached by place and ciphertext.
+ */
 export function cacheOpened(secrets: Secrets): Secrets {
   const opened = new Map<string, string>()
   return {

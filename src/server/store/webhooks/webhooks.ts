@@ -2,6 +2,7 @@ import { type Kysely, sql } from 'kysely'
 import type { EventName } from '../../../shared/events.ts'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
+import { outlivesApplication } from '../applications/deleted-applications.ts'
 import { flag, msOrNull, type Patch } from '../columns.ts'
 import { type Position, readSlice, type Slice } from '../keyset-pagination.ts'
 import {
@@ -19,7 +20,7 @@ import {
 
 export type { NewWebhook, NoticeReason, Webhook, WebhookSettings, WebhookWithSecrets } from './webhook-columns.ts'
 
-/** Whose webhooks: all of an account, or those that hear of one of its applications. */
+/** All webhooks of an account, or those that receive an application's events. */
 export interface WebhookScope {
   readonly accountId: number
   readonly applicationId?: number | undefined
@@ -30,7 +31,7 @@ export interface WebhookFilter {
   readonly event?: EventName | undefined
 }
 
-/** What an application's events are written for. */
+/** A webhook's subscription to an application's events. */
 interface Subscription {
   readonly webhookId: number
   readonly events: ReadonlySet<EventName>
@@ -41,14 +42,14 @@ export interface Subscriptions {
   readonly webhooks: readonly Subscription[]
 }
 
-/** How an endpoint fares: failures in a row, since when, and when it is asked again. */
+/** Health of an endpoint: consecutive failures, since when, and the end of its backoff. */
 export interface EndpointHealth {
   readonly failures: number
   readonly failingSince: Date | null
   readonly retryAt: Date | null
 }
 
-/** Webhooks of accounts and of their applications. A deleted one is gone at once; its deliveries are purged later. */
+/** Webhooks of accounts and their applications. A deleted one disappears at once; its deliveries are purged later. */
 export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
   const find = async (id: number): Promise<Webhook | undefined> => {
     const row = await existing(db).where('id', '=', id).executeTakeFirst()
@@ -61,7 +62,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       const row = await existing(db).where('id', '=', id).executeTakeFirst()
       return row && withSecrets(row, secrets, now.getTime())
     },
-    /** Those of these that are active. */
+    /** The active ones among these. */
     activeWithSecrets: async (ids: readonly number[], now: Date): Promise<WebhookWithSecrets[]> => {
       const rows = await existing(db).where('id', 'in', ids).where('is_active', '=', 1).execute()
       return rows.map((row) => withSecrets(row, cachedSecrets, now.getTime()))
@@ -86,7 +87,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirstOrThrow()
       return Number(count)
     },
-    /** How many there are in one place: those of one application, or those for all applications of the account. */
+    /** How many an application has, or, with null, how many are account-wide. */
     countAt: async (accountId: number, applicationId: number | null): Promise<number> => {
       const { count } = await existing(db)
         .clearSelect()
@@ -106,7 +107,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
           is_format_derived: flag(webhook.isFormatDerived),
           events: JSON.stringify(webhook.events),
           is_active: flag(webhook.isActive),
-          // Sealed for the id, which is known a moment later.
+          // Encrypted for the id, which is known only after the insert.
           url_sealed: '',
           secret_sealed: '',
           created_at: now.getTime(),
@@ -124,7 +125,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirstOrThrow()
       return fromRow(row, secrets)
     },
-    /** A change begins the endpoint anew: enabled again, or elsewhere, it is asked at once. */
+    /** Enabling an endpoint or changing its URL resets its failures and backoff. */
     update: async (id: number, change: Patch<WebhookSettings>): Promise<Webhook | undefined> => {
       const columns = toColumns(change, id, secrets)
       if (Object.keys(columns).length === 0) return find(id)
@@ -140,7 +141,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .execute()
       return find(id)
     },
-    /** The secret from now on; the one before signs along until `previousEndsAt`, or not at all. */
+    /** Rotates the secret; the previous one also signs until `previousEndsAt`, or not at all. */
     replaceSecret: async (id: number, secret: string, previousEndsAt: Date | null): Promise<Webhook | undefined> => {
       await db
         .updateTable('webhooks')
@@ -163,7 +164,10 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },
-    /** The active webhooks that hear of an application; undefined when there is no such application. Read twice a second. */
+    /**
+     * The active webhooks subscribed to an application; undefined when there is no such application. Read twice a
+     * second.
+     */
     subscriptions: async (applicationId: number): Promise<Subscriptions | undefined> => {
       const { rows } = await sql<{ name: string; id: number | null; events: string | null }>`
         SELECT a.name, w.id, w.events FROM applications a LEFT JOIN webhooks w ON w.account_id = a.owner_id
@@ -176,7 +180,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       )
       return { applicationName: first.name, webhooks }
     },
-    /** Notes a try that succeeded; most change nothing, and write nothing. */
+    /** Resets the failures after a success; usually there are none, and nothing is written. */
     resetFailures: async (id: number): Promise<void> => {
       await db
         .updateTable('webhooks')
@@ -185,7 +189,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         .where((eb) => eb.or([eb('failures', '>', 0), eb('retry_at', 'is not', null)]))
         .execute()
     },
-    /** Notes a try that failed, and tells how the endpoint fares now. */
+    /** Counts a failed attempt and returns the endpoint's health. */
     countFailure: async (id: number, now: Date): Promise<EndpointHealth | undefined> => {
       const row = await db
         .updateTable('webhooks')
@@ -201,11 +205,11 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
         }
       )
     },
-    /** Nothing is sent to the endpoint before. */
+    /** Backoff: nothing is sent to the endpoint before this. */
     backOffUntil: async (id: number, at: Date): Promise<void> => {
       await db.updateTable('webhooks').set({ retry_at: at.getTime() }).where('id', '=', id).execute()
     },
-    /** The server gives up on an endpoint and says why; false when it was inactive already. */
+    /** Disables an endpoint that keeps failing, with the reason; false when it was inactive already. */
     disable: async (id: number, reason: NoticeReason, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('webhooks')
@@ -218,23 +222,13 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
   }
 }
 
-/** Those of a deleted application are gone with it. */
+/** Without those of deleted applications. */
 const existing = (db: Kysely<Tables>) =>
   db
     .selectFrom('webhooks')
     .selectAll()
     .where('deleted_at', 'is', null)
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('applications')
-            .select('applications.id')
-            .whereRef('applications.id', '=', 'webhooks.application_id')
-            .where('applications.deleted_at', 'is not', null),
-        ),
-      ),
-    )
+    .where(outlivesApplication('webhooks.application_id'))
 
 function matching(db: Kysely<Tables>, { accountId, applicationId }: WebhookScope, filter: WebhookFilter) {
   let query = existing(db).where('account_id', '=', accountId)
@@ -242,7 +236,7 @@ function matching(db: Kysely<Tables>, { accountId, applicationId }: WebhookScope
     query = query.where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
   }
   if (filter.isActive !== undefined) query = query.where('is_active', '=', flag(filter.isActive))
-  // The twelve names hold no wildcards and are no parts of each other once in quotes.
+  // Event names contain no wildcards, and in quotes none is part of another.
   if (filter.event !== undefined) query = query.where('events', 'like', `%"${filter.event}"%`)
   return query
 }

@@ -1,6 +1,6 @@
 import { answer } from './keys.ts'
 
-/** What protects the own account. */
+/** Credentials and sessions of the signed-in account. */
 export const accountKeys = {
   own: answer('GET /api/account'),
   passkeys: answer('GET /api/account/passkeys'),

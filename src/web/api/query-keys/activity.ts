@@ -1,6 +1,6 @@
 import { all, answer, derived, type Parts, pages } from './keys.ts'
 
-/** The activity log, of one application or of all. */
+/** The activity log of one application or of all. */
 export const activityKeys = {
   every: derived('GET /api/activity-logs'),
   list: (id: number | undefined, ...of: Parts) => pages('GET /api/activity-logs', id ?? all, ...of),

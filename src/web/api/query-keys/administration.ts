@@ -1,6 +1,6 @@
 import { all, answer, pages } from './keys.ts'
 
-/** The dashboard's users and the audit log. */
+/** Dashboard users and the audit log. */
 export const administrationKeys = {
   users: (access: string) => answer('GET /api/admin/users', access),
   sessions: (userId: number) => answer('GET /api/admin/users/:userId/sessions', userId),

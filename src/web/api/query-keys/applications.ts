@@ -2,7 +2,7 @@ import { all, answer, type Parts, pages } from './keys.ts'
 
 /** Applications and what is shown of one of them. */
 export const applicationKeys = {
-  /** Every list of them: all hold rows of the same shape. */
+  /** Every list of applications: all hold rows of the same shape. */
   every: answer('GET /api/applications'),
   own: answer('GET /api/applications', 'own'),
   ownWithStats: answer('GET /api/applications', 'own', 'stats'),

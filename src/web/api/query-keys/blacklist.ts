@@ -1,6 +1,6 @@
 import { all, answer } from './keys.ts'
 
-/** The blacklist, of one application or of all. */
+/** The blacklist of one application or of the account. */
 export const blacklistKeys = {
   /** The lists, of the account and of each application. */
   every: answer('GET /api/blacklist'),

@@ -1,6 +1,6 @@
 import { answer } from './keys.ts'
 
-/** What clients of an application hold. */
+/** API keys and signing keys of an application. */
 export const credentialKeys = {
   apiKeys: (id: number) => answer('GET /api/applications/:id/api-keys', id),
   signingKeys: (id: number | undefined) => answer('GET /api/applications/:id/signing-keys', id),

@@ -1,6 +1,6 @@
 import type { SampleLanguage } from '../../../shared/render-sample.ts'
 
-/** What is no answer of the dashboard's own calls. */
+/** Data that doesn't come from the dashboard's own endpoints. */
 export const fileKeys = {
   openApi: ['openapi'],
   sample: (language: SampleLanguage) => ['sample', language],

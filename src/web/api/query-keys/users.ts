@@ -2,7 +2,7 @@ import { answer, derived, type Parts, pages } from './keys.ts'
 
 /** The users of an application. */
 export const userKeys = {
-  /** Whatever is cached of the users of an application. */
+  /** All cached queries of an application's users. */
   of: (id: number) => derived('GET /api/applications/:id/users', id),
   list: (id: number, ...of: Parts) => pages('GET /api/applications/:id/users', id, ...of),
   newest: (id: number) => derived('GET /api/applications/:id/users', id, 'newest'),

@@ -1,6 +1,5 @@
 import { all, answer, derived, type Parts, pages } from './keys.ts'
 
-/** Webhooks and their deliveries. */
 export const webhookKeys = {
   /** The lists, of the account and of each application. */
   lists: pages('GET /api/webhooks', all),

@@ -1,25 +1,22 @@
 import type { useRouter } from '@tanstack/react-router'
 
 export interface AddressChange {
-  /** In the place of this entry of the history; else Back undoes it. */
+  /** Replaces this history entry; otherwise Back undoes the change. */
   readonly isReplacing?: boolean
-  /** The new entry opens a dialog, so that going back closes it. */
-  readonly isDialog?: boolean
-  /** Also where something unsaved would hold back who leaves the page. */
+  /** Ignores leave guards. */
   readonly isUnblocked?: boolean
 }
 
-/** Another address of the page one is on: filters, tabs, dialogs. What one reads stays where it is. */
+/** Changes the address within the page (filters, tabs, dialogs) and keeps the scroll position. */
 export function changeAddress(
   router: ReturnType<typeof useRouter>,
   href: string,
-  { isReplacing = false, isDialog = false, isUnblocked = false }: AddressChange = {},
+  { isReplacing = false, isUnblocked = false }: AddressChange = {},
 ): void {
   void router.navigate({
     href,
     replace: isReplacing,
     resetScroll: false,
     ignoreBlocker: isUnblocked,
-    ...(isDialog && { state: { isDialog } }),
   })
 }

@@ -1,9 +1,9 @@
-/** Addresses that never follow a sign-in: it would start over, or end at once. */
+/** Never redirect here after sign-in: it would loop or sign out. */
 const neverNext = /^\/(login|setup|api)(\/|$)/
 
 /**
- * Where a sign-in leads: a path of our own, or `/`. What it names must begin with one slash and stay on this origin,
- * as it stands and once more decoded; the browser's own reading of it is what is returned.
+ * Where to go after a sign-in: a path of this origin, or `/`. It must start with one slash and stay on this origin, as
+ * given and decoded once more; the result is the browser's own reading of it.
  * `nextPath('/app/7?section=users', location.origin)`
  */
 export function nextPath(next: string | undefined, origin: string): string {
@@ -11,7 +11,7 @@ export function nextPath(next: string | undefined, origin: string): string {
   return target === undefined || neverNext.test(target.pathname) ? '/' : target.pathname + target.search + target.hash
 }
 
-/** The sign-in page that leads back to an address. `signInPath('/app/7')` is `/login?next=/app/7`. */
+/** The sign-in page that returns to an address afterwards. `/login?next=/app/7` */
 export function signInPath(next: string): string {
   return next === '/' ? '/login' : `/login?next=${encodeURIComponent(next)}`
 }
@@ -21,7 +21,7 @@ function ownAddress(text: string, origin: string): URL | undefined {
   if (decoded === undefined || !isPath(text) || !isPath(decoded)) return undefined
   const [url, other] = [parse(text, origin), parse(decoded, origin)]
   if (url === undefined || other?.origin !== origin) return undefined
-  // `/.//elsewhere` is read as the path `//elsewhere`, which as an address is another host.
+  // `/.//elsewhere` parses to the path `//elsewhere`, which as an address is another host.
   return url.origin === origin && isPath(url.pathname) ? url : undefined
 }
 

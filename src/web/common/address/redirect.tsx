@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { FullPageLoading } from '../../layout/full-page-loading.tsx'
 
 /**
- * Leads elsewhere, once: on its way this is drawn again, and the address it was drawn for may be another by then.
+ * Redirects once; it may re-render while navigating, with another address.
  * `<Redirect to="/login?next=/app/7" />`
  */
 export function Redirect({ to }: { readonly to: string }) {

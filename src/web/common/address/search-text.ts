@@ -1,12 +1,12 @@
 /**
  * Search parameters as plain text both ways: `?q=1234` is the text 1234, not a number, and comes back without quotes.
- * Commas, colons and slashes stay readable. Of a name that comes twice the last one counts.
+ * Commas, colons and slashes stay readable. The last duplicate wins.
  */
 export function parseSearch(text: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(text))
 }
 
-/** The reverse of `parseSearch`: what is undefined or blank is left out. */
+/** The reverse of `parseSearch`; undefined and empty values are left out. */
 export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
   const parts = new URLSearchParams()
   for (const [name, value] of Object.entries(search)) {
@@ -16,12 +16,12 @@ export function stringifySearch(search: Readonly<Record<string, unknown>>): stri
   return text === '' ? '' : `?${text}`
 }
 
-/** A search parameter that is text; anything else counts as absent. `textOf(search.q)` */
+/** A search parameter as text; anything else is undefined. `textOf(search.q)` */
 export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined
 }
 
-/** A search parameter that is one of a few words. `oneOf(['ip', 'hwid'], search.type)` */
+/** A search parameter that is one of the given words, else undefined. `oneOf(['ip', 'hwid'], search.type)` */
 export function oneOf<T extends string>(words: readonly T[], value: unknown): T | undefined {
   return words.find((word) => word === value)
 }

@@ -2,8 +2,8 @@ import { useRouter, useRouterState } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 
 /**
- * The one-time token behind the `#` of a link. It leaves the address bar at once, so that it stays in no history,
- * bookmark or screenshot; this page keeps it until it is reloaded. Another link opened in the same tab counts.
+ * The one-time token behind the `#` of a link. It is removed from the address bar at once, so it stays out of history,
+ * bookmarks and screenshots; this page keeps it until a reload. A second link opened in the same tab replaces it.
  * `const { token, dropToken } = useLinkToken('/setup')`
  */
 export function useLinkToken(path: string) {

@@ -2,50 +2,24 @@ import { useRouter } from '@tanstack/react-router'
 import { useCallback, useRef } from 'react'
 import { usePageAddress } from './use-page-address.ts'
 
-export interface LinkedDialog<D extends string> {
-  readonly isOpen: (dialog: D) => boolean
-  readonly show: (dialog: D) => void
+interface OpenedInAddress {
+  /** Stable. */
+  readonly open: (value: string | number) => void
   readonly close: () => void
 }
 
 /**
- * A dialog that stands in the address: opening it is a step that Back undoes. One that was opened by a link from
- * elsewhere is taken out of the address when it closes.
+ * Opens what a search parameter names, such as the drawer of `?user=3`. Opening adds a history entry, so Back closes it;
+ * what a link from elsewhere opened is closed by removing the parameter. `useOpenedInAddress('user')`
  */
-export function useLinkedDialog<D extends string>(current: D | undefined): LinkedDialog<D> {
-  const router = useRouter()
-  const { open, filter } = usePageAddress()
-  const wasPushed = useRef(false)
-  const show = useCallback(
-    (dialog: D) => {
-      wasPushed.current = true
-      open({ dialog })
-    },
-    [open],
-  )
-  const close = useCallback(() => {
-    if (wasPushed.current) router.history.back({ ignoreBlocker: true })
-    else filter({ dialog: undefined })
-    wasPushed.current = false
-  }, [router, filter])
-  return { isOpen: (dialog) => current === dialog, show, close }
-}
-
-interface OpenedRow {
-  /** Stable. */
-  readonly open: (id: number) => void
-  readonly close: () => void
-}
-
-/** A row's drawer that stands in the address: opening it is a step that Back undoes. `useOpenedRow('user')` */
-export function useOpenedRow(parameter: string): OpenedRow {
+export function useOpenedInAddress(parameter: string): OpenedInAddress {
   const router = useRouter()
   const { open: push, filter } = usePageAddress()
   const wasPushed = useRef(false)
   const open = useCallback(
-    (id: number) => {
+    (value: string | number) => {
       wasPushed.current = true
-      push({ [parameter]: String(id) })
+      push({ [parameter]: String(value) })
     },
     [push, parameter],
   )
@@ -55,4 +29,16 @@ export function useOpenedRow(parameter: string): OpenedRow {
     wasPushed.current = false
   }, [router, filter, parameter])
   return { open, close }
+}
+
+export interface LinkedDialog<D extends string> {
+  readonly isOpen: (dialog: D) => boolean
+  readonly show: (dialog: D) => void
+  readonly close: () => void
+}
+
+/** The dialogs of a page that the address can open: `?dialog=add-user`. `current` is the one in the address now. */
+export function useLinkedDialog<D extends string>(current: D | undefined): LinkedDialog<D> {
+  const { open, close } = useOpenedInAddress('dialog')
+  return { isOpen: (dialog) => current === dialog, show: open, close }
 }

@@ -6,8 +6,7 @@ import { stringifySearch } from './search-text.ts'
 export type Change = Readonly<Record<string, string | undefined>>
 
 /**
- * The address of the page as what a list or dialog changes of it. Filters replace the entry of the history, what opens
- * pushes one.
+ * Changes search parameters of the current page. Filters replace the history entry, dialogs and rows push one.
  */
 export function usePageAddress() {
   const router = useRouter()

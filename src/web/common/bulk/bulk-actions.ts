@@ -3,13 +3,13 @@ import type { BulkChange } from './bulk-target.ts'
 
 export type BulkActionType = BulkChange['type']
 
-/** What the reader chose beside the action itself. */
+/** The options of an action. */
 export interface BulkForm {
   readonly reason: string
   readonly days: number
   readonly isSubtracting: boolean
   readonly expired: 'from_now' | 'skip'
-  /** ISO text; blank is never. */
+  /** ISO text; blank means never. */
   readonly expiresAt: string
   readonly description: string
 }
@@ -24,11 +24,11 @@ export const blankBulkForm: BulkForm = {
 }
 
 interface ActionFacts {
-  /** On the bar and before the count: `Pause` 12 users. */
+  /** On the bar, and before the count: `Pause` 12 users. */
   readonly label: string
-  /** While it runs: `Pausing...` */
+  /** While running: `Pausing...` */
   readonly busy: string
-  /** After it: 12 users `paused`. */
+  /** Afterwards: 12 users `paused`. */
   readonly done: string
   readonly isDanger?: boolean
 }
@@ -67,7 +67,7 @@ export const licenseActions: readonly BulkActionType[] = [
   'delete',
 ]
 
-/** The change as the server takes it, or why it cannot be asked for yet. `isNeverAllowed`: users may have no end. */
+/** The change as the API takes it, or why it is incomplete. `isNeverAllowed`: users may never expire, licenses always do. */
 export function changeOf(
   type: BulkActionType,
   form: BulkForm,
@@ -88,7 +88,7 @@ export function changeOf(
   }
 }
 
-/** The window's title: `Pause Users`. */
+/** The dialog's title: `Pause Users`. */
 export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): string {
   const rows = noun === 'user' ? 'Users' : 'License Keys'
   const titles: Partial<Record<BulkActionType, string>> = {
@@ -100,7 +100,7 @@ export function bulkTitle(type: BulkActionType, noun: 'user' | 'license key'): s
   return titles[type] ?? `${bulkActions[type].label} ${rows}`
 }
 
-/** The words on the confirming button: `Pause 12 users`, `Add 30 days to 12 users`. */
+/** The confirm button's text: `Pause 12 users`, `Add 30 days to 12 users`. */
 export function confirmWords(type: BulkActionType, form: BulkForm, rows: string): string {
   switch (type) {
     case 'add_days':

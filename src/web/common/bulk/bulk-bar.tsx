@@ -1,6 +1,6 @@
 import { ChevronDown, Download, X } from 'lucide-react'
-import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import type { TableSelectionState } from '../../ui/table/use-table-selection.ts'
@@ -11,25 +11,25 @@ import type { BulkTarget } from './bulk-target.ts'
 
 export interface BulkBarProps {
   readonly selection: TableSelectionState
-  /** How many match the filter. */
+  /** How many rows match the filter. */
   readonly total: number
   readonly target: BulkTarget
   readonly actions: readonly BulkActionType[]
-  /** Writes the selected rows to a file. */
+  /** Exports the selected rows. */
   readonly onExport: () => void
 }
 
-/** So many stand beside each other; the rest is in the menu. */
+/** Shown as buttons; the rest is in the menu. */
 const shownActions = 3
 
 /**
- * What can be done with the selected rows. It stays in view at the lower edge. The window that tells what came of a change
- * outlives the selection: rows that are gone, or match no more, are selected no more.
+ * What can be done with the selected rows, sticky at the bottom. Its dialog outlives the selection, which loses the rows
+ * that a change deleted or that no longer match.
  */
 export function BulkBar({ selection, total, target, actions, onExport }: BulkBarProps) {
   const { count, selected } = selection
-  const [chosen, setChosen] = useState<{ type: BulkActionType; isOpen: boolean }>()
-  const choose = (type: BulkActionType) => setChosen({ type, isOpen: true })
+  const chosen = useDialogValue<BulkActionType>()
+  const { value: type, open: choose } = chosen
   return (
     <>
       {count > 0 && (
@@ -69,12 +69,12 @@ export function BulkBar({ selection, total, target, actions, onExport }: BulkBar
           </div>
         </div>
       )}
-      {chosen && (
+      {type && (
         <BulkDialog
           target={target}
-          {...chosen}
-          onClose={() => setChosen({ ...chosen, isOpen: false })}
-          onDone={() => chosen.type === 'delete' && selection.clear()}
+          type={type}
+          {...chosen.dialog}
+          onDone={() => type === 'delete' && selection.clear()}
         />
       )}
     </>

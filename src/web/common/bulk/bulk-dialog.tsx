@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { bulkKeys } from '../../api/query-keys/bulk.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { ProgressBar } from '../../ui/feedback/progress-bar.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import { type BulkActionType, blankBulkForm, bulkActions, bulkTitle, changeOf, confirmWords } from './bulk-actions.ts'
 import { BulkFields } from './bulk-fields.tsx'
 import { BulkPreviewCard } from './bulk-preview-card.tsx'
@@ -16,17 +17,15 @@ import { awayText, BulkResult } from './bulk-result.tsx'
 import type { BulkChange, BulkTarget } from './bulk-target.ts'
 import { type BulkRun, useBulkRun } from './use-bulk-run.ts'
 
-export interface BulkDialogProps {
+export interface BulkDialogProps extends DialogState {
   readonly target: BulkTarget
   readonly type: BulkActionType
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Rows were changed: what was selected may be gone. */
+  /** Rows were changed: selected rows may be gone. */
   readonly onDone: () => void
 }
 
-/** A change of many rows: what it would do, how far it is, what came of each row, and the way back. */
-export const BulkDialog = perOpening(BulkWindow)
+/** A change of many rows: preview, progress, the result of each row, and Undo. */
+export const BulkDialog = freshPerOpening(BulkWindow)
 
 function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) {
   const [form, setForm] = useState(blankBulkForm)
@@ -53,7 +52,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
     <Dialog
       size="lg"
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+      onClose={close}
       title={bulkTitle(type, target.noun)}
       onSubmit={submit}
       footer={
@@ -116,7 +115,7 @@ function whyNot(preview: { readonly changing: number } | undefined, change: obje
   return preview.changing === 0 ? 'There is nothing to change.' : undefined
 }
 
-/** How far a change has come. Quarters are read out, not every batch. */
+/** Progress of a change. Screen readers hear each quarter, not every batch. */
 function BulkProgress({ run: { done, total }, noun }: { readonly run: BulkRun; readonly noun: string }) {
   const quarter = total === 0 ? 0 : Math.floor((done / total) * 4) * 25
   return (
@@ -132,7 +131,7 @@ function BulkProgress({ run: { done, total }, noun }: { readonly run: BulkRun; r
   )
 }
 
-/** The line broke, and the server can't be asked yet whether the change was made. */
+/** Connection lost; whether the change was applied is unknown. */
 function BulkResultUnknown() {
   return (
     <div role="alert" className="flex items-start gap-2.5 py-2">
@@ -145,18 +144,18 @@ function BulkResultUnknown() {
   )
 }
 
-/** After the last key: a preview counts rows. */
+/** Debounce: a preview is an expensive count. */
 const debounceMs = 250
 
-/** What the change would do, asked anew whenever it changes. undefined: nothing can be asked yet. */
+/** Preview of the change, requested again whenever it differs. Undefined: not complete enough to preview. */
 function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOpen: boolean) {
-  const asked = useDebounced(JSON.stringify(change ?? null))
+  const asked = useDebounced(JSON.stringify(change ?? null), debounceMs)
   const query = useQuery({
     queryKey: bulkKeys.preview(target.key, asked),
     queryFn: () => target.preview(JSON.parse(asked) as BulkChange),
     enabled: isOpen && change !== undefined,
-    // A token is good once and for ten minutes. Nothing but a question of one's own asks for another one: a change whose
-    // answer was lost would be made twice by it.
+    // Preview tokens are single-use and valid for 10 minutes. Never refetch automatically: after a lost response that
+    // could apply the change twice.
     staleTime: 'static',
     gcTime: 0,
     refetchOnReconnect: false,
@@ -164,13 +163,4 @@ function useBulkPreview(target: BulkTarget, change: BulkChange | undefined, isOp
   })
   const isCurrent = asked === JSON.stringify(change ?? null)
   return { preview: isCurrent && !query.isFetching ? query.data : undefined, error: query.error, again: query.refetch }
-}
-
-function useDebounced(value: string): string {
-  const [settled, setSettled] = useState(value)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(value), debounceMs)
-    return () => clearTimeout(timer)
-  }, [value])
-  return settled
 }

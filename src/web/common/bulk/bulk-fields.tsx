@@ -12,7 +12,7 @@ export interface BulkFieldsProps {
   readonly type: BulkActionType
   readonly form: BulkForm
   readonly set: (change: Partial<BulkForm>) => void
-  /** Users may have no end; licenses always have one. */
+  /** Users may never expire; licenses always do. */
   readonly isNeverAllowed: boolean
   readonly error: string | undefined
 }
@@ -27,7 +27,7 @@ const expiredChoices = [
   { value: 'skip', label: 'Leave as it is' },
 ] as const
 
-/** What a change needs to know beside the rows. Most need nothing. */
+/** The fields of an action's options. Most have none. */
 export function BulkFields({ type, form, set, isNeverAllowed, error }: BulkFieldsProps) {
   switch (type) {
     case 'ban':

@@ -5,18 +5,18 @@ import { formatCount, formatDateTime, formatNumber } from '../../ui/text/format.
 import type { BulkPreview } from './bulk-target.ts'
 
 export interface BulkPreviewCardProps {
-  /** undefined while the rows are counted. */
+  /** Undefined while the rows are counted. */
   readonly preview: BulkPreview | undefined
   readonly noun: string
-  /** What happens to them: `will change`. */
+  /** What happens to the rows: `will change`. */
   readonly fate: string
   readonly error: Error | null | undefined
-  /** Everything that is needed to ask was entered. */
+  /** The options are complete. */
   readonly isAsked: boolean
   readonly onRetry: () => void
 }
 
-/** What the change would do to how many rows, with a few of them. */
+/** How many rows would change, with some examples. */
 export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }: BulkPreviewCardProps) {
   return (
     <div className="flex min-h-24 flex-col gap-3">
@@ -76,7 +76,7 @@ function Sample({ preview: { sample, changing } }: { readonly preview: BulkPrevi
   )
 }
 
-/** Moments travel in UTC; they are read in the viewer's zone. */
+/** The API uses UTC; shown in the viewer's time zone. */
 function readable(words: string): string {
   return words.replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (iso) => formatDateTime(iso))
 }

@@ -17,7 +17,7 @@ export interface BulkResultProps {
   readonly target: BulkTarget
 }
 
-/** What came of the change: counts, the rows that it could not change, and the way back. */
+/** Result of the change: counts, the rows that failed, and Undo. */
 export function BulkResult({ run, type, target }: BulkResultProps) {
   const { end, error, done, rows } = run
   const undo = useUndo(target.applicationId)
@@ -76,7 +76,7 @@ const doneText = ({ changed }: BulkOutcome, type: BulkActionType, { noun }: Bulk
 function otherText({ end, total }: BulkRun): string {
   if (end === undefined) return ''
   const { unchanged = 0, skipped = 0, failed = 0 } = end
-  // The server remembers of each change how many rows it changed, and nothing of the others.
+  // The stored operation counts the changed rows only.
   const rest = end.unchanged === undefined ? total - end.changed : 0
   const parts = [
     unchanged > 0 && `${formatNumber(unchanged)} already so`,
@@ -87,7 +87,7 @@ function otherText({ end, total }: BulkRun): string {
   return parts.filter(Boolean).join(' · ')
 }
 
-/** The result for a reader who has left the window, with the way back. */
+/** The result after the dialog was closed, with Undo. */
 export function awayText(
   run: BulkRun,
   type: BulkActionType,

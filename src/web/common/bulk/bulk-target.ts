@@ -8,12 +8,12 @@ type LicenseBody = ApiInput<'POST /api/applications/:id/licenses/bulk/preview'>[
 export type UserFilterBody = Extract<UserBody['selection'], { filter: unknown }>['filter']
 export type LicenseFilterBody = Extract<LicenseBody['selection'], { filter: unknown }>['filter']
 
-/** What may be done with many users, and with many licenses. */
+/** Actions on many users, and on many licenses. */
 type UserChange = UserBody['action']
 type LicenseChange = LicenseBody['action']
 export type BulkChange = UserChange | LicenseChange
 
-/** Which rows: some by id, or all that match a filter. The filter is as the list's address has it. */
+/** Rows by ID, or all that match the list's filter. */
 export type BulkSelection<Filter> =
   | { readonly ids: readonly number[] }
   | { readonly filter: Filter; readonly except: readonly number[] }
@@ -23,17 +23,17 @@ type BulkLine = ApiReply<'POST /api/applications/:id/users/bulk'>
 export type BulkEnd = Extract<BulkLine, { type: 'end' }>
 export type BulkRow = Extract<BulkLine, { type: 'progress' }>['rows'][number]
 
-/** One selection of users or licenses, as what can be asked about it. */
+/** The calls for one selection of users or licenses. */
 export interface BulkTarget {
   readonly applicationId: number
   readonly noun: 'user' | 'license key'
-  /** What the preview depends on, as text. */
+  /** Identifies the selection in query keys. */
   readonly key: string
   readonly preview: (change: BulkChange) => Promise<BulkPreview>
   readonly run: (change: BulkChange, token: string, onLine: (line: BulkLine) => void) => Promise<void>
 }
 
-/** What is selected in a list of rows that match a filter. */
+/** The selection in a filtered list. */
 export function selectionOf<Filter>(selected: RowSelection, filter: Filter): BulkSelection<Filter> {
   return selected.kind === 'some' ? { ids: [...selected.keys] } : { filter, except: [...selected.except] }
 }
@@ -43,7 +43,7 @@ const sent = <F>(selection: BulkSelection<F>) =>
     ? { ids: [...selection.ids] }
     : { filter: selection.filter, ...(selection.except.length > 0 && { except: [...selection.except] }) }
 
-/** Many users. The dialog only offers changes of users for it. */
+/** For users; the dialog offers only users' actions for it. */
 export function usersTarget(applicationId: number, selection: BulkSelection<UserFilterBody>): BulkTarget {
   const params = { id: String(applicationId) }
   const body = (change: BulkChange) => ({ selection: sent(selection), action: change as UserChange })
@@ -57,7 +57,7 @@ export function usersTarget(applicationId: number, selection: BulkSelection<User
   }
 }
 
-/** Many licenses. The dialog only offers changes of licenses for it. */
+/** For licenses; the dialog offers only licenses' actions for it. */
 export function licensesTarget(applicationId: number, selection: BulkSelection<LicenseFilterBody>): BulkTarget {
   const params = { id: String(applicationId) }
   const body = (change: BulkChange) => ({ selection: sent(selection), action: change as LicenseChange })

@@ -4,6 +4,7 @@ import { bulkKeys } from '../../api/query-keys/bulk.ts'
 import { useUndo } from '../../api/use-undo.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
@@ -12,13 +13,11 @@ import { Time } from '../../ui/text/time.tsx'
 const listKey = 'GET /api/applications/:id/operations'
 type Operation = ApiReply<typeof listKey>[number]
 
-export interface ChangesDialogProps {
+export interface ChangesDialogProps extends DialogState {
   readonly applicationId: number
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** The changes of the last days, of many rows and of one, with the way back where there is one. */
+/** Recent changes, of many rows and of one, with Undo where it is possible. */
 export function ChangesDialog({ applicationId, isOpen, onClose }: ChangesDialogProps) {
   const { data, error, refetch } = useQuery({
     queryKey: bulkKeys.operations(applicationId),
@@ -30,7 +29,7 @@ export function ChangesDialog({ applicationId, isOpen, onClose }: ChangesDialogP
     <Dialog
       size="lg"
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Recent Changes"
       description="Bulk changes, resets and changes of expiry. An undo leaves alone what was changed again since."
       footer={<Button onClick={onClose}>Close</Button>}

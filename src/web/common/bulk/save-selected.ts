@@ -11,15 +11,15 @@ export interface SavedSelection {
   /** `users-7.csv` */
   readonly fileName: string
   readonly selected: RowSelection
-  /** The name in the export's lines of each row that has come, by its id. All that were taken in or out have come. */
+  /** Name of each loaded row by ID, as in the export; every row that was selected or deselected by hand is loaded. */
   readonly names: ReadonlyMap<number, string>
-  /** The column of that name: `username`. */
+  /** The export's column with that name: `username`. */
   readonly column: string
-  /** The export of all that match, as JSON. */
+  /** Exports all rows that match the filter, as JSON. */
   readonly read: () => Promise<readonly ExportLine[]>
 }
 
-/** Writes the selected rows to a CSV file in the columns that an import reads; says so where that fails. */
+/** Saves the selected rows as a CSV file that an import can read; reports failure in a toast. */
 export async function saveSelected({ fileName, selected, names, column, read }: SavedSelection): Promise<void> {
   try {
     const lines = await read()

@@ -5,38 +5,38 @@ import { type ApiReply, api } from '../../api/client.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 import type { BulkChange, BulkEnd, BulkPreview, BulkRow, BulkTarget } from './bulk-target.ts'
 
-/** Rows whose result is listed: what failed or was skipped. A list of thousands helps nobody on the screen. */
+/** Most failed or skipped rows that are listed. */
 const maxListed = 1000
 
-/** What came of a change, from its own answer or from what the server remembers of it. */
+/** Result of a change, from its response or from the operation that the server stored. */
 export type BulkOutcome = Pick<BulkEnd, 'operationId' | 'changed' | 'canUndo' | 'message'> &
   Partial<Pick<BulkEnd, 'unchanged' | 'skipped' | 'failed'>>
 
 export interface BulkRun {
-  /** `unsure`: the answer is lost, and what came of the change can't be had yet. */
+  /** `unsure`: the response was lost, and the result can't be fetched yet. */
   readonly state: 'waiting' | 'running' | 'unsure' | 'done'
   readonly done: number
   readonly total: number
   readonly rows: readonly BulkRow[]
   readonly end: BulkOutcome | undefined
-  /** Why it did not begin, or broke off. */
+  /** Why it didn't start, or stopped. */
   readonly error: ApiError | undefined
 }
 
 const waiting: BulkRun = { state: 'waiting', done: 0, total: 0, rows: [], end: undefined, error: undefined }
 
-/** A change that was sent, of which it is not known whether it came. Its preview makes it once, however often it is sent. */
+/** A change that was sent and may not have arrived. Its preview token applies it once, however often it is sent. */
 interface Attempt {
-  /** Which rows and what is done with them. */
+  /** Identifies the rows and the action. */
   readonly asked: string
   readonly preview: BulkPreview
 }
 
 /**
- * Runs a change as previewed and follows it row by row. An answer that is lost is no refusal: the server is asked what
- * came of the change. `onAway` hears of the end where the window is gone by then.
+ * Applies a previewed change and follows its progress. After a lost response the server is asked for the result.
+ * `onEndAfterClose` is called when it ends after the dialog closed.
  */
-export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
+export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) => void) {
   const client = useQueryClient()
   const opening = useOpening()
   const [run, setRun] = useState(waiting)
@@ -50,17 +50,17 @@ export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
 
   const finish = async (part: Partial<BulkRun>) => {
     const ended = set(part)
-    if (!opening.isOpen) onAway(ended)
+    if (!opening.isOpen) onEndAfterClose(ended)
     await client.invalidateQueries()
     return ended
   }
 
-  /** Asks the server what came of a change whose answer is lost. */
+  /** Asks the server for the result after a lost response. */
   const follow = async (preview: BulkPreview, failure: ApiError) => {
     set({ state: 'running' })
     const found = await pollOperation(target, preview.operationId, ({ done, total }) => set({ done, total }))
     if (found === 'unknown') {
-      // A preview that is too old can't count any more, also where it is still on its way.
+      // An expired preview is rejected, even if the request is still on its way.
       if (failure.code === 'preview_expired') attempt.current = undefined
       return finish({ state: 'waiting', error: failure })
     }
@@ -73,7 +73,7 @@ export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
 
   const start = async (change: BulkChange, asked: BulkPreview): Promise<BulkRun> => {
     const question = `${target.key} ${JSON.stringify(change)}`
-    // What was sent already may still come: the same change goes out with the same preview, which counts once.
+    // The first request may still arrive: the change is sent again with the same single-use preview token.
     const preview = attempt.current?.asked === question ? attempt.current.preview : asked
     attempt.current = { asked: question, preview }
     latest.current = waiting
@@ -100,7 +100,7 @@ export function useBulkRun(target: BulkTarget, onAway: (run: BulkRun) => void) {
   return { run, start, lookAgain }
 }
 
-/** The server decided that nothing begins. A preview that was used may have been used by the attempt before. */
+/** The server rejected the change. A used preview token may have been used by the previous attempt. */
 function isRefusal({ status, code }: ApiError): boolean {
   return status >= 400 && status < 500 && code !== 'preview_expired'
 }
@@ -119,12 +119,12 @@ const operationKey = 'GET /api/applications/:id/operations/:operationId'
 type Operation = ApiReply<typeof operationKey>
 
 const pollEveryMs = 1_000
-/** A run that stands still for so long has stopped: it would have written its end. */
+/** Polls without progress before giving up. */
 const maxPollsWithoutProgress = 15
 
 /**
- * Follows a change by what the server remembers of it, until it is over or stands still. `unknown`: it has not begun.
- * `await followOperation(target, operationId, ({ done }) => setDone(done))`
+ * Polls the stored operation until it ends or stops progressing. `unknown`: it hasn't started.
+ * `await pollOperation(target, operationId, ({ done }) => setDone(done))`
  */
 async function pollOperation(
   { applicationId }: Pick<BulkTarget, 'applicationId'>,

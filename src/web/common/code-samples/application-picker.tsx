@@ -2,7 +2,7 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import type { CodeChoice } from './use-code-choice.ts'
 
-/** Which application the code is for. */
+/** The select for the application that the code is for. */
 export function ApplicationPicker({ choice }: { readonly choice: CodeChoice }) {
   const { applications = [], application, choose } = choice
   return (

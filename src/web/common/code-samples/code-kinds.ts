@@ -1,20 +1,20 @@
-/** What a piece of code is; each has its color in code-colors.css. */
+/** Token types; each has its color in code-colors.css. */
 export const codeKinds = ['plain', 'comment', 'string', 'number', 'keyword', 'function', 'type'] as const
 
-/** A sample as the build hands it to the page: its text, and what every stretch of it is. */
+/** A sample as the build emits it: its text, and the type of each token. */
 export interface HighlightedSample {
   readonly text: string
-  /** Length and kind (its place in `codeKinds`) of one stretch after the other. */
+  /** Length and type (index in `codeKinds`) of each token in turn. */
   readonly runs: readonly number[]
   readonly facts: SampleFacts
 }
 
-/** What the manifest says of a sample. */
+/** The manifest's facts about a sample. */
 interface SampleFacts {
   readonly title: string
-  /** File name, for downloads. */
+  /** File name of the download. */
   readonly file: string
-  /** With what the tests compile and run it. */
+  /** The tool versions that the tests compile and run it with. */
   readonly testedWith: readonly string[]
   readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
   readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>

@@ -1,15 +1,15 @@
 import { type SampleLanguage, type SampleValues, samplePlaces } from '../../../shared/render-sample.ts'
 import { codeKinds, type HighlightedSample } from './code-kinds.ts'
 
-/** A stretch of code as it is drawn. */
+/** A colored piece of code. */
 export interface CodePiece {
   readonly text: string
   readonly kind: (typeof codeKinds)[number]
-  /** Which placeholder it is the value of. */
+  /** The placeholder whose value this is. */
   readonly placeholder?: string
 }
 
-/** The sample with the values in it, line by line; every line but the last ends with its line break. */
+/** The sample with the values filled in, line by line; every line except the last ends with its line break. */
 export function codeLines(sample: HighlightedSample, language: SampleLanguage, values: SampleValues): CodePiece[][] {
   const places = new Map(samplePlaces(sample.text, language, values).map((place) => [place.start, place]))
   const lines: CodePiece[][] = [[]]
@@ -31,7 +31,7 @@ export function codeLines(sample: HighlightedSample, language: SampleLanguage, v
   return lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines
 }
 
-/** The lines between `#region name` and its end, without the indentation that all of them share. */
+/** The lines between `#region name` and its end, without their common indentation. */
 export function regionOf(lines: readonly CodePiece[][], name: string): CodePiece[][] {
   const text = (line: readonly CodePiece[]) => line.map((piece) => piece.text).join('')
   const start = lines.findIndex((line) => text(line).includes(`#region ${name}`))

@@ -8,7 +8,10 @@ export interface HighlightedCodeProps {
   readonly isNumbered?: boolean
 }
 
-/** Code in color, its text exactly that of the pieces. `<HighlightedCode lines={codeLines(sample, 'node', values)} />` */
+/**
+ * Colored code; its text content is exactly that of the pieces.
+ * `<HighlightedCode lines={codeLines(sample, 'node', values)} />`
+ */
 export const HighlightedCode = memo(function HighlightedCode({ lines, isNumbered = false }: HighlightedCodeProps) {
   return (
     <pre className="w-max min-w-full text-second text-fg [overflow-wrap:normal]">

@@ -8,12 +8,12 @@ import { useSample } from './use-templates.ts'
 
 export interface RegionViewProps {
   readonly language: SampleLanguage
-  /** Between `#region name` and its end. */
+  /** Name of a `#region`. */
   readonly region: string
   readonly values: SampleValues
 }
 
-/** A part of the shipped sample, with the values in it: never a second copy of its text. */
+/** A region of a shipped sample with the values filled in, so no snippet exists twice. */
 export function RegionView({ language, region, values }: RegionViewProps) {
   const { data: sample } = useSample(language)
   const lines = useMemo(

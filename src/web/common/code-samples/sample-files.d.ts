@@ -1,7 +1,7 @@
-/** A sample, highlighted when the web is built. */
+/** A sample, highlighted at build time. */
 declare module '*?sample' {
   export const sample: import('./code-kinds.ts').HighlightedSample
 }
 
-/** Styles that come with the module that imports them. */
+/** A style sheet imported by a module. */
 declare module '*.css' {}

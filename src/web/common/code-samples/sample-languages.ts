@@ -5,7 +5,7 @@ interface LanguageTab {
   readonly label: string
 }
 
-/** The four tabs of Integration Examples. */
+/** The tabs of Integration Examples. */
 export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'csharp', label: 'C# WinForms' },
   { value: 'python', label: 'Python (Tkinter)' },
@@ -13,7 +13,7 @@ export const integrationLanguages: readonly LanguageTab[] = [
   { value: 'cpp', label: 'C++' },
 ]
 
-/** The six of the documentation. */
+/** The languages of the documentation. */
 export const docsLanguages: readonly LanguageTab[] = [
   { value: 'javascript', label: 'JavaScript' },
   { value: 'python', label: 'Python' },
@@ -23,7 +23,7 @@ export const docsLanguages: readonly LanguageTab[] = [
   { value: 'cpp', label: 'C++' },
 ]
 
-/** All, with the names of the programs. */
+/** All samples, with their names as programs. */
 export const templateLanguages: readonly LanguageTab[] = [
   ...integrationLanguages,
   { value: 'php', label: 'PHP' },

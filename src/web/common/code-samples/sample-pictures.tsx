@@ -8,7 +8,7 @@ interface Window {
   readonly height: number
 }
 
-/** Taken by the tests, from the sample's own window while it ran against the real server. */
+/** Screenshots taken by the tests while the sample ran against the real server. */
 const windows: Partial<Record<SampleLanguage, Window>> = {
   csharp: {
     title: 'C#',
@@ -26,7 +26,7 @@ const windows: Partial<Record<SampleLanguage, Window>> = {
   },
 }
 
-/** What the sample looks like, where it has a window. */
+/** A screenshot of samples that have a window. */
 export function SamplePictures({ language }: { readonly language: SampleLanguage }) {
   const found = windows[language]
   if (found === undefined) return null

@@ -16,7 +16,7 @@ export interface SampleViewProps {
   readonly label: string
 }
 
-/** A whole sample with the values in it, numbered and scrolling inside itself. A changed one has no colors. */
+/** A whole sample with the values filled in and numbered lines. A changed template has no colors. */
 export function SampleView({ template, language, values, label }: SampleViewProps) {
   const lines = useMemo(
     () =>
@@ -40,7 +40,7 @@ export function SampleView({ template, language, values, label }: SampleViewProp
   )
 }
 
-/** With what the shipped text was run, or who changed it. */
+/** What the shipped sample was tested with, or who edited it. */
 export function SampleNote({ template }: { readonly template: UsedTemplate }) {
   if (!template.isEdited) {
     return (
@@ -62,11 +62,10 @@ export function SampleNote({ template }: { readonly template: UsedTemplate }) {
 
 interface SampleActionsProps {
   readonly code: string
-  /** File name of the sample. */
   readonly file: string
 }
 
-/** Copy and download of a sample as it is shown. */
+/** Copy and Download. */
 export function SampleActions({ code, file }: SampleActionsProps) {
   const download = async () => {
     const { saveZip } = await import('./zip-sample.ts')

@@ -3,27 +3,26 @@ import { useState } from 'react'
 import type { SampleLanguage } from '../../../shared/render-sample.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { CodeField } from '../../ui/form/code-field.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
 import { type UsedTemplate, useRestoreTemplate, useSaveTemplate } from './use-templates.ts'
 
-/** Nobody is asked at first sight. */
-const OverwriteDialog = lazyComponent(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
+const OverwriteDialog = lazyDialog(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)
 
-/** A template's text while somebody changes it; where somebody else changed it meanwhile, the save asks. */
+/** A template being edited; if someone else changed it meanwhile, the save asks. */
 export function useTemplateDraft(language: SampleLanguage, template: UsedTemplate | undefined) {
   const [draft, setDraft] = useState<{ readonly text: string; readonly opened: UsedTemplate }>()
-  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
-  // What was typed during the save is still a draft.
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
+  // Text typed during the save stays a draft.
   const save = useSaveTemplate(language, (_, { text }) => setDraft((now) => (now?.text === text ? undefined : now)))
   const send = (isAsked: boolean) => {
-    setClashes(undefined)
+    setConflicts(undefined)
     if (draft === undefined) return
     save.mutate(
       { ...draft, isAsked },
-      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
+      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
     )
   }
   return {
@@ -37,15 +36,22 @@ export function useTemplateDraft(language: SampleLanguage, template: UsedTemplat
     change: (text: string) => setDraft((old) => old && { ...old, text }),
     save: () => send(false),
     isSaving: save.isPending,
-    /** Why the server refused the text. */
+    /** Why the server rejected the text. */
     error: save.error === null || save.error instanceof EditConflict ? undefined : save.error.message,
-    question: <OverwriteDialog clashes={clashes} onKeep={() => setClashes(undefined)} onOverwrite={() => send(true)} />,
+    question: (
+      <OverwriteDialog
+        conflicts={conflicts}
+        isOpen={conflicts !== undefined}
+        onClose={() => setConflicts(undefined)}
+        onOverwrite={() => send(true)}
+      />
+    ),
   }
 }
 
 export type TemplateDraft = ReturnType<typeof useTemplateDraft>
 
-/** Back to the shipped text of a language, after asking. */
+/** Restores the shipped text of a language, after asking. */
 export function RestoreButton({ language }: { readonly language: SampleLanguage }) {
   const [isAsking, setIsAsking] = useState(false)
   const restore = useRestoreTemplate(language, () => setIsAsking(false))
@@ -56,7 +62,7 @@ export function RestoreButton({ language }: { readonly language: SampleLanguage 
       </Button>
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title="Restore the shipped text?"
         text="The changed text of this template is thrown away, for everybody who uses this server."
         confirmText="Restore"
@@ -74,7 +80,7 @@ interface TemplateFieldProps {
   readonly label: string
 }
 
-/** The text of a template to be changed, with what has to stay in it. */
+/** The editor of a template, with the rules for its placeholders. */
 export function TemplateField({ draft, source, label }: TemplateFieldProps) {
   return (
     <div className="flex min-w-0 flex-col gap-3">

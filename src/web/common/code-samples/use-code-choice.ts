@@ -1,12 +1,8 @@
-import { useQuery } from '@tanstack/react-query'
 import { useRouter, useSearch } from '@tanstack/react-router'
 import { type SampleLanguage, sampleLanguages } from '../../../shared/render-sample.ts'
-import { type ApiReply, api } from '../../api/client.ts'
-import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
 import { changeAddress } from '../address/change-address.ts'
 import { stringifySearch } from '../address/search-text.ts'
-
-export type OwnApplication = ApiReply<'GET /api/applications'>[number]
 
 export interface CodeChoice {
   readonly applications: readonly OwnApplication[] | undefined
@@ -17,16 +13,13 @@ export interface CodeChoice {
 }
 
 /**
- * Application and language that the code is for: from the address (the id, never the key), else as chosen last, else
- * the first application and the page's own first language.
+ * The application and language that code is shown for: from the address (the ID, never the key), else as chosen last,
+ * else the first application and the page's first language.
  */
 export function useCodeChoice(languages: readonly { readonly value: SampleLanguage }[]): CodeChoice {
   const search: { readonly app?: unknown; readonly lang?: unknown } = useSearch({ strict: false })
   const router = useRouter()
-  const { data: applications, error } = useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-  })
+  const { data: applications, error } = useOwnApplications()
   const ofId = (id: unknown) => applications?.find((one) => String(one.id) === String(id))
   const offered = (language: unknown) => languages.find(({ value }) => value === language)?.value
   return {
@@ -47,7 +40,7 @@ export function useCodeChoice(languages: readonly { readonly value: SampleLangua
 const applicationKey = 'code-application'
 const languageKey = 'code-language'
 
-/** Application and language that were chosen last, on any of the pages with code. */
+/** The last choice, shared by all pages with code. */
 const rememberedChoice = {
   application: (): number | undefined => Number(read(applicationKey)) || undefined,
   language: (): SampleLanguage | undefined => sampleLanguages.find((one) => one === read(languageKey)),
@@ -67,6 +60,6 @@ function keep(key: string, value: string): void {
   try {
     localStorage.setItem(key, value)
   } catch {
-    // Storage is blocked: nothing is remembered, nothing else depends on it.
+    // Storage is blocked: the choice isn't remembered.
   }
 }

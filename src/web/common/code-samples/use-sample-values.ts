@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
 import { type ApiReply, api } from '../../api/client.ts'
 import { credentialKeys } from '../../api/query-keys/credentials.ts'
-import { isMasked } from '../../ui/text/mask.ts'
-import type { OwnApplication } from './use-code-choice.ts'
+import type { OwnApplication } from '../../api/use-own-applications.ts'
 
-/** The values of the chosen application; undefined while its public keys are on their way. */
+/** The values of the chosen application; undefined while its public keys load. */
 export function useSampleValues(application: OwnApplication | undefined): SampleValues | undefined {
   const id = application?.id
   const { data: keys, isLoading } = useQuery({
@@ -22,7 +22,7 @@ export function useSampleValues(application: OwnApplication | undefined): Sample
 
 type SigningKeys = ApiReply<'GET /api/applications/:id/signing-keys'>
 
-/** Where programs reach this server: as it says itself, or as this page did where it knows only its own machine. */
+/** The server's public URL: PUBLIC_URL, or this page's origin if only localhost is known. */
 export function serverAddress(issuer: string | undefined, origin: string): string {
   if (issuer === undefined) return origin
   return isOwnMachine(issuer) && !isOwnMachine(origin) ? origin + new URL(issuer).pathname.replace(/\/$/, '') : issuer
@@ -30,7 +30,7 @@ export function serverAddress(issuer: string | undefined, origin: string): strin
 
 const isOwnMachine = (address: string) => /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
 
-/** What stands in the samples of an application; without one the placeholders, but for this server's address. */
+/** The placeholders' values for an application; without one, only the server's address. */
 function sampleValues(
   application: OwnApplication | undefined,
   keys: SigningKeys | undefined,

@@ -24,7 +24,7 @@ export function useSample(language: SampleLanguage) {
   })
 }
 
-/** Which languages were changed in this installation, by whom and when. */
+/** Which languages were changed on this server, by whom and when. */
 function useTemplateFacts(language: SampleLanguage) {
   return useQuery({
     queryKey: templateKeys.all,
@@ -33,7 +33,7 @@ function useTemplateFacts(language: SampleLanguage) {
   })
 }
 
-/** The text that holds in this installation, fetched only where it is wanted: most are the shipped ones. */
+/** The edited text of this installation; fetched only if there is one. */
 function useTemplate(language: SampleLanguage, isWanted: boolean) {
   return useQuery({
     queryKey: templateKeys.one(language),
@@ -44,14 +44,14 @@ function useTemplate(language: SampleLanguage, isWanted: boolean) {
 
 export interface UsedTemplate {
   readonly sample: HighlightedSample
-  /** The text that holds here, placeholders and all. */
+  /** The text used in this installation, with placeholders. */
   readonly source: string
   readonly isEdited: boolean
   readonly editedBy: string | null
   readonly editedAt: string | null
 }
 
-/** The sample of a language as it holds in this installation; undefined while it loads. */
+/** The sample of a language as used in this installation; undefined while it loads. */
 export function useUsedTemplate(language: SampleLanguage): {
   readonly template: UsedTemplate | undefined
   readonly error: Error | null
@@ -82,9 +82,9 @@ export function useUsedTemplate(language: SampleLanguage): {
 
 interface SavedText {
   readonly text: string
-  /** The template as it was when the change began. */
+  /** The template when editing began. */
   readonly opened: UsedTemplate
-  /** Somebody else's change goes. */
+  /** Overwrites someone else's change. */
   readonly isAsked: boolean
 }
 
@@ -93,7 +93,7 @@ export function useSaveTemplate(language: SampleLanguage, onDone: (saved: CodeTe
   return useMutate(
     async ({ text: source, opened, isAsked }: SavedText) => {
       const now = await api(oneKey, { params: { language } })
-      // of two shipped texts one came with the pages: they are not compared
+      // a shipped text may be bundled with the pages, so two shipped texts are not compared
       const isOther = (now.isEdited || opened.isEdited) && now.source !== opened.source && now.source !== source
       if (isOther && !isAsked) throw new EditConflict([conflictWith(now)])
       return api('PUT /api/code-templates/:language', { params: { language }, body: { source } })
@@ -126,13 +126,13 @@ function useCacheTemplate() {
   }
 }
 
-/** Code templates of the installation. */
+/** Code templates of this server. */
 const templateKeys = {
   all: answer('GET /api/code-templates'),
   one: (language: SampleLanguage) => answer('GET /api/code-templates/:language', language),
 } as const
 
-/** Each language is a file of its own, fetched when somebody looks at it. */
+/** One chunk per language, fetched when it is shown. */
 const files: Readonly<Record<SampleLanguage, () => Promise<{ readonly sample: HighlightedSample }>>> = {
   csharp: () => import('../../../../clients/csharp/LoginSample.cs?sample'),
   python: () => import('../../../../clients/python/login_sample.py?sample'),

@@ -7,12 +7,12 @@ import { formatNumber } from '../../ui/text/format.ts'
 export interface FileDropProps {
   readonly file: File | undefined
   readonly onFile: (file: File) => void
-  /** For the system's dialog: `.csv,text/csv`. */
+  /** Accepted types for the file dialog: `.csv,text/csv`. */
   readonly accept: string
   readonly error: string | undefined
 }
 
-/** A place to drop a file on, with a button for everybody else. */
+/** A drop target for a file, with a button that opens the file dialog. */
 export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
   const input = useRef<HTMLInputElement>(null)
   const [isOver, setIsOver] = useState(false)
@@ -46,7 +46,7 @@ export function FileDrop({ file, onFile, accept, error }: FileDropProps) {
         onChange={(event) => {
           const [chosen] = event.target.files ?? []
           if (chosen !== undefined) onFile(chosen)
-          // The same file can be chosen again after it was mended.
+          // Lets the same file be chosen again after it was corrected.
           event.target.value = ''
         }}
       />

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
@@ -12,20 +12,16 @@ import { FileDrop } from './file-drop.tsx'
 import { awayText, ImportReport } from './import-report.tsx'
 import { type ImportOptions, type ImportRun, useImport } from './use-import.ts'
 
-export interface ImportDialogProps {
+export interface ImportDialogProps extends DialogState {
   readonly applicationId: number
   readonly kind: 'users' | 'licenses'
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
-
-/** A file of users or licenses: tried first, which changes nothing, then imported, with a report of each row. */
-export const ImportDialog = perOpening(ImportWindow)
 
 const maxBytes = 50 * 1024 * 1024
 const nouns = { users: 'user', licenses: 'license key' } as const
 
-function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
+/** Imports users or licenses from a file: a dry run first, then the import, with a report of each row. */
+export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>()
   const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
   const { run, start, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
@@ -52,7 +48,7 @@ function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProp
     <Dialog
       size="lg"
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+      onClose={close}
       title={kind === 'users' ? 'Import Users' : 'Import License Keys'}
       description="The file is tried first, which changes nothing."
       onSubmit={submit}
@@ -95,7 +91,7 @@ function ImportWindow({ applicationId, kind, isOpen, onClose }: ImportDialogProp
 }
 
 function Running({ run: { done, isDryRun }, noun }: { readonly run: ImportRun; readonly noun: string }) {
-  // Thousands are read out, not every batch.
+  // Screen readers hear each thousand, not every batch.
   const thousands = Math.floor(done / 1000) * 1000
   return (
     <div className="flex items-center gap-3 py-6">
@@ -136,7 +132,7 @@ const keys: Choices<NonNullable<ImportOptions['keys']>> = [
   { value: 'inactive', label: 'None active, until you know which' },
 ]
 
-/** What a file is by its name. */
+/** Guesses the format by the file's name. */
 function formatOf(name: string): ImportOptions['format'] {
   return /\.(json|txt)$/i.test(name) ? 'keyauth' : 'csv'
 }

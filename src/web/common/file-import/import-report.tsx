@@ -20,7 +20,7 @@ const tones: Readonly<Record<Result, BadgeTone>> = {
 }
 const results = Object.keys(tones) as Result[]
 
-/** What a file would do or did: counts, the rows that are wrong, and all rows as a file. */
+/** Result of a dry run or an import: counts, the rows with errors, and a report to download. */
 export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly noun: string }) {
   const { end, rows, error, isDryRun } = run
   const wrong = rows.filter(({ result }) => result === 'wrong' || result === 'skipped')
@@ -65,7 +65,7 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
   )
 }
 
-/** The result for a reader who has left the window. */
+/** The result after the dialog was closed. */
 export function awayText({ end, error, done, isDryRun }: ImportRun, noun: string): ToastText {
   const description = error ?? end?.message
   const isWhole = end !== undefined && description === undefined

@@ -19,7 +19,7 @@ export interface ImportRun {
   readonly columns: ImportColumns
   readonly rows: readonly ImportRow[]
   readonly end: ImportEnd | undefined
-  /** Why it did not begin, or broke off. */
+  /** Why it didn't start, or stopped. */
   readonly error: string | undefined
 }
 
@@ -34,10 +34,10 @@ const noImport: ImportRun = {
 }
 
 /**
- * Sends a file, as a trial or in earnest, and follows it row by row. `onAway` hears of the end of an import where the window
- * is gone by then.
+ * Uploads a file as a dry run or for real, and follows its progress. `onEndAfterClose` is called when an import ends after the
+ * dialog closed.
  */
-export function useImport(applicationId: number, onAway: (run: ImportRun) => void) {
+export function useImport(applicationId: number, onEndAfterClose: (run: ImportRun) => void) {
   const client = useQueryClient()
   const opening = useOpening()
   const [run, setRun] = useState(noImport)
@@ -64,7 +64,7 @@ export function useImport(applicationId: number, onAway: (run: ImportRun) => voi
       const message = error instanceof Error ? error.message : String(error)
       set({ state: 'done', rows, error: message })
     } finally {
-      if (!isDryRun && !opening.isOpen) onAway(latest)
+      if (!isDryRun && !opening.isOpen) onEndAfterClose(latest)
       if (!isDryRun) await client.invalidateQueries()
     }
   }

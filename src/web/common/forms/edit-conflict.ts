@@ -1,17 +1,17 @@
-/** A field that somebody else changed while it was edited here. */
+/** A field that was changed by someone else while it was edited here. */
 export interface FieldConflict {
   readonly label: string
   readonly theirs: string
   readonly mine: string
 }
 
-/** Somebody else changed a field that was edited here: nothing was saved. */
+/** Someone else changed a field that was edited here: nothing was saved. */
 export class EditConflict extends Error {
-  override readonly name = 'ChangedMeanwhile'
-  readonly clashes: readonly FieldConflict[]
+  override readonly name = 'EditConflict'
+  readonly conflicts: readonly FieldConflict[]
 
-  constructor(clashes: readonly FieldConflict[]) {
-    super(`Someone else changed: ${clashes.map(({ label }) => label).join(', ')}. Open it again to see their values.`)
-    this.clashes = clashes
+  constructor(conflicts: readonly FieldConflict[]) {
+    super(`Someone else changed: ${conflicts.map(({ label }) => label).join(', ')}. Open it again to see their values.`)
+    this.conflicts = conflicts
   }
 }

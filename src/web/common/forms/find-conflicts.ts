@@ -1,13 +1,13 @@
 import type { FieldConflict } from './edit-conflict.ts'
 
-/** What a field is called, and how its value reads where it is no plain text. */
+/** A field's label, and how to format a value that isn't plain text. */
 export type Labels<Form> = {
   readonly [Field in keyof Form]?: string | { readonly label: string; readonly show: (value: Form[Field]) => string }
 }
 
 /**
- * The fields that were changed here since the form was opened, and meanwhile by somebody else to another value.
- * `clashesOf({ opened, mine, now }, { name: 'Name' })`
+ * The fields that were changed here since the form was opened, and by someone else to another value.
+ * `findConflicts({ opened, mine, now }, { name: 'Name' })`
  */
 export function findConflicts<Form extends object>(
   { opened, mine, now }: { readonly opened: Form; readonly mine: Form; readonly now: Form },
@@ -26,7 +26,7 @@ export function findConflicts<Form extends object>(
     }))
 }
 
-/** What is in the form once `sent` is saved: what was entered since stays, the rest is as it is stored. */
+/** The form after `sent` was saved: input entered since stays, the rest is as stored. */
 export function mergeAfterSave<Form extends object>(form: Form, sent: Form, stored: Form): Form {
   const fields = Object.keys(form) as (keyof Form & string)[]
   const kept = fields.filter((field) => !isSame(form[field], sent[field])).map((field) => [field, form[field]])

@@ -3,9 +3,9 @@ import { useRef } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 
 export interface LeaveGuard {
-  /** Leaves without asking: the change was saved, or has been asked about already. */
+  /** Leaves without asking: the change was saved, or the user was asked already. */
   readonly leave: (go: () => void) => void
-  /** The question; draw it anywhere. */
+  /** The dialog that asks; render it anywhere. */
   readonly question: React.ReactNode
 }
 
@@ -15,8 +15,8 @@ interface Place {
 }
 
 /**
- * Asks before the Back button, a link or the closing of the tab throws away what was typed. A form of the `page` is not
- * left by a window that opens over it. `const guard = useLeaveGuard(isDirty)`
+ * Asks before the Back button, a link or closing the tab discards unsaved input. Opening a dialog over a form of the
+ * `page` doesn't leave it. `const guard = useLeaveGuard(isDirty)`
  */
 export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'): LeaveGuard {
   const isFree = useRef(false)
@@ -35,7 +35,7 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
     question: (
       <ConfirmDialog
         isOpen={blocker.status === 'blocked'}
-        onOpenChange={(isOpen) => !isOpen && blocker.reset?.()}
+        onClose={() => blocker.reset?.()}
         title="Discard changes?"
         text="What you entered here has not been saved."
         cancelText="Keep Editing"
@@ -46,7 +46,7 @@ export function useLeaveGuard(isDirty: boolean, of: 'window' | 'page' = 'window'
   }
 }
 
-/** Whether two addresses differ in the open window at most. */
+/** Whether two addresses differ in the open dialog at most. */
 function isSamePage(one: Place, other: Place): boolean {
   const withoutDialog = ({ pathname, search }: Place) => JSON.stringify({ pathname, ...search, dialog: undefined })
   return withoutDialog(one) === withoutDialog(other)

@@ -1,23 +1,20 @@
-import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import type { FieldConflict } from './edit-conflict.ts'
 
-export interface OverwriteDialogProps {
-  /** undefined: nothing is asked. */
-  readonly clashes: readonly FieldConflict[] | undefined
-  readonly onKeep: () => void
+export interface OverwriteDialogProps extends DialogState {
+  readonly conflicts: readonly FieldConflict[] | undefined
   readonly onOverwrite: () => void
 }
 
-/** Says which fields somebody else changed while they were edited here, and asks whether the own values go before. */
-export function OverwriteDialog({ clashes, onKeep, onOverwrite }: OverwriteDialogProps) {
-  // They stay in sight while the question closes.
-  const [shown, setShown] = useState(clashes)
-  if (clashes !== undefined && clashes !== shown) setShown(clashes)
+/** Lists the fields that someone else changed while they were edited here, and asks whether to overwrite them. */
+export function OverwriteDialog({ conflicts, isOpen, onClose, onOverwrite }: OverwriteDialogProps) {
+  const shown = useLastDefined(conflicts)
   return (
     <ConfirmDialog
-      isOpen={clashes !== undefined}
-      onOpenChange={(isOpen) => !isOpen && onKeep()}
+      isOpen={isOpen}
+      onClose={onClose}
       title="Overwrite changes?"
       text="Someone else changed this while you were editing. Saving replaces their values with yours."
       cancelText="Keep Editing"

@@ -1,13 +1,14 @@
 import { useState } from 'react'
+import { fieldErrors } from '../../api/api-error.ts'
 import type { FailureText } from '../../api/failure-toast.ts'
 import { type MutateOptions, useMutate } from '../../api/use-mutate.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 import { EditConflict, type FieldConflict } from './edit-conflict.ts'
-import { findConflicts, isSame, type Labels, mergeAfterSave } from './find-conflicts.ts'
-import { useLeaveGuard } from './leave-guard.tsx'
+import { findConflicts, type Labels, mergeAfterSave } from './find-conflicts.ts'
 import { OverwriteDialog } from './overwrite-dialog.tsx'
+import { type FormChecks, useFormState } from './use-form-dialog.tsx'
 
-/** What was saved: the record that the server answered with, the fields that were sent, and what stood before. */
+/** What was saved: the record that the server returned, the fields that were sent, and the record before. */
 export interface Saved<Row, Body> {
   readonly row: Row
   readonly body: Body
@@ -16,43 +17,39 @@ export interface Saved<Row, Body> {
 
 /** How a record is read and saved. The fields of a body are fields of the record. */
 export interface RecordCalls<Row, Body> extends Pick<MutateOptions<unknown, Saved<Row, Body>>, 'done' | 'refresh'> {
-  /** The record as it stands now. */
+  /** The current record. */
   readonly read: () => Promise<Row>
   readonly save: (body: Body) => Promise<Row>
   readonly failed?: FailureText
   readonly onReply?: (saved: Saved<Row, Body>) => void
 }
 
-export interface EditFormOptions<Row, Form, Body> {
-  /** What is edited; the window keeps to what it was when it opened. */
+export interface EditFormOptions<Row, Form, Body> extends FormChecks<Form> {
+  /** What is edited, as it is when the dialog opens; later changes don't alter the form. */
   readonly row: Row
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly calls: RecordCalls<Row, Body>
   readonly formOf: (row: Row) => Form
   /** What differs between the form and what was opened. */
   readonly changeOf: (form: Form, opened: Row) => Body
-  /** Of every field that others may change, too. */
+  /** Of every field that others may change as well. */
   readonly labels: Labels<Form>
 }
 
 /**
- * A form over a record that others may change meanwhile. It sends what was changed here and nothing else; where somebody
- * else changed the same field, it says so and asks. What is entered during the save stays, and so does the window.
- * `const { form, set, submit, question } = useEdits({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
+ * The form of a dialog that edits a record which others may change meanwhile. It sends only what was changed here; if
+ * somebody else changed the same field, it says so and asks. Input entered during the save stays, and keeps the dialog
+ * open. `const { form, set, text, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
  */
 export function useEditForm<Row extends object, Form extends object, Body extends object>(
   options: EditFormOptions<Row, Form, Body>,
 ) {
-  const { row, isOpen, onClose, calls, formOf, changeOf, labels } = options
+  const { row, calls, formOf, changeOf, labels, ...checks } = options
   const { read, save, failed, onReply, ...texts } = calls
   const [opened, setOpened] = useState(row)
   const [form, setForm] = useState(() => formOf(row))
-  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   const opening = useOpening()
-  const isDirty = !isSame(form, formOf(opened))
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
+  const state = useFormState({ form, setForm, opened: formOf(opened), ...checks })
   const update = useMutate(
     async ({ mine, isAsked }: { readonly mine: Form; readonly isAsked: boolean }): Promise<Saved<Row, Body>> => {
       const before = await read()
@@ -63,7 +60,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     },
     {
       ...texts,
-      // an open window asks; one that was closed can only say that nothing was saved
+      // an open dialog asks; after it was closed only a toast can say that nothing was saved
       failed: (error) => (error instanceof EditConflict && opening.isOpen ? false : failed),
       onReply: (saved, { mine }) => {
         const stored = { ...opened, ...pick(saved.row, Object.keys(saved.body)) }
@@ -71,34 +68,38 @@ export function useEditForm<Row extends object, Form extends object, Body extend
         setForm((old) => mergeAfterSave(old, mine, formOf(stored)))
         onReply?.(saved)
       },
-      onDone: close,
+      onDone: state.close,
     },
   )
   const send = (isAsked: boolean) => {
-    setClashes(undefined)
-    update.mutate(
-      { mine: form, isAsked },
-      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
-    )
+    setConflicts(undefined)
+    const onError = (error: Error) => {
+      state.setErrors(fieldErrors(error))
+      if (error instanceof EditConflict) setConflicts(error.conflicts)
+    }
+    update.mutate({ mine: form, isAsked }, { onError })
   }
   return {
     form,
-    set: (change: Partial<Form>) => setForm((old) => ({ ...old, ...change })),
-    isDirty,
-    close,
-    submit: () => send(false),
-    isSaving: update.isPending,
-    error: update.error,
-    question: (
-      <>
-        <OverwriteDialog
-          clashes={isOpen ? clashes : undefined}
-          onKeep={() => setClashes(undefined)}
-          onOverwrite={() => send(true)}
-        />
-        {guard.question}
-      </>
-    ),
+    set: state.set,
+    text: state.text,
+    errors: state.errors,
+    dialog: {
+      ...state.dialog,
+      isBusy: update.isPending,
+      onSubmit: () => state.isValid() && send(false),
+      question: (
+        <>
+          <OverwriteDialog
+            conflicts={conflicts}
+            isOpen={checks.isOpen && conflicts !== undefined}
+            onClose={() => setConflicts(undefined)}
+            onOverwrite={() => send(true)}
+          />
+          {state.question}
+        </>
+      ),
+    },
   }
 }
 

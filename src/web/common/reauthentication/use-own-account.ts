@@ -5,7 +5,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 
 export type OwnAccount = ApiReply<'GET /api/account'>
 
-/** What protects the account, how long it is proved for, and the lists whose lengths stand in it. */
+/** Security settings of the own account; the lists that it counts are refreshed with it. */
 export const ownAccountKey = 'GET /api/account'
 
 export const useOwnAccount = () =>

@@ -2,21 +2,20 @@ import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { ApiReply } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 
-export interface CreatedTokenDialogProps {
+export interface CreatedTokenDialogProps extends DialogState {
   readonly made: ApiReply<'POST /api/account/tokens'>
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** The only time that a token is seen; the server keeps no more than its hash. */
+/** Shows a token once: the server stores only its hash. */
 export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onClose}
+      onClose={onClose}
       size="lg"
       title="Copy your token now"
       description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
@@ -41,7 +40,7 @@ interface CreatedToken {
   readonly applicationIds: readonly number[] | null
 }
 
-/** The first call of the list that a token may make stands in its example. */
+/** The example uses the first call that the token may make. */
 const calls: readonly (readonly [TokenAction, (application: string) => readonly [method: string, path: string]])[] = [
   ['licenses:write', (application) => ['POST', `/api/applications/${application}/licenses/generate`]],
   ['licenses:read', (application) => ['GET', `/api/applications/${application}/licenses?limit=10`]],
@@ -53,7 +52,7 @@ const calls: readonly (readonly [TokenAction, (application: string) => readonly 
   ['messages:read', () => ['GET', '/api/custom-messages']],
 ]
 
-/** A call with a token, ready to be pasted into a shell. A creation carries a key by which it may be repeated safely. */
+/** A curl command with the token. A creation carries an Idempotency-Key, so it can be retried safely. */
 function tokenExample({ token, actions, applicationIds }: CreatedToken, origin: string): string {
   const application = String(applicationIds?.[0] ?? 'APPLICATION_ID')
   const call = calls.find(([action]) => actions.includes(action))?.[1]

@@ -4,7 +4,7 @@ import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 
 export interface LoadedRowsProps<Row> {
-  /** The answer of a query. */
+  /** The query that loads the rows. */
   readonly of: {
     readonly data: readonly Row[] | undefined
     readonly error: Error | null
@@ -12,11 +12,11 @@ export interface LoadedRowsProps<Row> {
   }
   /** `No tokens yet` */
   readonly none: string
-  /** Draws one, with its key. */
+  /** Renders one row, with its key. */
   readonly row: (row: Row) => ReactNode
 }
 
-/** Credentials in a card: on their way, failed, none yet, or one row each. */
+/** The rows of a card: loading, failed, empty, or one per record. */
 export function LoadedRows<Row>({ of: { data, error, refetch }, none, row }: LoadedRowsProps<Row>) {
   if (error !== null) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (data === undefined) return <Loading />

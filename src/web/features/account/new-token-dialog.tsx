@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId } from 'react'
 import type { TokenAction } from '../../../shared/token-actions.ts'
-import { api } from '../../api/client.ts'
-import { applicationKeys } from '../../api/query-keys/applications.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { useOwnApplications } from '../../api/use-own-applications.ts'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -24,75 +22,53 @@ const lives = [
   { value: '365', label: '1 year' },
 ]
 
-const nothing: TokenDraft = { name: '', days: '90', actions: [], applicationIds: undefined }
-
-export interface NewTokenDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
+const blank: TokenDraft = { name: '', days: '90', actions: [], applicationIds: undefined }
 
 /** Chooses what a new token may do, and shows it once. */
-export const NewTokenDialog = perOpening(NewTokenWindow)
-
-function NewTokenWindow({ isOpen, onClose }: NewTokenDialogProps) {
-  const [draft, setDraft] = useState(nothing)
-  const [isSent, setIsSent] = useState(false)
-  const errors = isSent ? tokenErrors(draft) : {}
+export function NewTokenDialog({ isOpen, onClose }: DialogState) {
   const create = useCreateToken()
-  const set = (change: Partial<TokenDraft>) => setDraft({ ...draft, ...change })
-  const send = () => {
-    setIsSent(true)
-    if (Object.keys(tokenErrors(draft)).length > 0) return
-    const { name, days, actions, applicationIds } = draft
-    create.mutate({
-      name: name.trim(),
-      days: Number(days),
-      actions: [...actions],
-      ...(applicationIds && { applicationIds: [...applicationIds] }),
-    })
-  }
+  const { form, set, text, errors, dialog } = useFormDialog({
+    ...{ blank, isOpen, onClose },
+    validate: tokenErrors,
+    isSaved: create.data !== undefined,
+  })
   if (create.data !== undefined) return <CreatedTokenDialog made={create.data} isOpen={isOpen} onClose={onClose} />
+  // After an invalid submit the errors are updated on input.
+  const missing = Object.keys(errors).length === 0 ? {} : tokenErrors(form)
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onClose}
+    <FormDialog
+      {...dialog(create, bodyOf)}
       size="lg"
       title="New management token"
       description="It can never do more than you may do yourself, and nothing about accounts and tokens."
-      isDirty={draft !== nothing}
-      onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={create.isPending} busyText="Creating…">
-            Create Token
-          </Button>
-        </>
-      }
+      submitText="Create Token"
+      busyText="Creating…"
     >
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Name" error={errors.name}>
-          <TextInput
-            name="name"
-            autoComplete="off"
-            maxLength={64}
-            placeholder="e.g., My shop"
-            value={draft.name}
-            onChange={(event) => set({ name: event.target.value })}
-          />
+        <Field label="Name" error={missing.name}>
+          <TextInput {...text('name')} autoComplete="off" maxLength={64} placeholder="e.g., My shop" />
         </Field>
         <Field label="Expires after">
-          <Select options={lives} value={draft.days} onChange={(days) => set({ days })} />
+          <Select options={lives} value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
-      <TokenActionFields actions={draft.actions} error={errors.actions} onChange={(actions) => set({ actions })} />
+      <TokenActionFields actions={form.actions} error={missing.actions} onChange={(actions) => set({ actions })} />
       <TokenApplicationFields
-        chosen={draft.applicationIds}
-        error={errors.applicationIds}
+        chosen={form.applicationIds}
+        error={missing.applicationIds}
         onChange={(applicationIds) => set({ applicationIds })}
       />
-    </Dialog>
+    </FormDialog>
   )
+}
+
+function bodyOf({ name, days, actions, applicationIds }: TokenDraft) {
+  return {
+    name: name.trim(),
+    days: Number(days),
+    actions: [...actions],
+    ...(applicationIds && { applicationIds: [...applicationIds] }),
+  }
 }
 
 interface TokenActionFieldsProps {
@@ -101,7 +77,7 @@ interface TokenActionFieldsProps {
   readonly onChange: (actions: readonly TokenAction[]) => void
 }
 
-/** One line per thing: whether the token reads it, whether it changes it. */
+/** One row per resource: whether the token may read and change it. */
 function TokenActionFields({ actions, error, onChange }: TokenActionFieldsProps) {
   const box = (what: string, label: string, action: TokenAction | undefined) =>
     action === undefined ? (
@@ -135,7 +111,7 @@ function TokenActionFields({ actions, error, onChange }: TokenActionFieldsProps)
 }
 
 interface TokenApplicationFieldsProps {
-  /** Undefined: all of the account's. */
+  /** Undefined: all applications of the account. */
   readonly chosen: readonly number[] | undefined
   readonly error: string | undefined
   readonly onChange: (chosen: readonly number[] | undefined) => void
@@ -143,10 +119,7 @@ interface TokenApplicationFieldsProps {
 
 /** All applications of the account, or some of them. */
 function TokenApplicationFields({ chosen, error, onChange }: TokenApplicationFieldsProps) {
-  const { data } = useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-  })
+  const { data } = useOwnApplications()
   return (
     <FieldGroup legend="Where" error={error}>
       <div className="flex flex-col items-start gap-3">
@@ -184,7 +157,7 @@ interface FieldGroupProps {
   readonly children: ReactNode
 }
 
-/** Several boxes under one name, with what is wrong about them. */
+/** A group of checkboxes with its error. */
 function FieldGroup({ legend, error, children }: FieldGroupProps) {
   const errorId = useId()
   return (

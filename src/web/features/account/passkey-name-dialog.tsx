@@ -1,20 +1,19 @@
 import { useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { agentName } from '../../ui/text/agent-name.ts'
 import { type Passkey, useAddPasskey, useRenamePasskey } from './use-account.ts'
 
-export interface PasskeyNameDialogProps {
+export interface PasskeyNameDialogProps extends DialogState {
   /** The one to rename; absent: a new one. */
   readonly passkey: Passkey | undefined
-  readonly onClose: () => void
   readonly onAdded: (recoveryCodes: readonly string[]) => void
 }
 
-/** Names a passkey, and has the browser make it where it is new. */
-export function PasskeyNameDialog({ passkey, onClose, onAdded }: PasskeyNameDialogProps) {
+/** Names a passkey; a new one is then created by the browser. */
+export function PasskeyNameDialog({ passkey, isOpen, onClose, onAdded }: PasskeyNameDialogProps) {
   const [name, setName] = useState(passkey?.name ?? agentName(navigator.userAgent))
   const [error, setError] = useState<string>()
   const add = useAddPasskey(onAdded, onClose)
@@ -27,25 +26,15 @@ export function PasskeyNameDialog({ passkey, onClose, onAdded }: PasskeyNameDial
     else rename.mutate({ id: passkey.id, name: text })
   }
   return (
-    <Dialog
-      isOpen
-      onOpenChange={onClose}
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
       title={passkey === undefined ? 'Add a passkey' : 'Rename the passkey'}
       description={passkey === undefined ? 'Your browser then asks where to keep it.' : undefined}
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isBusy={add.isPending || rename.isPending}
-            busyText={passkey === undefined ? 'Waiting for the browser…' : 'Saving...'}
-          >
-            {passkey === undefined ? 'Continue' : 'Save'}
-          </Button>
-        </>
-      }
+      submitText={passkey === undefined ? 'Continue' : 'Save'}
+      isBusy={add.isPending || rename.isPending}
+      busyText={passkey === undefined ? 'Waiting for the browser…' : 'Saving...'}
     >
       <Field label="Name" error={error}>
         <TextInput
@@ -56,6 +45,6 @@ export function PasskeyNameDialog({ passkey, onClose, onAdded }: PasskeyNameDial
           onChange={(event) => setName(event.target.value)}
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,33 +1,33 @@
 import { Ellipsis, Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState } from 'react'
 import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
 import type { OwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { passkeyProblem } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
-import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
 import { type Passkey, usePasskeys, useRemovePasskey } from './use-account.ts'
+
+const PasskeyNameDialog = lazyDialog(async () => (await import('./passkey-name-dialog.tsx')).PasskeyNameDialog)
 
 export interface PasskeysCardProps {
   readonly account: OwnAccount
   readonly onRecoveryCodes: (codes: readonly string[]) => void
 }
 
-type Open = { readonly what: 'add' } | { readonly what: 'rename' | 'remove'; readonly passkey: Passkey }
-
-/** The account's passkeys, with which a browser signs in by fingerprint or PIN. */
+/** The account's passkeys. */
 export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
   const list = usePasskeys()
-  const prove = useReauthentication()
-  const [open, setOpen] = useState<Open>()
-  const close = () => setOpen(undefined)
-  const remove = useRemovePasskey(close)
+  const reauthenticate = useReauthentication()
+  const naming = useDialogValue<Passkey | 'new'>()
+  const removal = useDialogValue<Passkey>()
+  const remove = useRemovePasskey(removal.close)
   return (
     <Card
       title="Passkeys"
@@ -37,7 +37,7 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
           size="sm"
           icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
           disabledReason={passkeyProblem(account.passkeyHost)}
-          onClick={() => prove(() => setOpen({ what: 'add' }))}
+          onClick={() => reauthenticate(() => naming.open('new'))}
         >
           Add Passkey
         </Button>
@@ -60,40 +60,39 @@ export function PasskeysCard({ account, onRecoveryCodes }: PasskeysCardProps) {
                 {
                   label: 'Rename',
                   icon: <Pencil size={16} strokeWidth={1.75} aria-hidden />,
-                  onSelect: () => setOpen({ what: 'rename', passkey }),
+                  onSelect: () => naming.open(passkey),
                 },
                 {
                   label: 'Remove',
                   icon: <Trash2 size={16} strokeWidth={1.75} aria-hidden />,
                   tone: 'danger',
-                  onSelect: () => prove(() => setOpen({ what: 'remove', passkey })),
+                  onSelect: () => reauthenticate(() => removal.open(passkey)),
                 },
               ]}
             />
           </SettingRow>
         )}
       />
-      {(open?.what === 'add' || open?.what === 'rename') && (
+      {naming.value && (
         <PasskeyNameDialog
-          passkey={open.what === 'rename' ? open.passkey : undefined}
-          onClose={close}
+          passkey={naming.value === 'new' ? undefined : naming.value}
+          {...naming.dialog}
           onAdded={onRecoveryCodes}
         />
       )}
       <ConfirmDialog
-        isOpen={open?.what === 'remove'}
-        onOpenChange={close}
+        {...removal.dialog}
         title="Remove this passkey?"
         text={
           <>
-            <bdi className="font-medium text-fg">{open?.what === 'remove' ? open.passkey.name : ''}</bdi> signs nobody
-            in any more. Delete it on the device, too.
+            <bdi className="font-medium text-fg">{removal.value?.name}</bdi> signs nobody in any more. Delete it on the
+            device, too.
           </>
         }
         confirmText="Remove"
         pendingText="Removing…"
         isPending={remove.isPending}
-        onConfirm={() => open?.what === 'remove' && remove.mutate(open.passkey)}
+        onConfirm={() => removal.value && remove.mutate(removal.value)}
       />
     </Card>
   )

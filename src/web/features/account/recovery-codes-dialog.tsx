@@ -1,21 +1,20 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 
-export interface RecoveryCodesDialogProps {
+export interface RecoveryCodesDialogProps extends DialogState {
   readonly codes: readonly string[]
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** Shown once: the server keeps no more than their hashes. */
+/** Shown once: the server stores only their hashes. */
 export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Recovery codes"
       description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
       footer={

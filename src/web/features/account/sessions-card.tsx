@@ -11,7 +11,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { type OwnSession, useEndSession, useOwnSessions, useSignOutEverywhere } from './use-account.ts'
 
-/** Where the account is signed in. */
+/** The account's sessions. */
 export function SessionsCard() {
   const list = useOwnSessions()
   const [isAsking, setIsAsking] = useState(false)
@@ -47,7 +47,7 @@ export function SessionsCard() {
       />
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title="Sign out everywhere?"
         text="Every session ends, this one too, and no browser fills in your password any more. Management tokens go on working."
         confirmText="Sign Out Everywhere"

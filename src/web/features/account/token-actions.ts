@@ -1,6 +1,6 @@
 import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts'
 
-/** What a token may be allowed to do, one line per thing: what is read, what is changed. */
+/** What a token may be allowed to do: per area, reading and changing. */
 export interface ActionGroup {
   readonly name: string
   readonly read: TokenAction | undefined
@@ -25,7 +25,7 @@ export const actionGroups: readonly ActionGroup[] = Object.entries(names).map(([
   write: find(`${subject}:write`),
 }))
 
-/** `Users: read and change`, a line per thing. */
+/** `Users: read and change`, one line per area. */
 export function actionLines(actions: readonly TokenAction[]): readonly string[] {
   return actionGroups.flatMap(({ name, read, write }) => {
     const mayRead = read !== undefined && actions.includes(read)

@@ -4,13 +4,13 @@ export interface TokenDraft {
   readonly name: string
   readonly days: string
   readonly actions: readonly TokenAction[]
-  /** Undefined: all of the account's applications. */
+  /** Undefined: all applications of the account. */
   readonly applicationIds: readonly number[] | undefined
 }
 
 type TokenErrors = Readonly<Partial<Record<'name' | 'actions' | 'applicationIds', string>>>
 
-/** What is still missing of a token. */
+/** What is still missing in the form. */
 export function tokenErrors({ name, actions, applicationIds }: TokenDraft): TokenErrors {
   return {
     ...(name.trim() === '' && { name: 'Enter a name by which you recognize it.' }),
@@ -19,7 +19,7 @@ export function tokenErrors({ name, actions, applicationIds }: TokenDraft): Toke
   }
 }
 
-/** The list with a value in it or out of it. */
+/** The list with a value added or removed. */
 export function toggled<T>(list: readonly T[], value: T, isIn: boolean): readonly T[] {
   const others = list.filter((each) => each !== value)
   return isIn ? [...others, value] : others

@@ -5,24 +5,24 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { LoadedRows } from './loaded-rows.tsx'
 import { actionLines } from './token-actions.ts'
 import { type ManagementToken, useRevokeToken, useTokens } from './use-account.ts'
 
-const NewTokenDialog = lazyComponent(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
+const NewTokenDialog = lazyDialog(async () => (await import('./new-token-dialog.tsx')).NewTokenDialog)
 
-/** Credentials for programs: a shop that makes licenses, a script that cleans up. */
+/** Credentials for programs, such as a shop or a script. */
 export function TokensCard() {
   const list = useTokens()
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const [isMaking, setIsMaking] = useState(false)
-  const [tokenToRevoke, setTokenToRevoke] = useState<ManagementToken>()
-  const revoke = useRevokeToken(() => setTokenToRevoke(undefined))
+  const revocation = useDialogValue<ManagementToken>()
+  const revoke = useRevokeToken(revocation.close)
   return (
     <Card
       title="Management tokens"
@@ -31,7 +31,7 @@ export function TokensCard() {
         <Button
           size="sm"
           icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-          onClick={() => prove(() => setIsMaking(true))}
+          onClick={() => reauthenticate(() => setIsMaking(true))}
         >
           New Token
         </Button>
@@ -42,29 +42,26 @@ export function TokensCard() {
         none="No tokens yet"
         row={(token) => (
           <SettingRow key={token.id} title={<Title {...token} />} text={<Facts {...token} />}>
-            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => setTokenToRevoke(token)}>
+            <Button size="sm" aria-label={`Revoke ${token.name}`} onClick={() => revocation.open(token)}>
               Revoke
             </Button>
           </SettingRow>
         )}
       />
-      <MountOnFirstOpen isOpen={isMaking}>
-        <NewTokenDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
-      </MountOnFirstOpen>
+      <NewTokenDialog isOpen={isMaking} onClose={() => setIsMaking(false)} />
       <ConfirmDialog
-        isOpen={tokenToRevoke !== undefined}
-        onOpenChange={() => setTokenToRevoke(undefined)}
+        {...revocation.dialog}
         title="Revoke this token?"
         text={
           <>
-            Whatever uses <bdi className="font-medium text-fg">{tokenToRevoke?.name}</bdi> is refused from its next call
-            on. This action cannot be undone.
+            Whatever uses <bdi className="font-medium text-fg">{revocation.value?.name}</bdi> is refused from its next
+            call on. This action cannot be undone.
           </>
         }
         confirmText="Revoke"
         pendingText="Revoking…"
         isPending={revoke.isPending}
-        onConfirm={() => tokenToRevoke !== undefined && revoke.mutate(tokenToRevoke)}
+        onConfirm={() => revocation.value && revoke.mutate(revocation.value)}
       />
     </Card>
   )

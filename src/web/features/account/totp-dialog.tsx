@@ -1,21 +1,19 @@
 import { useState } from 'react'
 import { encode } from 'uqr'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { useConfirmTotp } from './use-account.ts'
 
-export interface TotpDialogProps {
+export interface TotpDialogProps extends DialogState {
   readonly secret: string
   readonly uri: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onDone: (recoveryCodes: readonly string[]) => void
 }
 
-/** The secret goes into the app, and a code shows that it arrived. */
+/** Adds the secret to an authenticator app and verifies a code. */
 export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogProps) {
   const [code, setCode] = useState('')
   const [error, setError] = useState<string>()
@@ -26,19 +24,14 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
     confirm.mutate(code, { onError: (thrown) => setError(thrown.message) })
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={onClose}
+      onClose={onClose}
       title="Set up an authenticator app"
       onSubmit={send}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={confirm.isPending} busyText="Checking…">
-            Turn On
-          </Button>
-        </>
-      }
+      submitText="Turn On"
+      isBusy={confirm.isPending}
+      busyText="Checking…"
     >
       <p className="text-fg-2">Scan this with your authenticator app, or enter the key by hand.</p>
       <div className="flex flex-col items-center gap-4">
@@ -59,13 +52,13 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
           onChange={(event) => setCode(event.target.value)}
         />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }
 
 const groups = (secret: string) => secret.replace(/(.{4})(?=.)/g, '$1 ')
 
-/** A text as a QR code, dark on light: cameras want it so in a dark theme, too. `<QrCode text={uri} label="…" />` */
+/** A QR code, dark on light in every theme: some cameras need that. `<QrCode text={uri} label="…" />` */
 function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 3 })
   const path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('')

@@ -5,13 +5,12 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { SettingRow } from '../../ui/form/setting-row.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { useBeginTotp, useNewRecoveryCodes, useRemoveTotp } from './use-account.ts'
 
-const TotpDialog = lazyComponent(async () => (await import('./totp-dialog.tsx')).TotpDialog)
+const TotpDialog = lazyDialog(async () => (await import('./totp-dialog.tsx')).TotpDialog)
 
 export interface TwoFactorCardProps {
   readonly account: OwnAccount
@@ -21,7 +20,7 @@ export interface TwoFactorCardProps {
 /** The authenticator app and the recovery codes. */
 export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) {
   const { hasTotp, passkeyCount, recoveryCodesLeft } = account
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const begin = useBeginTotp()
   const [isSettingUp, setIsSettingUp] = useState(false)
   const [asks, setAsks] = useState<'remove' | 'renew'>()
@@ -48,11 +47,11 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
           text={hasTotp ? 'Set up. Its codes are asked for at sign-in.' : 'Codes of an app on your phone.'}
         >
           {hasTotp ? (
-            <Button size="sm" onClick={() => prove(() => setAsks('remove'))}>
+            <Button size="sm" onClick={() => reauthenticate(() => setAsks('remove'))}>
               Remove
             </Button>
           ) : (
-            <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => prove(setUp)}>
+            <Button size="sm" variant="primary" isBusy={begin.isPending} onClick={() => reauthenticate(setUp)}>
               Set Up
             </Button>
           )}
@@ -66,29 +65,26 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
                 : `${formatCount(recoveryCodesLeft, 'code')} left, for the day your phone is lost.`
             }
           >
-            <Button size="sm" onClick={() => prove(() => setAsks('renew'))}>
+            <Button size="sm" onClick={() => reauthenticate(() => setAsks('renew'))}>
               New Codes
             </Button>
           </SettingRow>
         )}
       </ul>
       {begin.data !== undefined && (
-        <MountOnFirstOpen isOpen={isSettingUp}>
-          <TotpDialog
-            key={begin.data.secret}
-            {...begin.data}
-            isOpen={isSettingUp}
-            onClose={() => setIsSettingUp(false)}
-            onDone={(codes) => {
-              setIsSettingUp(false)
-              onRecoveryCodes(codes)
-            }}
-          />
-        </MountOnFirstOpen>
+        <TotpDialog
+          {...begin.data}
+          isOpen={isSettingUp}
+          onClose={() => setIsSettingUp(false)}
+          onDone={(codes) => {
+            setIsSettingUp(false)
+            onRecoveryCodes(codes)
+          }}
+        />
       )}
       <ConfirmDialog
         isOpen={asks === 'remove'}
-        onOpenChange={() => setAsks(undefined)}
+        onClose={() => setAsks(undefined)}
         title="Remove the authenticator app?"
         text={
           passkeyCount > 0
@@ -102,7 +98,7 @@ export function TwoFactorCard({ account, onRecoveryCodes }: TwoFactorCardProps) 
       />
       <ConfirmDialog
         isOpen={asks === 'renew'}
-        onOpenChange={() => setAsks(undefined)}
+        onClose={() => setAsks(undefined)}
         title="Make new recovery codes?"
         text="The codes that you kept so far are void from now on."
         confirmText="Make New Codes"

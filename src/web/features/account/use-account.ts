@@ -53,7 +53,7 @@ export function useBeginTotp() {
   return useMutate(() => api('POST /api/account/totp'), { failed: 'Failed to set up the authenticator app' })
 }
 
-/** The codes are told but once, wherever the reader is by then. */
+/** The codes are returned only once, so they are shown even after the dialog closed. */
 export function useConfirmTotp(onCodes: (recoveryCodes: readonly string[]) => void) {
   return useMutate((code: string) => api('POST /api/account/totp/confirm', { body: { code } }), {
     done: 'Authenticator app set up',

@@ -10,7 +10,7 @@ interface ActivityChipsProps {
   readonly onSearch: (change: Search) => void
 }
 
-/** What narrows the log; each part can be taken away by itself. */
+/** The active filters; each can be removed on its own. */
 export function ActivityChips({ filter, rows, onSearch }: ActivityChipsProps) {
   const { events, success, ip, userId, username, code, from, to } = filter
   const name = rows?.find((row) => String(row.userId) === userId)?.username ?? `#${userId}`

@@ -9,10 +9,7 @@ import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 
 export type Activity = ApiRow<'GET /api/activity-logs'>
 
-/**
- * The table of activity, as the specification names its columns, with who it was about. An event leads to all that is
- * known of it.
- */
+/** The specified columns of the activity table, and the user. The event opens the details. */
 export const activityColumns = (hrefOf: (id: number) => string): readonly Column<Activity>[] => [
   {
     key: 'createdAt',
@@ -63,7 +60,7 @@ export const activityColumns = (hrefOf: (id: number) => string): readonly Column
   },
 ]
 
-/** The name that webhooks use, and why. A row that stands for many says so instead of looking like one. */
+/** The event's name as in webhooks, and the reason. A row that counts several events says so. */
 function Event({ row, href }: { readonly row: Activity; readonly href: string }) {
   const reason = activityReason(row)
   const isCounted = row.count > 1
@@ -90,7 +87,7 @@ function Event({ row, href }: { readonly row: Activity; readonly href: string })
   )
 }
 
-/** The name as it was typed; a session that ended by itself only knows the id. */
+/** The name as typed; a session that expired only knows the user's ID. */
 function Who({ row: { username, userId } }: { readonly row: Activity }) {
   if (username) return <TruncatedText text={username} />
   if (userId === null) return <span className="text-fg-3">–</span>

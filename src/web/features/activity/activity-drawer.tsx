@@ -17,8 +17,9 @@ import { useActivityRow } from './use-activity.ts'
 
 interface ActivityDrawerProps {
   readonly applicationId: number | undefined
-  /** The row of the address; undefined while none is open. */
-  readonly id: string | undefined
+  /** The row to show; it stays on screen while the drawer closes. */
+  readonly id: string
+  readonly isOpen: boolean
   readonly rows: readonly Activity[] | undefined
   readonly hrefWith: (change: Search) => string
   readonly onBlock: (blocked: Blocked) => void
@@ -27,12 +28,13 @@ interface ActivityDrawerProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** All that is known of one row. */
-export function ActivityDrawer({ applicationId, id = '', rows, hrefWith, onBlock, onClose }: ActivityDrawerProps) {
+/** All details of one row. */
+export function ActivityDrawer(props: ActivityDrawerProps) {
+  const { applicationId, id, isOpen, rows, hrefWith, onBlock, onClose } = props
   const listed = rows?.find((row) => String(row.id) === id)
   const { data } = useActivityRow(applicationId, listed === undefined ? id : '')
   const row = listed ?? data ?? undefined
-  const isGone = listed === undefined && data === null
+  const isGone = isOpen && listed === undefined && data === null
   useEffect(() => {
     if (!isGone) return
     toast({ title: 'Error', description: 'This entry is not in the log any more.', kind: 'destructive' })
@@ -40,7 +42,7 @@ export function ActivityDrawer({ applicationId, id = '', rows, hrefWith, onBlock
   }, [isGone, onClose])
   return (
     <Drawer
-      isOpen={id !== '' && !isGone}
+      isOpen={isOpen && !isGone}
       onClose={onClose}
       title={<code>{row?.event ?? 'Activity'}</code>}
       header={

@@ -1,6 +1,6 @@
 import { type EventName, eventNames } from '../../../shared/events.ts'
 
-/** Search parameters of the address by name. */
+/** Search parameters by name. */
 export type Search = Readonly<Record<string, string | undefined>>
 
 export interface ActivityFilter {
@@ -15,7 +15,7 @@ export interface ActivityFilter {
   readonly to: string | undefined
 }
 
-/** Takes every filter out of an address. */
+/** Removes every filter from an address. */
 export const noFilter = {
   event: undefined,
   success: undefined,
@@ -27,7 +27,7 @@ export const noFilter = {
   to: undefined,
 } satisfies Search
 
-/** What of an address narrows the activity; words that mean nothing here are passed over. */
+/** The filter in an address; unknown words are ignored. */
 export function activityFilter(search: Search): ActivityFilter {
   const wanted = new Set(search.event?.split(','))
   return {
@@ -48,7 +48,7 @@ export function filterQuery({ events, ...rest }: ActivityFilter): Record<string,
   return Object.fromEntries(Object.entries(texts).filter((entry): entry is [string, string] => entry[1] !== undefined))
 }
 
-/** The filter in words, for an empty answer; undefined when nothing narrows the list. */
+/** The filter as text, for an empty result; undefined without a filter. */
 export function filterText(filter: ActivityFilter): string | undefined {
   if (Object.keys(filterQuery(filter)).length === 0) return undefined
   const { events, success, ip, userId, username, code, from, to } = filter

@@ -4,7 +4,7 @@ import { Menu } from '../../ui/menu.tsx'
 import type { Activity } from './activity-columns.tsx'
 import type { Search } from './activity-filter.ts'
 
-/** What is about to be blocked because of a row. */
+/** A value of a row, to be put on the blacklist. */
 export interface Blocked {
   readonly type: 'ip' | 'hwid'
   readonly row: Activity
@@ -19,12 +19,12 @@ interface ActivityMenuProps {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** The address of the user of a row, opened in the list of users. */
+/** The address that opens the row's user in the list of users. */
 export function userHref({ applicationId, userId }: Activity): string {
   return `/app/${applicationId}?section=users&user=${userId}`
 }
 
-/** Why nothing can be done with the user of a row; undefined when there is one. */
+/** Why the user's actions are disabled; undefined when the row has a user. */
 const noUserReason = ({ userId }: Activity) => (userId === null ? 'There is no such user' : undefined)
 
 export function ActivityMenu({ row, hrefWith, onSearch, onBlock }: ActivityMenuProps) {

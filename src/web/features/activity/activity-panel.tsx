@@ -3,11 +3,10 @@ import { type ReactNode, useMemo, useState } from 'react'
 import { eventNames } from '../../../shared/events.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
-import { useOpenings } from '../../ui/dialog/opening.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
 import { formatCount } from '../../ui/text/format.ts'
@@ -18,10 +17,10 @@ import { ActivityMenu, type Blocked } from './activity-menu.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { useActivity, useRetention } from './use-activity.ts'
 
-const ActivityDrawer = lazyComponent(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
-const FilterDialog = lazyComponent(async () => (await import('./filter-dialog.tsx')).FilterDialog)
-const ExportDialog = lazyComponent(async () => (await import('./export-dialog.tsx')).ExportDialog)
-const BlockDialog = lazyComponent(async () => (await import('./block-dialog.tsx')).BlockDialog)
+const ActivityDrawer = lazyDialog(async () => (await import('./activity-drawer.tsx')).ActivityDrawer)
+const FilterDialog = lazyDialog(async () => (await import('./filter-dialog.tsx')).FilterDialog)
+const ExportDialog = lazyDialog(async () => (await import('./export-dialog.tsx')).ExportDialog)
+const BlockDialog = lazyDialog(async () => (await import('./block-dialog.tsx')).BlockDialog)
 
 export interface ActivityPanelProps {
   /** Absent: all applications of the account. */
@@ -50,7 +49,8 @@ export function ActivityPanel(props: ActivityPanelProps) {
   const narrowed = filterText(filter)
   const log = useActivity(applicationId, filter)
   const [open, setOpen] = useState<'filter' | 'export'>()
-  const [blocked, setBlocked] = useState<Blocked>()
+  const blocking = useDialogValue<Blocked>()
+  const logId = useLastDefined(search.log)
   const here = hrefWith({ log: undefined })
   // biome-ignore lint/correctness/useExhaustiveDependencies: hrefWith is new at each drawing; `here` changes when its links do
   const columns = useMemo(
@@ -63,12 +63,11 @@ export function ActivityPanel(props: ActivityPanelProps) {
   )
   // biome-ignore lint/correctness/useExhaustiveDependencies: as above, `here` stands for hrefWith
   const actions = useMemo(
-    () => (row: Activity) => <ActivityMenu row={row} hrefWith={hrefWith} onSearch={onSearch} onBlock={setBlocked} />,
-    [here, onSearch],
+    () => (row: Activity) => <ActivityMenu row={row} hrefWith={hrefWith} onSearch={onSearch} onBlock={blocking.open} />,
+    [here, onSearch, blocking.open],
   )
   const { list } = log
   const isEmpty = list.rows?.length === 0 && narrowed === undefined
-  const filterOpenings = useOpenings(open === 'filter')
   return (
     <Card isFlush>
       {(!isEmpty || filters !== undefined) && (
@@ -115,36 +114,25 @@ export function ActivityPanel(props: ActivityPanelProps) {
         }
       />
       <Retention applicationId={applicationId} />
-      <MountOnFirstOpen isOpen={search.log !== undefined}>
+      {logId !== undefined && (
         <ActivityDrawer
           applicationId={applicationId}
-          id={search.log}
+          id={logId}
+          isOpen={search.log !== undefined}
           rows={list.rows}
           hrefWith={hrefWith}
-          onBlock={setBlocked}
+          onBlock={blocking.open}
           onClose={() => onSearch({ log: undefined })}
         />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={open === 'filter'}>
-        <FilterDialog
-          key={filterOpenings}
-          isOpen={open === 'filter'}
-          filter={filter}
-          onSearch={onSearch}
-          onClose={() => setOpen(undefined)}
-        />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={open === 'export'}>
-        <ExportDialog
-          isOpen={open === 'export'}
-          applicationId={applicationId}
-          query={filterQuery(filter)}
-          onClose={() => setOpen(undefined)}
-        />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={blocked !== undefined}>
-        <BlockDialog blocked={blocked} onClose={() => setBlocked(undefined)} />
-      </MountOnFirstOpen>
+      )}
+      <FilterDialog isOpen={open === 'filter'} filter={filter} onSearch={onSearch} onClose={() => setOpen(undefined)} />
+      <ExportDialog
+        isOpen={open === 'export'}
+        applicationId={applicationId}
+        query={filterQuery(filter)}
+        onClose={() => setOpen(undefined)}
+      />
+      {blocking.value && <BlockDialog blocked={blocking.value} {...blocking.dialog} />}
     </Card>
   )
 }

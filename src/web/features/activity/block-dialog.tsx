@@ -4,20 +4,19 @@ import { api } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { Blocked } from './activity-menu.tsx'
 
 const userKey = 'GET /api/applications/:id/users/:userId'
 
-/** Asks before the address or the machine behind a row is blocked, and says whom that keeps out. */
-export function BlockDialog({
-  blocked,
-  onClose,
-}: {
-  readonly blocked: Blocked | undefined
-  readonly onClose: () => void
-}) {
+export interface BlockDialogProps extends DialogState {
+  readonly blocked: Blocked
+}
+
+/** Asks before the IP address or the hardware ID of a row is blocked, and says whom it affects. */
+export function BlockDialog({ blocked, isOpen, onClose }: BlockDialogProps) {
   const { value, isPending } = useBlockedValue(blocked)
-  const wanted: Block | undefined = blocked && {
+  const wanted: Block = {
     applicationId: blocked.row.applicationId,
     type: blocked.type,
     value: value ?? '',
@@ -31,17 +30,17 @@ export function BlockDialog({
     refresh: refreshedByBlocks,
     onDone: onClose,
   })
-  const what = blocked?.type === 'hwid' ? 'HWID' : 'IP'
+  const what = blocked.type === 'hwid' ? 'HWID' : 'IP'
   const isUnbound = !isPending && (value === undefined || value === '')
   const trouble = isUnbound ? 'No hardware id is bound to this user.' : check?.problem
   return (
     <ConfirmDialog
-      isOpen={blocked !== undefined}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      isOpen={isOpen}
+      onClose={onClose}
       title={`Blacklist this ${what}`}
       text={
         <>
-          Nobody can sign in to this application {blocked?.type === 'hwid' ? 'on the machine' : 'from the address'}{' '}
+          Nobody can sign in to this application {blocked.type === 'hwid' ? 'on the machine' : 'from the address'}{' '}
           {value !== undefined && value !== '' && <code className="text-fg wrap-anywhere">{value}</code>} any more.
         </>
       }
@@ -49,9 +48,9 @@ export function BlockDialog({
       pendingText="Adding..."
       isPending={block.isPending}
       disabledReason={trouble ?? (isPending ? 'Loading...' : undefined)}
-      onConfirm={() => wanted && block.mutate({ ...wanted, reason: `Activity: ${blocked?.row.event}` })}
+      onConfirm={() => block.mutate({ ...wanted, reason: `Activity: ${blocked.row.event}` })}
     >
-      {blocked?.type === 'hwid' && (
+      {blocked.type === 'hwid' && (
         <p className="text-second text-fg-3">
           This is the hardware id bound to the user; of ids that were sent the log keeps only a part.
         </p>
@@ -65,16 +64,16 @@ export function BlockDialog({
   )
 }
 
-/** The address stands in the row; the hardware id is the one that is bound to the user. */
-function useBlockedValue(blocked: Blocked | undefined) {
-  const { applicationId, userId } = blocked?.row ?? {}
-  const isHwid = blocked?.type === 'hwid' && userId != null
+/** The IP address of the row, or the hardware ID that is bound to the user. */
+function useBlockedValue(blocked: Blocked) {
+  const { applicationId, userId } = blocked.row
+  const isHwid = blocked.type === 'hwid' && userId != null
   const user = useQuery({
     queryKey: userKeys.one(applicationId, userId),
     queryFn: ({ signal }) =>
       api(userKey, { params: { id: String(applicationId), userId: String(userId) } }, { signal }),
     enabled: isHwid,
   })
-  if (!isHwid) return { value: blocked?.row.ipAddress, isPending: false }
+  if (!isHwid) return { value: blocked.row.ipAddress, isPending: false }
   return { value: user.data?.hwid ?? undefined, isPending: user.isPending }
 }

@@ -4,11 +4,11 @@ export type ExportFormat = 'csv' | 'json'
 
 export interface ExportProgress {
   readonly rows: number
-  /** Unknown where counting would have taken longer than the export. */
+  /** Unknown when counting would take longer than the export. */
   readonly total: number | undefined
 }
 
-/** Fetches a file of the log and tells how far it is; the last figure is what the file holds. */
+/** Downloads the export and reports progress; the last count is exact. */
 export async function exportActivity(
   query: Readonly<Record<string, string>> & { readonly format: ExportFormat },
   onProgress: (progress: ExportProgress) => void,
@@ -30,8 +30,8 @@ export async function exportActivity(
 }
 
 /**
- * Counts rows in the bytes as they pass. A row of JSON begins `{"id":`, and nothing inside a row does, for quotes within
- * texts are escaped; one of CSV ends with a line, of which the first holds the names.
+ * Counts rows in the raw bytes. A JSON row starts with `{"id":`, which can't occur inside a row, because quotes in
+ * strings are escaped. A CSV row ends with a line break; the first line holds the column names.
  */
 export function rowCounter(format: ExportFormat): (bytes: Uint8Array) => number {
   const mark = format === 'csv' ? '\n' : '{"id":'

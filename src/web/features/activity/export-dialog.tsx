@@ -1,6 +1,5 @@
 import { useRef, useState } from 'react'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { saveFile } from '../../ui/save-file.ts'
@@ -50,22 +49,17 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
   }
   const isNarrowed = Object.keys(query).length > 0
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && stop()}
+      onClose={stop}
       title="Export activity"
       description={
         isNarrowed ? 'All entries that match the current filter.' : 'All entries of the log. No filter is set.'
       }
       onSubmit={() => void run()}
-      footer={
-        <>
-          <Button onClick={stop}>Cancel</Button>
-          <Button type="submit" variant="primary" isBusy={progress !== undefined} busyText="Exporting...">
-            Export
-          </Button>
-        </>
-      }
+      submitText="Export"
+      isBusy={progress !== undefined}
+      busyText="Exporting..."
     >
       <Segmented label="Format" options={formats} value={format} onChange={setFormat} />
       <p className="text-second text-fg-3">
@@ -74,7 +68,7 @@ export function ExportDialog({ isOpen, applicationId, query, onClose }: ExportDi
           : 'One list with every field, compared values included.'}
       </p>
       {progress !== undefined && <Progress {...progress} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -40,7 +40,7 @@ export function FilterDialog({ isOpen, filter, onSearch, onClose }: FilterDialog
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Filters"
       size="lg"
       onSubmit={() => use(wanted(draft))}

@@ -5,7 +5,7 @@ import type { useActivity } from './use-activity.ts'
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** New rows come in by themselves, or wait and are counted. */
+/** Live: new rows appear; paused: they are counted. */
 export function LiveSwitch({ log }: { readonly log: ReturnType<typeof useActivity> }) {
   const { isPaused, missed, pause, resume } = log
   return (

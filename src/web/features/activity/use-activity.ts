@@ -10,9 +10,9 @@ const listKey = 'GET /api/activity-logs'
 const rowKey = (row: Activity) => row.id
 const countedRows = 200
 
-/** Where a paused log stands. */
+/** The position of a paused log. */
 interface Pause {
-  /** The newest row there was, 0 for none, and when it was logged. */
+  /** ID of the newest row at the pause, 0 for none, and its time. */
   readonly id: number
   readonly at: string
 }
@@ -20,11 +20,11 @@ interface Pause {
 const ofApplication = (applicationId: number | undefined) =>
   applicationId === undefined ? {} : { applicationId: String(applicationId) }
 
-/** The log, newest first; while it is paused it stays as it was. */
+/** The log, newest first; while paused it doesn't change. */
 export function useActivity(applicationId: number | undefined, filter: ActivityFilter) {
   const [pause, setPause] = useState<Pause>()
   const query = { ...ofApplication(applicationId), ...filterQuery(filter) }
-  // Later rows are kept out by the server, so that a paused log can be scrolled, too.
+  // The server leaves out later rows, so a paused log can be scrolled too.
   const until = pause === undefined || (filter.to !== undefined && filter.to < pause.at) ? {} : { to: pause.at }
   const list = useList({
     queryKey: activityKeys.list(applicationId, query, until),
@@ -35,7 +35,7 @@ export function useActivity(applicationId: number | undefined, filter: ActivityF
     pause === undefined ? list.rows : list.rows?.filter(({ id, createdAt }) => id <= pause.id || createdAt < pause.at)
   const [newest] = list.rows ?? []
   return {
-    // The log is not counted: only the last page tells that it is the last.
+    // The log has no total: only the last page knows that it is the last.
     list: { ...list, rows, total: undefined },
     isPaused: pause !== undefined,
     missed: useMissed(query, pause),
@@ -47,7 +47,10 @@ export function useActivity(applicationId: number | undefined, filter: ActivityF
   }
 }
 
-/** What came since the pause: events, floods by what they stand for, and whether there are more than were counted. */
+/**
+ * What happened since the pause: events (a combined row counts as what it stands for), and whether there are more than
+ * were counted.
+ */
 function useMissed(query: Readonly<Record<string, string>>, pause: Pause | undefined) {
   const { data } = useQuery({
     queryKey: activityKeys.missed(query, pause),
@@ -60,7 +63,7 @@ function useMissed(query: Readonly<Record<string, string>>, pause: Pause | undef
   return { count: later.reduce((sum, row) => sum + row.count, 0), isAtLeast: data.next !== undefined }
 }
 
-/** How long the log is kept. */
+/** How long activity is kept. */
 export function useRetention(applicationId: number | undefined) {
   const { data } = useQuery({
     queryKey: activityKeys.retention(applicationId),
@@ -70,7 +73,7 @@ export function useRetention(applicationId: number | undefined) {
   return data
 }
 
-/** One row by its id, also when the list has moved on. */
+/** One row by its ID, even when the list no longer shows it. */
 export function useActivityRow(applicationId: number | undefined, id: string) {
   return useQuery({
     queryKey: activityKeys.row(applicationId, id),

@@ -3,15 +3,14 @@ import { hasRight, unmanageableReason } from '../../../shared/administration.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useRevokeSession, useUserHistory, useUserSessions } from './use-users.ts'
 
-export interface AccountDetailsDialogProps {
+export interface AccountDetailsDialogProps extends DialogState {
   readonly access: Access
   readonly user: DashboardUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 /** Where a user is signed in, and what was changed about the account. */
@@ -23,7 +22,7 @@ export function AccountDetailsDialog({ access, user, isOpen, onClose }: AccountD
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Sessions and history"
       description={<bdi>{user.email}</bdi>}
       size="lg"

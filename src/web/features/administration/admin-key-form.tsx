@@ -10,15 +10,15 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 
-/** What the server takes as a key; nothing else could travel in a header. */
+/** The characters the server accepts in a key: the header allows no others. */
 const sendable = /^[!-~]+$/
 
 export interface AdminKeyFormProps {
-  /** Goes on without a key, by the session's own permission. */
+  /** Continues without a key, with the session's own permissions. */
   readonly onEnterBySession: () => void
 }
 
-/** Asks for the admin key. The list of users is what verifies it. */
+/** Asks for the admin key. Loading the list of users verifies it. */
 export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
   const session = useSession()
   const [key, setKey] = useState('')

@@ -7,10 +7,10 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
@@ -19,15 +19,15 @@ import type { ShownInvite } from './invite-link-dialog.tsx'
 import { useAccess } from './use-access.ts'
 import { createdPassword, type DashboardUser, useUsers } from './use-users.ts'
 
-const CreateUserDialog = lazyComponent(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
-const InviteLinkDialog = lazyComponent(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
+const CreateUserDialog = lazyDialog(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = lazyDialog(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
 
-/** Behind the gate: who has an account, and a new one. */
+/** Lists the accounts and creates new ones. */
 export function AdminPanel() {
   const access = useAccess('key')
   const users = useUsers(access)
   const [isAdding, setIsAdding] = useState(false)
-  const [invite, setInvite] = useState<{ made: ShownInvite; isOpen: boolean }>()
+  const invite = useDialogValue<ShownInvite>()
   return (
     <>
       <PageHeading
@@ -68,28 +68,13 @@ export function AdminPanel() {
           empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title="No users found" />}
         />
       </Card>
-      <MountOnFirstOpen isOpen={isAdding}>
-        <CreateUserDialog
-          access={access}
-          isOpen={isAdding}
-          onClose={() => setIsAdding(false)}
-          onInvited={(made) => setInvite({ made, isOpen: true })}
-        />
-      </MountOnFirstOpen>
-      {invite && (
-        <MountOnFirstOpen isOpen={invite.isOpen}>
-          <InviteLinkDialog
-            invite={invite.made}
-            isOpen={invite.isOpen}
-            onClose={() => setInvite({ ...invite, isOpen: false })}
-          />
-        </MountOnFirstOpen>
-      )}
+      <CreateUserDialog access={access} isOpen={isAdding} onClose={() => setIsAdding(false)} onInvited={invite.open} />
+      {invite.value && <InviteLinkDialog invite={invite.value} {...invite.dialog} />}
     </>
   )
 }
 
-/** The whole page goes, and with it the key and the passwords. */
+/** Reloads, so that the key and the passwords leave memory. */
 function leave(): void {
   adminKey.set(undefined)
   location.assign('/')
@@ -140,7 +125,7 @@ function RoleAndPassword({ user }: { readonly user: DashboardUser }) {
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Nothing of it shows until its eye is pressed, not even how long it is. */
+/** Masked until revealed; the mask doesn't show its length. */
 function MaskedPassword({ password, email }: { readonly password: string; readonly email: string }) {
   const [isShown, setIsShown] = useState(false)
   return (

@@ -3,8 +3,8 @@ import { ApiError } from '../../api/api-error.ts'
 const longestText = 200
 
 /**
- * Why a user was not created, as document 2, section 8 has it: the server's message; without one the status; of an answer
- * that is no JSON its first 200 characters.
+ * The error text of document 2, section 8: the server's message, else the status, else the first 200 characters of a
+ * response that isn't JSON.
  */
 export function createFailure(error: Error): string {
   if (error instanceof ApiError && error.code === 'unknown') {

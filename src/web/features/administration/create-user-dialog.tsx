@@ -1,32 +1,25 @@
-import { type ChangeEvent, useState } from 'react'
 import { holdsRole } from '../../../shared/administration.ts'
 import { hasPermission, type Principal, type Role, rolePresets, roles } from '../../../shared/permissions.ts'
 import { ApiError } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { type FieldErrors, useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { createFailure } from './create-failure.ts'
 import type { ShownInvite } from './invite-link-dialog.tsx'
 import { PermissionTag } from './permission-tag.tsx'
 import { roleTexts } from './permission-texts.ts'
 import type { Access } from './use-access.ts'
 import { type NewDashboardUser, useCreateUser } from './use-users.ts'
 
-export interface CreateUserDialogProps {
+export interface CreateUserDialogProps extends DialogState {
   readonly access: Access
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Called with the link where the user is to choose the password. */
+  /** Called with the invite link if the user is to choose the password. */
   readonly onInvited: (invite: ShownInvite) => void
 }
-
-export const CreateUserDialog = perOpening(CreateUserForm)
 
 const ways = [
   { value: 'password', label: 'Type a password' },
@@ -35,55 +28,20 @@ const ways = [
 
 const blank = { email: '', password: '', role: 'user' as Role, way: 'password' as (typeof ways)[number]['value'] }
 
-function CreateUserForm({ access, isOpen, onClose, onInvited }: CreateUserDialogProps) {
-  const [form, setForm] = useState(blank)
-  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({})
-  const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
-  const create = useCreateUser(access, ({ email, invite }) => invite && onInvited({ email, ...invite }), onClose)
-  const missing = missingText(form)
-  const submit = () => {
-    if (missing !== undefined) return
-    setErrors({})
-    create.mutate(bodyOf(form, access), {
-      onError: (error) => {
-        toast({ title: 'Error', description: createFailure(error), kind: 'destructive' })
-        setErrors(fieldErrors(error))
-      },
-    })
-  }
+export function CreateUserDialog({ access, isOpen, onClose, onInvited }: CreateUserDialogProps) {
+  const { form, set, text, errors, close, dialog } = useFormDialog({ blank, isOpen, onClose, errorsOf })
+  const create = useCreateUser(access, ({ email, invite }) => invite && onInvited({ email, ...invite }), close)
   const options = roles.filter((role) => holdsRole(access.viewer, role)).map((role) => ({ value: role, label: role }))
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+    <FormDialog
+      {...dialog(create, (filled) => bodyOf(filled, access))}
       title="Create User"
-      isDirty={JSON.stringify(form) !== JSON.stringify(blank)}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isBusy={create.isPending}
-            busyText="Creating…"
-            disabledReason={missing}
-          >
-            Create User
-          </Button>
-        </>
-      }
+      submitText="Create User"
+      busyText="Creating…"
+      disabledReason={missingText(form)}
     >
       <Field label="Email" isRequired error={errors.email}>
-        <TextInput
-          name="email"
-          type="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={form.email}
-          onChange={(event: ChangeEvent<HTMLInputElement>) => set({ email: event.target.value })}
-        />
+        <TextInput {...text('email')} type="email" autoComplete="off" autoCapitalize="none" spellCheck={false} />
       </Field>
       <div className="flex flex-col gap-3">
         <Segmented
@@ -99,12 +57,7 @@ function CreateUserForm({ access, isOpen, onClose, onInvited }: CreateUserDialog
             error={errors.password}
             hint="At least 12 characters. It is shown beside the role until this page is closed."
           >
-            <PasswordInput
-              name="password"
-              autoComplete="new-password"
-              value={form.password}
-              onChange={(event) => set({ password: event.target.value })}
-            />
+            <PasswordInput {...text('password')} autoComplete="new-password" />
           </Field>
         ) : (
           <p className="text-second text-fg-2">
@@ -117,7 +70,7 @@ function CreateUserForm({ access, isOpen, onClose, onInvited }: CreateUserDialog
         <Select name="role" options={options} value={form.role} onChange={(role) => set({ role })} />
       </Field>
       <RolePreset role={form.role} viewer={access.viewer} />
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -126,7 +79,7 @@ function missingText({ email, password, way }: typeof blank): string | undefined
   return way === 'password' && password === '' ? 'Enter a password first.' : undefined
 }
 
-/** What the role brings along, without what the viewer could not give. */
+/** The role's preset, without permissions that the viewer can't grant. */
 function bodyOf({ email, password, role, way }: typeof blank, { viewer }: Access): NewDashboardUser {
   const given = rolePresets[role].filter((permission) => hasPermission(viewer, permission))
   return {
@@ -137,7 +90,7 @@ function bodyOf({ email, password, role, way }: typeof blank, { viewer }: Access
   }
 }
 
-function fieldErrors(error: Error): Readonly<Record<string, string>> {
+function errorsOf(error: Error): FieldErrors {
   if (!(error instanceof ApiError)) return {}
   if (error.code === 'email_taken') return { email: error.message }
   const { email, password, role } = error.fields
@@ -148,7 +101,7 @@ function fieldErrors(error: Error): Readonly<Record<string, string>> {
   }
 }
 
-/** What a new user of this role may do, and what the viewer can't give along. */
+/** The permissions of the role, with those that the viewer can't grant crossed out. */
 function RolePreset({ role, viewer }: { readonly role: Role; readonly viewer: Principal }) {
   const preset = rolePresets[role]
   const missing = preset.filter((permission) => !hasPermission(viewer, permission))

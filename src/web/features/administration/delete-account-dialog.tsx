@@ -2,15 +2,14 @@ import { useQuery } from '@tanstack/react-query'
 import { api } from '../../api/client.ts'
 import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useDeleteUser } from './use-users.ts'
 
-export interface DeleteAccountDialogProps {
+export interface DeleteAccountDialogProps extends DialogState {
   readonly access: Access
   readonly user: DashboardUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAccountDialogProps) {
@@ -21,7 +20,7 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Delete User"
       text={
         <>
@@ -57,7 +56,7 @@ export function DeleteAccountDialog({ access, user, isOpen, onClose }: DeleteAcc
 
 const heirKey = 'GET /api/admin/users/:userId/heir'
 
-/** Who takes a user's applications over; asked each time the window opens, since it is shown before a decision. */
+/** Who gets a user's applications. Never cached: it is shown before a decision. */
 function useHeir({ headers }: Access, { id }: DashboardUser, isAsked: boolean) {
   return useQuery({
     queryKey: administrationKeys.heir(id),

@@ -10,9 +10,8 @@ import {
 } from '../../../shared/permissions.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -20,15 +19,10 @@ import { permissionTexts, roleTexts } from './permission-texts.ts'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, type UserChange, useUserCalls } from './use-users.ts'
 
-export interface EditPermissionsDialogProps {
+export interface EditPermissionsDialogProps extends DialogState {
   readonly access: Access
-  /** Who is edited; kept while the window closes. */
   readonly user: DashboardUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
-
-export const EditPermissionsDialog = perOpening(EditForm)
 
 type EditedUser = Pick<DashboardUser, 'role' | 'permissions' | 'isActive'>
 
@@ -36,32 +30,22 @@ const formOf = ({ role, permissions, isActive }: DashboardUser): EditedUser => (
 
 const labels: Labels<EditedUser> = { role: 'Role', permissions: 'Permissions', isActive: 'Active User' }
 
-function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
+export function EditPermissionsDialog({ access, user, isOpen, onClose }: EditPermissionsDialogProps) {
   const { viewer } = access
-  const edits = useEditForm({
+  const { form, set, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, formOf, labels },
     calls: useUserCalls(access, user),
     changeOf: (mine, opened) => bodyOf(mine, formOf(opened)),
   })
-  const { form, set, close } = edits
   const mayGrant = hasRight(viewer, 'grant')
   const choose = (role: Role) => set({ role, permissions: presetFor(role, user, access) })
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+    <FormDialog
+      {...dialog}
       title="Edit User Permissions"
       description={<bdi>{user.email}</bdi>}
-      isDirty={edits.isDirty}
-      onSubmit={edits.submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={edits.isSaving} busyText="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
+      submitText="Save Changes"
+      busyText="Saving..."
     >
       <Field
         label="Role"
@@ -96,8 +80,7 @@ function EditForm({ access, user, isOpen, onClose }: EditPermissionsDialogProps)
         lockedReason={lockedReason(form.role, mayGrant)}
         onChange={(chosen) => set({ permissions: [...chosen] })}
       />
-      {edits.question}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -112,13 +95,13 @@ function lockedReason(role: Role, mayGrant: boolean): string | undefined {
   return role === 'owner' ? 'An owner has every permission.' : undefined
 }
 
-/** What the role brings along, as far as the viewer can give it; what the user holds already may stay. */
+/** The role's preset, limited to what the viewer can grant or the user already has. */
 function presetFor(role: Role, user: DashboardUser, { viewer }: Access): Permission[] {
   if (role === user.role) return [...user.permissions]
   return rolePresets[role].filter((name) => hasPermission(viewer, name) || user.permissions.includes(name))
 }
 
-/** Only what was changed: who may change one of them may not always change the others. */
+/** Only changed fields: the viewer may lack the permission to change the others. */
 function bodyOf(form: UserChange, initial: UserChange): UserChange {
   const isOther = (key: keyof UserChange) => JSON.stringify(form[key]) !== JSON.stringify(initial[key])
   const changed = (['role', 'permissions', 'isActive'] as const).filter(isOther)
@@ -127,15 +110,15 @@ function bodyOf(form: UserChange, initial: UserChange): UserChange {
 
 interface PermissionListProps {
   readonly chosen: readonly Permission[]
-  /** What the user holds already: it may be put back. */
+  /** What the user already has; it can be checked again. */
   readonly held: readonly Permission[]
   readonly viewer: Principal
-  /** Why none can be changed. */
+  /** Why no permission can be changed. */
   readonly lockedReason?: string | undefined
   readonly onChange: (chosen: readonly Permission[]) => void
 }
 
-/** The checklist of permissions. What the viewer lacks can be taken away but not given. */
+/** The checklist of permissions. Those that the viewer lacks can be removed but not granted. */
 function PermissionList({ chosen, held, viewer, lockedReason, onChange }: PermissionListProps) {
   const toggle = (permission: Permission, isOn: boolean) =>
     onChange(permissions.filter((each) => (each === permission ? isOn : chosen.includes(each))))

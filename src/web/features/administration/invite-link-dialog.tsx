@@ -1,5 +1,6 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 
@@ -9,19 +10,17 @@ export interface ShownInvite {
   readonly expiresAt: string
 }
 
-export interface InviteLinkDialogProps {
+export interface InviteLinkDialogProps extends DialogState {
   readonly invite: ShownInvite
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** The one time that an invite link is shown: the server keeps only its hash. */
+/** Shows an invite link once: the server stores only its hash. */
 export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
   const link = `${location.origin}/invite#token=${invite.token}`
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Invite link"
       description={
         <>

@@ -1,7 +1,7 @@
 import type { Permission } from '../../../shared/permissions.ts'
 import { classNames } from '../../ui/class-names.ts'
 
-/** The name of a permission, as the API has it. */
+/** A permission by its API name. */
 export function PermissionTag(props: { readonly permission: Permission | string; readonly isMissing?: boolean }) {
   return (
     <code

@@ -4,19 +4,19 @@ import { type Principal, permissions } from '../../../shared/permissions.ts'
 import { adminKey } from '../../session/admin-key.ts'
 import { useSession } from '../../session/session.ts'
 
-/** By what right users are managed here: the session, or the admin key that was typed into this page. */
+/** What user management is authorized by: the session, or the admin key typed into this page. */
 export interface Access {
   readonly kind: 'session' | 'key' | 'none'
-  /** Who that is; nobody's account holds the key. */
+  /** The signed-in user; undefined with the admin key, which belongs to no account. */
   readonly viewer: Principal & { readonly id: number | undefined }
-  /** Goes along with each call. */
+  /** Sent with each request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
 const nobody = { role: 'user', permissions: [], id: undefined } as const
 const keyHolder = { role: 'owner', permissions, id: undefined } as const
 
-/** The session where it may manage users, else the key, else what there is: the server decides and says why not. */
+/** The session if it may manage users, else the key if there is one. The server decides and says why not. */
 export function useAccess(preferred?: 'key'): Access {
   const session = useSession()
   const key = useSyncExternalStore(adminKey.subscribe, adminKey.get)

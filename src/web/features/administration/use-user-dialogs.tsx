@@ -1,76 +1,47 @@
 import { useMemo, useState } from 'react'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import type { ShownInvite } from './invite-link-dialog.tsx'
 import type { Access } from './use-access.ts'
 import { type DashboardUser, useInviteAgain } from './use-users.ts'
 
-const CreateUserDialog = lazyComponent(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
-const InviteLinkDialog = lazyComponent(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
-const EditPermissionsDialog = lazyComponent(
+const CreateUserDialog = lazyDialog(async () => (await import('./create-user-dialog.tsx')).CreateUserDialog)
+const InviteLinkDialog = lazyDialog(async () => (await import('./invite-link-dialog.tsx')).InviteLinkDialog)
+const EditPermissionsDialog = lazyDialog(
   async () => (await import('./edit-permissions-dialog.tsx')).EditPermissionsDialog,
 )
-const DeleteAccountDialog = lazyComponent(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog)
-const AccountDetailsDialog = lazyComponent(
-  async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog,
-)
+const DeleteAccountDialog = lazyDialog(async () => (await import('./delete-account-dialog.tsx')).DeleteAccountDialog)
+const AccountDetailsDialog = lazyDialog(async () => (await import('./account-details-dialog.tsx')).AccountDetailsDialog)
 
-interface Opened {
-  readonly dialog: 'create' | 'edit' | 'delete' | 'details'
-  readonly isOpen: boolean
-}
-
-/** The windows of the screen. Each is fetched when it is first opened, and kept while it closes. */
+/** The dialogs of User Management, and what opens them. */
 export function useUserDialogs(access: Access) {
-  const [opened, setOpened] = useState<Opened>({ dialog: 'create', isOpen: false })
-  const [user, setUser] = useState<DashboardUser>()
-  /** Over whatever window is open by then: its link comes but once, and their text stays. */
-  const [invite, setInvite] = useState<{ readonly made: ShownInvite; readonly isOpen: boolean }>()
-  const close = () => setOpened((old) => ({ ...old, isOpen: false }))
-  const isOpen = (dialog: Opened['dialog']) => opened.isOpen && opened.dialog === dialog
-  const onInvited = (made: ShownInvite) => setInvite({ made, isOpen: true })
-  const inviteAgain = useInviteAgain(access, (made, { email }) => onInvited({ email, ...made }))
-  const { mutate: makeInvite } = inviteAgain
-  const open = useMemo(() => {
-    const withUser = (dialog: Opened['dialog']) => (chosen: DashboardUser) => {
-      setUser(chosen)
-      setOpened({ dialog, isOpen: true })
-    }
-    return {
-      onCreate: () => setOpened({ dialog: 'create', isOpen: true }),
-      onEdit: withUser('edit'),
-      onDelete: withUser('delete'),
-      onDetails: withUser('details'),
-      onInvite: makeInvite,
-    }
-  }, [makeInvite])
+  const [isCreating, setIsCreating] = useState(false)
+  const edited = useDialogValue<DashboardUser>()
+  const deleted = useDialogValue<DashboardUser>()
+  const detailed = useDialogValue<DashboardUser>()
+  // Over whichever dialog is open by then: the link is returned only once, and that dialog keeps its input.
+  const invite = useDialogValue<ShownInvite>()
+  const inviteAgain = useInviteAgain(access, (made, { email }) => invite.open({ email, ...made }))
+  const { mutate: onInvite } = inviteAgain
+  const { open: onEdit } = edited
+  const { open: onDelete } = deleted
+  const { open: onDetails } = detailed
+  const open = useMemo(
+    () => ({ onCreate: () => setIsCreating(true), onEdit, onDelete, onDetails, onInvite }),
+    [onEdit, onDelete, onDetails, onInvite],
+  )
   const dialogs = (
     <>
-      <MountOnFirstOpen isOpen={isOpen('create')}>
-        <CreateUserDialog access={access} isOpen={isOpen('create')} onClose={close} onInvited={onInvited} />
-      </MountOnFirstOpen>
-      {invite && (
-        <MountOnFirstOpen isOpen={invite.isOpen}>
-          <InviteLinkDialog
-            invite={invite.made}
-            isOpen={invite.isOpen}
-            onClose={() => setInvite({ ...invite, isOpen: false })}
-          />
-        </MountOnFirstOpen>
-      )}
-      {user && (
-        <>
-          <MountOnFirstOpen isOpen={isOpen('edit')}>
-            <EditPermissionsDialog access={access} user={user} isOpen={isOpen('edit')} onClose={close} />
-          </MountOnFirstOpen>
-          <MountOnFirstOpen isOpen={isOpen('delete')}>
-            <DeleteAccountDialog access={access} user={user} isOpen={isOpen('delete')} onClose={close} />
-          </MountOnFirstOpen>
-          <MountOnFirstOpen isOpen={isOpen('details')}>
-            <AccountDetailsDialog access={access} user={user} isOpen={isOpen('details')} onClose={close} />
-          </MountOnFirstOpen>
-        </>
-      )}
+      <CreateUserDialog
+        access={access}
+        isOpen={isCreating}
+        onClose={() => setIsCreating(false)}
+        onInvited={invite.open}
+      />
+      {invite.value && <InviteLinkDialog invite={invite.value} {...invite.dialog} />}
+      {edited.value && <EditPermissionsDialog access={access} user={edited.value} {...edited.dialog} />}
+      {deleted.value && <DeleteAccountDialog access={access} user={deleted.value} {...deleted.dialog} />}
+      {detailed.value && <AccountDetailsDialog access={access} user={detailed.value} {...detailed.dialog} />}
     </>
   )
   return { open, dialogs }

@@ -3,6 +3,7 @@ import { type ApiInput, type ApiReply, type ApiRow, api } from '../../api/client
 import { administrationKeys } from '../../api/query-keys/administration.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 import type { RecordCalls } from '../../common/forms/use-edit-form.tsx'
+import { createFailure } from './create-failure.ts'
 import type { Access } from './use-access.ts'
 
 const listKey = 'GET /api/admin/users'
@@ -12,7 +13,7 @@ export type NewDashboardUser = ApiInput<'POST /api/admin/users'>['body']
 export type CreatedUser = ApiReply<'POST /api/admin/users'>
 export type UserChange = ApiInput<'PATCH /api/admin/users/:userId'>['body']
 
-/** All users of the dashboard. They are dozens, rarely hundreds, so they are searched and counted here. */
+/** All dashboard users. There are dozens, rarely hundreds, so they are searched and counted in the browser. */
 export function useUsers({ kind, headers }: Access) {
   return useQuery({
     queryKey: administrationKeys.users(kind),
@@ -22,11 +23,11 @@ export function useUsers({ kind, headers }: Access) {
 
 const paramsOf = ({ id }: { readonly id: number }) => ({ userId: String(id) })
 
-/** `onReply` shows the invite link, which comes but once; `onDone` closes the window. */
+/** `onReply` shows the invite link, which is returned only once; `onDone` closes the dialog. */
 export function useCreateUser({ headers }: Access, onReply: (created: CreatedUser) => void, onDone: () => void) {
   return useMutate((body: NewDashboardUser) => api('POST /api/admin/users', { body }, { headers }), {
     done: 'User created',
-    failed: false,
+    failed: (error) => ({ title: 'Error', description: createFailure(error) }),
     refresh: listKey,
     onReply: (created, { password }) => {
       if (password !== undefined) rememberCreatedPassword(created.id, password)
@@ -40,7 +41,7 @@ export function useUserCalls({ headers }: Access, user: DashboardUser): RecordCa
   return {
     read: async () => {
       const users = await api(listKey, { query: {} }, { headers })
-      // who is gone is refused by the save
+      // saving reports a user who was deleted meanwhile
       return users.find(({ id }) => id === user.id) ?? user
     },
     save: async (body) => {
@@ -104,7 +105,7 @@ export function useUserHistory({ headers }: Access, user: DashboardUser) {
   })
 }
 
-/** Passwords of users who were created in this page, by user id: in memory alone, gone when the page is. */
+/** Passwords of users created in this page, by user ID: kept in memory only. */
 const passwords = new Map<number, string>()
 
 function rememberCreatedPassword(userId: number, password: string): void {

@@ -12,12 +12,12 @@ import type { Access } from './use-access.ts'
 import type { DashboardUser } from './use-users.ts'
 import { initialsOf, nameOf } from './user-figures.ts'
 
-/** As many permissions as a row names before it counts. */
+/** Permissions shown in a row before "+n". */
 const permissionsShown = 3
 
 type Acts = Omit<UserActionsProps, 'user'>
 
-/** The table of User Management, as the specification names its columns. */
+/** The columns of User Management, as specified. */
 export function userColumns(viewerId: number | undefined, acts: Acts): readonly Column<DashboardUser>[] {
   return [
     {
@@ -145,7 +145,7 @@ interface UserActionsProps {
   readonly onInvite: (user: DashboardUser) => void
 }
 
-/** What can be done with a user, at the end of the row. What can't is there too, and says why. */
+/** The menu of a row. Entries that aren't allowed are disabled with the reason. */
 function UserActions({ user, access, onEdit, onDelete, onDetails, onInvite }: UserActionsProps) {
   const remove = () => {
     if (user.id !== access.viewer.id) return onDelete(user)
@@ -197,7 +197,7 @@ function editRefusal(user: DashboardUser, { viewer }: Access): string | undefine
   return 'This needs the permission manage_users or manage_permissions.'
 }
 
-/** The own account answers with the specification's toast instead. */
+/** For the own account the specified toast is shown instead. */
 function deleteRefusal(user: DashboardUser, { viewer }: Access): string | undefined {
   if (user.id === viewer.id) return undefined
   if (user.role === 'owner') return "An owner account can't be deleted here. Give it another role first."

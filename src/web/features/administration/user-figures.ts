@@ -1,6 +1,6 @@
 import type { DashboardUser } from './use-users.ts'
 
-/** What the stat cards show. Today begins where the viewer's day does. */
+/** The numbers of the stat cards. Today starts at the viewer's midnight. */
 export function userFigures(users: readonly DashboardUser[], now: Date) {
   const today = now.toDateString()
   return {
@@ -11,7 +11,7 @@ export function userFigures(users: readonly DashboardUser[], now: Date) {
   }
 }
 
-/** Users whose e-mail, first or last name contains the text, in whatever case. */
+/** Users whose email, first or last name contains the text, ignoring case. */
 export function matchingUsers(users: readonly DashboardUser[], q: string): readonly DashboardUser[] {
   const text = q.trim().toLowerCase()
   if (text === '') return users
@@ -20,13 +20,13 @@ export function matchingUsers(users: readonly DashboardUser[], q: string): reado
   )
 }
 
-/** First letters of the names, else of the e-mail. */
+/** Initials of the name, else of the email. */
 export function initialsOf({ email, firstName, lastName }: DashboardUser): string {
   const letters = [firstName, lastName].map((name) => firstLetter(name ?? '')).join('')
   return (letters || firstLetter(email)).toUpperCase()
 }
 
-/** A letter may be made of several characters. */
+/** The first character: it may consist of several code units. */
 const firstLetter = (text: string) => [...text.trim()][0] ?? ''
 
 export function nameOf({ firstName, lastName }: DashboardUser): string | undefined {

@@ -19,12 +19,12 @@ import { userColumns } from './user-columns.tsx'
 import { matchingUsers, userFigures } from './user-figures.ts'
 
 export interface UsersScreenProps {
-  /** What is searched for, from the address. */
+  /** The search text in the address. */
   readonly q: string
   readonly onSearch: (q: string) => void
 }
 
-/** User Management: who may use the dashboard, and what each may do. */
+/** User Management: dashboard users and their permissions. */
 export function UsersScreen({ q, onSearch }: UsersScreenProps) {
   const access = useAccess()
   const users = useUsers(access)
@@ -135,7 +135,7 @@ interface LoadErrorProps {
   readonly onRetry: () => void
 }
 
-/** Nothing of the users shows; whoever is not signed in finds the way to the admin key. */
+/** Shown when the users can't be listed. Visitors get a link to the admin key form. */
 function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
   return (
     <Card isFlush>

@@ -1,10 +1,10 @@
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { Card } from '../../ui/card.tsx'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { isMasked } from '../../ui/text/mask.ts'
 import { KeyCard } from './key-card.tsx'
 
 const SigningKeysCard = lazyComponent(

@@ -1,25 +1,25 @@
 import { useState } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
-import { isMasked } from '../../ui/text/mask.ts'
 import { SecretText } from '../../ui/text/secret-text.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { type ApiKeyRow, noteRevealed, useApiKeys, useEndKey } from './use-api-keys.ts'
 
-const RotateKeyDialog = lazyComponent(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
-const ConfirmDialog = lazyComponent(async () => (await import('../../ui/dialog/confirm-dialog.tsx')).ConfirmDialog)
+const RotateKeyDialog = lazyDialog(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
 
 export interface KeyCardProps {
   readonly applicationId: number
-  /** In full for who may change the application, else masked. */
+  /** Complete for users who may change the application, otherwise masked. */
   readonly apiKey: string
   readonly onKeyCopied: () => void
 }
 
-/** The API key, its replacement, and the replaced ones that still work. */
+/** The API key, its rotation, and rotated keys that still work. */
 export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
   const [isRotating, setIsRotating] = useState(false)
   const { data: keys } = useApiKeys(applicationId)
@@ -61,14 +61,12 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
           license key to register, and lock users to their hardware.
         </p>
       </div>
-      <MountOnFirstOpen isOpen={isRotating}>
-        <RotateKeyDialog
-          applicationId={applicationId}
-          lastUsedAt={current?.lastUsedAt ?? null}
-          isOpen={isRotating}
-          onClose={() => setIsRotating(false)}
-        />
-      </MountOnFirstOpen>
+      <RotateKeyDialog
+        applicationId={applicationId}
+        lastUsedAt={current?.lastUsedAt ?? null}
+        isOpen={isRotating}
+        onClose={() => setIsRotating(false)}
+      />
     </Card>
   )
 }
@@ -79,11 +77,10 @@ interface ReplacedKeysProps {
   readonly mayChange: boolean
 }
 
-/** Whether programs in the field still use an old key shows when it can end. */
+/** The last use of an old key shows whether clients still need it. */
 function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
-  const [ending, setEnding] = useState<ApiKeyRow>()
-  const [isAsking, setIsAsking] = useState(false)
-  const end = useEndKey(applicationId, () => setIsAsking(false))
+  const ending = useDialogValue<ApiKeyRow>()
+  const end = useEndKey(applicationId, ending.close)
   return (
     <div className="rounded-inner border border-line">
       <h3 className="border-b border-line px-3 py-2 text-meta font-medium text-fg-3">Replaced keys that still work</h3>
@@ -101,10 +98,7 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
                 size="sm"
                 variant="ghost"
                 aria-label={`End Now: ${shortMask(key.masked)}`}
-                onClick={() => {
-                  setEnding(key)
-                  setIsAsking(true)
-                }}
+                onClick={() => ending.open(key)}
               >
                 End Now
               </Button>
@@ -112,21 +106,18 @@ function ReplacedKeys({ applicationId, keys, mayChange }: ReplacedKeysProps) {
           </li>
         ))}
       </ul>
-      <MountOnFirstOpen isOpen={isAsking}>
-        <ConfirmDialog
-          isOpen={isAsking}
-          onOpenChange={setIsAsking}
-          title="End this key now?"
-          text="Every program that still carries it is refused at once. This cannot be undone."
-          confirmText="End Key"
-          pendingText="Ending..."
-          isPending={end.isPending}
-          onConfirm={() => ending && end.mutate(ending.id)}
-        />
-      </MountOnFirstOpen>
+      <ConfirmDialog
+        {...ending.dialog}
+        title="End this key now?"
+        text="Every program that still carries it is refused at once. This cannot be undone."
+        confirmText="End Key"
+        pendingText="Ending..."
+        isPending={end.isPending}
+        onConfirm={() => ending.value && end.mutate(ending.value.id)}
+      />
     </div>
   )
 }
 
-/** Fewer bullets than on the cards: two lines of a list must fit a phone. */
+/** Fewer bullets than on the cards, so that a list row fits a phone. */
 const shortMask = (masked: string) => masked.replace(/•+/, '••••')

@@ -1,19 +1,18 @@
 import type { ReactNode } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { formatDate } from '../../ui/text/format.ts'
 import { type SigningKey, type SigningKeys, usePromoteKey, useRevokeKey } from './use-signing-keys.ts'
 
 export type KeyChange = { readonly kind: 'promote' } | { readonly kind: 'revoke'; readonly key: SigningKey }
 
-export interface KeyChangeDialogProps {
+export interface KeyChangeDialogProps extends DialogState {
   readonly applicationId: number
   readonly keys: SigningKeys
   readonly change: KeyChange
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** Asks before a key is promoted or revoked, and says which programs go on and which stop verifying. */
+/** Asks before a key is promoted or revoked, and says which clients keep working and which stop verifying. */
 export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }: KeyChangeDialogProps) {
   const promote = usePromoteKey(applicationId, onClose)
   const revoke = useRevokeKey(applicationId, onClose)
@@ -22,7 +21,7 @@ export function KeyChangeDialog({ applicationId, keys, change, isOpen, onClose }
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title={isPromotion ? `Promote ${keys.next.id}?` : `Revoke ${change.key.id}?`}
       text={
         isPromotion

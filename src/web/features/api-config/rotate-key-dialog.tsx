@@ -1,15 +1,14 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { type Grace, useRotateKey } from './use-api-keys.ts'
 
-export interface RotateKeyDialogProps {
+export interface RotateKeyDialogProps extends DialogState {
   readonly applicationId: number
   readonly lastUsedAt: string | null
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 const graces: readonly { readonly value: Grace; readonly label: string }[] = [
@@ -19,14 +18,14 @@ const graces: readonly { readonly value: Grace; readonly label: string }[] = [
   { value: '30d', label: '30 days' },
 ]
 
-/** A new key, with a time in which the one before still works. */
+/** Creates a new key; the previous one works for a chosen time. */
 export function RotateKeyDialog({ applicationId, lastUsedAt, isOpen, onClose }: RotateKeyDialogProps) {
   const [grace, setGrace] = useState<Grace>('30d')
   const rotate = useRotateKey(applicationId, onClose)
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Rotate API Key"
       text="A new key is made at once. This cannot be undone."
       tone={grace === 'now' ? 'danger' : 'primary'}

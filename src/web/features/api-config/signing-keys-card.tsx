@@ -1,18 +1,17 @@
-import { type ReactNode, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import type { ReactNode } from 'react'
+import { QueryError } from '../../common/query-error.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { KeyChange } from './key-change-dialog.tsx'
 import { type PinnedKey, type SigningKey, type SigningKeys, useSigningKeys } from './use-signing-keys.ts'
 
-const KeyChangeDialog = lazyComponent(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
+const KeyChangeDialog = lazyDialog(async () => (await import('./key-change-dialog.tsx')).KeyChangeDialog)
 
 export interface SigningKeysCardProps {
   readonly applicationId: number
@@ -32,12 +31,7 @@ export function SigningKeysCard({ applicationId, mayChange }: SigningKeysCardPro
       ) : error === null ? (
         <Skeleton className="h-72" />
       ) : (
-        <ErrorState
-          message={error.message}
-          requestId={error instanceof ApiError ? error.requestId : undefined}
-          onRetry={() => void refetch()}
-          isRetrying={isRefetching}
-        />
+        <QueryError error={error} refetch={refetch} isRefetching={isRefetching} />
       )}
     </Card>
   )
@@ -48,15 +42,15 @@ interface KeysProps extends SigningKeysCardProps {
 }
 
 function Keys({ applicationId, keys, mayChange }: KeysProps) {
-  const [change, setChange] = useState<KeyChange>({ kind: 'promote' })
-  const [isAsking, setIsAsking] = useState(false)
-  const ask = (next: KeyChange) => {
-    setChange(next)
-    setIsAsking(true)
-  }
+  const change = useDialogValue<KeyChange>()
   const revoke = (key: SigningKey) =>
     mayChange && (
-      <Button size="sm" variant="ghost" aria-label={`Revoke ${key.id}`} onClick={() => ask({ kind: 'revoke', key })}>
+      <Button
+        size="sm"
+        variant="ghost"
+        aria-label={`Revoke ${key.id}`}
+        onClick={() => change.open({ kind: 'revoke', key })}
+      >
         Revoke
       </Button>
     )
@@ -70,7 +64,7 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
         actions={
           <>
             {mayChange && (
-              <Button size="sm" onClick={() => ask({ kind: 'promote' })}>
+              <Button size="sm" onClick={() => change.open({ kind: 'promote' })}>
                 Promote
               </Button>
             )}
@@ -83,22 +77,16 @@ function Keys({ applicationId, keys, mayChange }: KeysProps) {
         A pinned key is compiled into your software and never fetched. It stops servers that pretend to be yours; it
         does not stop somebody who patches your program.
       </p>
-      <MountOnFirstOpen isOpen={isAsking}>
-        <KeyChangeDialog
-          applicationId={applicationId}
-          keys={keys}
-          change={change}
-          isOpen={isAsking}
-          onClose={() => setIsAsking(false)}
-        />
-      </MountOnFirstOpen>
+      {change.value && (
+        <KeyChangeDialog applicationId={applicationId} keys={keys} change={change.value} {...change.dialog} />
+      )}
     </div>
   )
 }
 
 interface PinnedProps {
   readonly title: 'Current' | 'Next'
-  /** Its name in the samples. */
+  /** The constant's name in the samples. */
   readonly placeholder: string
   readonly keyShown: PinnedKey
   readonly actions: ReactNode
@@ -139,7 +127,7 @@ interface OlderProps {
   readonly revoke: (key: SigningKey) => ReactNode
 }
 
-/** Not to be pinned any more, so their keys are not shown. */
+/** No longer to be pinned, so the keys aren't shown. */
 function Older({ keys, revoke }: OlderProps) {
   return (
     <div className="rounded-inner border border-line">

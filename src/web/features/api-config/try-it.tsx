@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { apiList } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
 import { Button } from '../../ui/button.tsx'
@@ -13,7 +14,6 @@ import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import { type TriedAnswer, tryLogin } from './try-login.ts'
 import { useSigningKeys } from './use-signing-keys.ts'
 import type { Verdict } from './verify-signature.ts'
@@ -25,7 +25,7 @@ export interface TryItProps {
   readonly onKeyCopied: () => void
 }
 
-/** A real login of a test user, from here or from the command line. */
+/** A real login of a test user, from the page or from the command line. */
 export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProps) {
   const [form, setForm] = useState({ username: '', password: '', hwid: '' })
   const [errors, setErrors] = useState<{ readonly username?: string; readonly password?: string }>({})
@@ -118,7 +118,7 @@ interface UserInputProps {
   readonly onChange: (value: string) => void
 }
 
-/** Any name may be typed; the newest users are offered. */
+/** Any username can be typed; the newest users are suggested. */
 function UserInput({ applicationId, value, onChange }: UserInputProps) {
   const listId = useId()
   const key = 'GET /api/applications/:id/users'
@@ -162,7 +162,7 @@ const verdicts: Readonly<Record<Verdict, { readonly tone: string; readonly text:
   unavailable: { tone: 'text-fg-2', text: 'Signed. Browsers verify over https or on localhost only.' },
 }
 
-/** An answer with its headers, and whether its signature holds. */
+/** The response with its headers and signature check. */
 function SignedAnswer({ answer }: { readonly answer: TriedAnswer }) {
   const { tone, text } = verdicts[answer.verdict]
   const Icon = answer.verdict === 'right' ? ShieldCheck : ShieldAlert

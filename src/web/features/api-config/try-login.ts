@@ -6,16 +6,16 @@ export interface TriedLogin {
   readonly password: string
   readonly version: string
   readonly hwid: string
-  /** Address of the server as programs know it. */
+  /** The server's address for clients. */
   readonly issuer: string
   readonly publicKeys: readonly string[]
 }
 
-/** A login as a program makes it, and what came of it. */
+/** A login request as a client sends it, and its response. */
 export interface TriedAnswer {
   readonly status: number
   readonly nonce: string
-  /** As they came, by name. */
+  /** Response headers by name. */
   readonly headers: readonly (readonly [name: string, value: string])[]
   readonly body: string
   readonly verdict: Verdict
@@ -23,7 +23,7 @@ export interface TriedAnswer {
 
 const path = '/api/v1/login'
 
-/** Logs in for real: it counts, is logged, and may bind the hardware id. */
+/** A real login: it counts, is logged, and may bind the hardware ID. */
 export async function tryLogin(login: TriedLogin): Promise<TriedAnswer> {
   const { apiKey, username, password, version, hwid, issuer, publicKeys } = login
   const nonce = newNonce()

@@ -4,7 +4,7 @@ import { credentialKeys } from '../../api/query-keys/credentials.ts'
 import { useMutate } from '../../api/use-mutate.ts'
 
 const keysKey = 'GET /api/applications/:id/api-keys'
-/** The application carries its current key. */
+/** The application's record includes its current key. */
 const stale = [keysKey, 'GET /api/applications/:id', 'GET /api/applications'] as const
 
 export type ApiKeyRow = ApiReply<typeof keysKey>[number]
@@ -25,7 +25,7 @@ export function useRotateKey(applicationId: number, onDone: () => void) {
   )
 }
 
-/** Ends the grace time of a replaced key. */
+/** Ends the grace period of a rotated key. */
 export function useEndKey(applicationId: number, onDone: () => void) {
   return useMutate(
     (keyId: number) =>
@@ -36,7 +36,7 @@ export function useEndKey(applicationId: number, onDone: () => void) {
   )
 }
 
-/** Notes in the audit log that the key was looked at. */
+/** Records in the audit log that the key was revealed. */
 export function noteRevealed(applicationId: number, keyId: number): void {
   const params = { id: String(applicationId), keyId: String(keyId) }
   void api('POST /api/applications/:id/api-keys/:keyId/reveal', { params }).catch(() => undefined)

@@ -9,7 +9,7 @@ export type SigningKeys = ApiReply<typeof keysKey>
 export type PinnedKey = SigningKeys['current']
 export type SigningKey = SigningKeys['older'][number]
 
-/** The keys that sign the application's answers. */
+/** The keys that sign responses of the application. */
 export function useSigningKeys(applicationId: number) {
   return useQuery({
     queryKey: credentialKeys.signingKeys(applicationId),
@@ -36,7 +36,7 @@ export function useRevokeKey(applicationId: number, onDone: () => void) {
   )
 }
 
-/** Both changes answer with the keys as they are now. */
+/** Both changes return the new list of keys. */
 function useTaken(applicationId: number) {
   const client = useQueryClient()
   return (keys: SigningKeys) => {

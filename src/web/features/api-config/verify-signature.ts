@@ -1,7 +1,7 @@
-/** An answer of the public API with what was sent for it. */
+/** A response of the public API with its request. */
 export interface SignedExchange {
   readonly method: string
-  /** As the server signs it: with the path of its public address in front. */
+  /** The signed path, including the path of `PUBLIC_URL`. */
   readonly path: string
   readonly nonce: string
   readonly requestBody: string
@@ -11,17 +11,17 @@ export interface SignedExchange {
   readonly signature: string | null
 }
 
-/** `unavailable`: this browser verifies nothing here, since the page came over plain http. */
+/** `unavailable`: over plain HTTP the browser has no cryptography. */
 export type Verdict = 'right' | 'wrong' | 'unsigned' | 'unavailable'
 
 const components = '("@status" "content-digest" "@method";req "@path";req "content-digest";req)'
 const scheme = { name: 'RSASSA-PKCS1-v1_5', hash: 'SHA-256' } as const
 
-/** Verifies as the sample programs do, by the browser's own cryptography and the keys that are shown for pinning. */
+/** Verifies as the samples do, with Web Crypto and the public keys that the page shows. */
 export async function verifySignature(seen: SignedExchange, publicKeys: readonly string[]): Promise<Verdict> {
   const { signatureInput, signature, nonce } = seen
   if (signatureInput === null || signature === null) return 'unsigned'
-  // The type says it is always there; over plain http it is not.
+  // The type says it always exists; over plain HTTP it doesn't.
   if (!globalThis.crypto?.subtle) return 'unavailable'
   const created = /;created=([0-9]{1,12});/.exec(signatureInput)?.[1]
   const keyId = /;keyid="([A-Za-z0-9._-]{1,64})";/.exec(signatureInput)?.[1]

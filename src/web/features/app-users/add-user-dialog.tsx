@@ -1,10 +1,6 @@
-import { type ChangeEvent, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -12,20 +8,16 @@ import { ExpiryField } from './expiry-field.tsx'
 import { SuggestedPassword } from './suggested-password.tsx'
 import { type NewAppUser, useCreateUser } from './use-user-changes.ts'
 
-export interface AddUserDialogProps {
+export interface AddUserDialogProps extends DialogState {
   readonly applicationId: number
   readonly hwidLockEnabled: boolean
   readonly minPasswordLength: number
-  readonly isOpen: boolean
-  readonly onClose: () => void
-  /** Hears the password, which nobody can read again later. */
+  /** Called with the password, which can't be read again. */
   readonly onCreated?: (user: { readonly username: string; readonly password: string }) => void
 }
 
 /** `<AddUserDialog applicationId={7} hwidLockEnabled isOpen={isOpen} onClose={close} … />` */
-export const AddUserDialog = perOpening(AddUserForm)
-
-const noErrors: Readonly<Record<string, string>> = {}
+export const AddUserDialog = freshPerOpening(AddUserForm)
 
 function AddUserForm({
   applicationId,
@@ -36,54 +28,25 @@ function AddUserForm({
   ...rest
 }: AddUserDialogProps) {
   const blank = { username: '', password: '', suggestion: '', email: '', expiresAt: '', isLocked: hwidLockEnabled }
-  const [form, setForm] = useState(blank)
-  const [errors, setErrors] = useState(noErrors)
-  const set = (change: Partial<typeof blank>) => setForm({ ...form, ...change })
-  const type = (field: 'username' | 'email') => (event: ChangeEvent<HTMLInputElement>) =>
-    set({ [field]: event.target.value })
-  const isDirty = JSON.stringify(form) !== JSON.stringify(blank)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
+  const { form, set, text, errors, close, dialog } = useFormDialog({
+    ...{ blank, isOpen, onClose },
+    validate: missingFields,
+    invalidToast: () => ({ title: 'Error', description: 'Username and password are required' }),
+  })
   const create = useCreateUser(applicationId, {
     onReply: (_made, { username, password }) => rest.onCreated?.({ username, password }),
     onDone: close,
   })
-  const submit = () => {
-    const missing = missingFields(form)
-    setErrors(missing)
-    if (missing !== noErrors) {
-      toast({ title: 'Error', description: 'Username and password are required', kind: 'destructive' })
-      return
-    }
-    create.mutate(bodyOf(form, hwidLockEnabled), {
-      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
-    })
-  }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+    <FormDialog
+      {...dialog(create, (filled) => bodyOf(filled, hwidLockEnabled))}
       title="Add User"
       description="An account for somebody who uses your software."
-      isDirty={isDirty}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={create.isPending} busyText="Adding...">
-            Add User
-          </Button>
-        </>
-      }
+      submitText="Add User"
+      busyText="Adding..."
     >
       <Field label="Username" isRequired error={errors.username}>
-        <TextInput
-          name="username"
-          autoComplete="off"
-          spellCheck={false}
-          value={form.username}
-          onChange={type('username')}
-        />
+        <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <SuggestedPassword
         isRequired
@@ -95,7 +58,7 @@ function AddUserForm({
         hint={shortPasswordHint(form.password, minPasswordLength)}
       />
       <Field label="Email (Optional)" error={errors.email}>
-        <TextInput name="email" type="email" autoComplete="off" value={form.email} onChange={type('email')} />
+        <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField value={form.expiresAt} onChange={(expiresAt) => set({ expiresAt })} error={errors.expiresAt} />
       <Switch
@@ -104,13 +67,11 @@ function AddUserForm({
         checked={form.isLocked}
         onChange={(isLocked) => set({ isLocked })}
       />
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   )
 }
 
 function missingFields({ username, password }: { username: string; password: string }) {
-  if (username.trim() !== '' && password.trim() !== '') return noErrors
   return {
     ...(username.trim() === '' && { username: 'Username is required' }),
     ...(password.trim() === '' && { password: 'Password is required' }),

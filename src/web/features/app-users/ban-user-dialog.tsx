@@ -5,39 +5,33 @@ import { addBlock, type Block, refreshedByBlocks, removeBlock, useBlockCheck } f
 import { useMutate } from '../../api/use-mutate.ts'
 import { blankBulkForm, bulkActions } from '../../common/bulk/bulk-actions.ts'
 import { BulkFields } from '../../common/bulk/bulk-fields.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { ToastText } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { type AppUser, actionTexts, banUser, postAction, refreshedUsers, showUser } from './use-app-users.ts'
 
-export interface BanUserDialogProps {
+export interface BanUserDialogProps extends DialogState {
   readonly applicationId: number
   readonly user: AppUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** Bans a user, with a reason and, where that is wanted, with the machine and the address. */
-export const BanUserDialog = perOpening(BanUserForm)
-
-function BanUserForm({ applicationId, user, isOpen, onClose }: BanUserDialogProps) {
-  const [form, setForm] = useState(blankBulkForm)
+/** Bans a user, with a reason and optionally blacklists the hardware ID and the last IP address. */
+export function BanUserDialog({ applicationId, user, isOpen, onClose }: BanUserDialogProps) {
+  const { form, set, close, dialog } = useFormDialog({ blank: blankBulkForm, isOpen, onClose })
   const [types, setTypes] = useState<ReadonlySet<Block['type']>>(new Set())
-  const ban = useBanUser(applicationId, onClose)
+  const ban = useBanUser(applicationId, close)
   const blocks: readonly Block[] = [
     { applicationId, type: 'hwid', value: user.hwid ?? '' },
     { applicationId, type: 'ip', value: user.lastLoginIp ?? '' },
   ]
-  const turn = (type: Block['type'], isIn: boolean) =>
+  const check = (type: Block['type'], isIn: boolean) =>
     setTypes(new Set([...types].filter((one) => one !== type).concat(isIn ? type : [])))
-  const submit = () =>
-    ban.mutate({ user, reason: form.reason.trim(), blocks: blocks.filter(({ type }) => types.has(type)) })
+  const bodyOf = () => ({ user, reason: form.reason.trim(), blocks: blocks.filter(({ type }) => types.has(type)) })
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+    <FormDialog
+      {...dialog(ban, bodyOf)}
       title="Ban User"
       description={
         <>
@@ -45,33 +39,20 @@ function BanUserForm({ applicationId, user, isOpen, onClose }: BanUserDialogProp
           ends at its next heartbeat.
         </>
       }
-      isDirty={form.reason !== ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button variant="danger" type="submit" isBusy={ban.isPending} busyText={bulkActions.ban.busy}>
-            Ban User
-          </Button>
-        </>
-      }
+      variant="danger"
+      submitText="Ban User"
+      busyText={bulkActions.ban.busy}
     >
-      <BulkFields
-        type="ban"
-        form={form}
-        set={(part) => setForm({ ...form, ...part })}
-        isNeverAllowed
-        error={undefined}
-      />
+      <BulkFields type="ban" form={form} set={set} isNeverAllowed error={undefined} />
       {blocks.map((block) => (
         <BlockBox
           key={block.type}
           block={block}
           isIn={types.has(block.type)}
-          onTurn={(isIn) => turn(block.type, isIn)}
+          onCheck={(isIn) => check(block.type, isIn)}
         />
       ))}
-    </Dialog>
+    </FormDialog>
   )
 }
 
@@ -83,19 +64,19 @@ const words = {
 interface BlockBoxProps {
   readonly block: Block
   readonly isIn: boolean
-  readonly onTurn: (isIn: boolean) => void
+  readonly onCheck: (isIn: boolean) => void
 }
 
-/** What else would be blocked; whom that keeps out is asked when it is ticked. */
-function BlockBox({ block, isIn, onTurn }: BlockBoxProps) {
+/** What can be blacklisted as well; how many users that affects is asked once it is checked. */
+function BlockBox({ block, isIn, onCheck }: BlockBoxProps) {
   const { label, none } = words[block.type]
-  const check = useBlockCheck(isIn ? block : undefined)
+  const effect = useBlockCheck(isIn ? block : undefined)
   const hint = block.value === '' ? none : <code className="wrap-anywhere">{block.value}</code>
   return (
     <div className="flex flex-col gap-1">
-      <Checkbox label={label} hint={hint} checked={isIn} disabled={block.value === ''} onChange={onTurn} />
+      <Checkbox label={label} hint={hint} checked={isIn} disabled={block.value === ''} onChange={onCheck} />
       <p role="status" className="pl-[34px] text-second text-warn empty:hidden">
-        {isIn && check?.text}
+        {isIn && effect?.text}
       </p>
     </div>
   )
@@ -103,12 +84,12 @@ function BlockBox({ block, isIn, onTurn }: BlockBoxProps) {
 
 interface Ban {
   readonly user: AppUser
-  /** Blank: none. */
+  /** Empty: none. */
   readonly reason: string
   readonly blocks: readonly Block[]
 }
 
-/** Bans a user, seen at once and taken back when refused. Undo lifts the ban and takes the new entries away. */
+/** Bans a user: optimistic, rolled back on error. Undo lifts the ban and removes the new blacklist entries. */
 function useBanUser(applicationId: number, onDone: () => void) {
   const client = useQueryClient()
   const refresh = [...refreshedUsers, ...refreshedByBlocks]
@@ -140,7 +121,7 @@ function useBanUser(applicationId: number, onDone: () => void) {
   )
 }
 
-/** The ban stands already: what cannot be blocked is said, and what is on the list is as it should be. */
+/** The user is banned already: failed entries are reported, existing ones are fine. */
 async function blockAll(blocks: readonly Block[], reason: string) {
   const entryIds: number[] = []
   let problem: string | undefined

@@ -1,6 +1,6 @@
 const dayMs = 86_400_000
 
-/** So many days more: from the end, or from now where that is past. `daysLater(user.expiresAt, 30, new Date())` */
+/** Adds days to an expiry, or to now if it has passed. `daysLater(user.expiresAt, 30, new Date())` */
 export function daysLater(end: string | null, days: number, now: Date): string {
   const from = Math.max(end === null ? 0 : new Date(end).getTime(), now.getTime())
   return new Date(from + days * dayMs).toISOString()

@@ -1,12 +1,11 @@
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import type { AppUser } from './use-app-users.ts'
 import { useDeleteUser } from './use-user-changes.ts'
 
-export interface DeleteUserDialogProps {
+export interface DeleteUserDialogProps extends DialogState {
   readonly applicationId: number
   readonly user: AppUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 export function DeleteUserDialog({ applicationId, user, isOpen, onClose }: DeleteUserDialogProps) {
@@ -14,7 +13,7 @@ export function DeleteUserDialog({ applicationId, user, isOpen, onClose }: Delet
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Delete User"
       text={
         <>

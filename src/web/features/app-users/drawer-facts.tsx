@@ -2,7 +2,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { type Description, DescriptionList } from '../../ui/text/description-list.tsx'
 import { isNever } from '../../ui/text/format.ts'
-import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
@@ -14,7 +14,7 @@ export interface DrawerFactsProps {
   readonly inspection: Inspection
 }
 
-/** Expiry and the rule that gives it, license and seat, device, and the rest that is known. */
+/** Expiry and the rule that set it, license and seat, device, and the other fields. */
 export function DrawerFacts({ applicationId, inspection }: DrawerFactsProps) {
   const { user, hardware, license, banReason } = inspection
   const items: Description[] = [

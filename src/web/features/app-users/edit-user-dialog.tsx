@@ -1,11 +1,7 @@
-import { type ChangeEvent, useState } from 'react'
-import { fieldErrors } from '../../api/api-error.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
 import { useEditForm } from '../../common/forms/use-edit-form.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -15,15 +11,12 @@ import { SuggestedPassword } from './suggested-password.tsx'
 import type { AppUser } from './use-app-users.ts'
 import { type ChangedAppUser, useUserCalls } from './use-user-changes.ts'
 
-export interface EditUserDialogProps {
+export interface EditUserDialogProps extends DialogState {
   readonly applicationId: number
-  /** Who is edited; kept while the window closes. */
   readonly user: AppUser
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-export const EditUserDialog = perOpening(EditUserForm)
+export const EditUserDialog = freshPerOpening(EditUserForm)
 
 const labels: Labels<UserForm> = {
   username: 'Username',
@@ -35,45 +28,15 @@ const labels: Labels<UserForm> = {
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
   const calls = useUserCalls(applicationId, user)
-  const edits = useEditForm({ row: user, isOpen, onClose, calls, formOf, changeOf, labels })
-  const { form, set, close } = edits
-  const [isNameMissing, setIsNameMissing] = useState(false)
-  const errors: Readonly<Record<string, string | undefined>> = {
-    ...fieldErrors(edits.error),
-    ...(isNameMissing && { username: 'Username is required' }),
-  }
-  const type = (field: 'username' | 'email') => (event: ChangeEvent<HTMLInputElement>) =>
-    set({ [field]: event.target.value })
-  const submit = () => {
-    const isMissing = form.username.trim() === ''
-    setIsNameMissing(isMissing)
-    if (isMissing) toast({ title: 'Error', description: 'Username is required', kind: 'destructive' })
-    else edits.submit()
-  }
+  const { form, set, text, errors, dialog } = useEditForm({
+    ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
+    validate: ({ username }) => (username.trim() === '' ? { username: 'Username is required' } : {}),
+    invalidToast: (first) => ({ title: 'Error', description: first }),
+  })
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
-      title="Edit User"
-      isDirty={edits.isDirty}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={edits.isSaving} busyText="Saving...">
-            Save Changes
-          </Button>
-        </>
-      }
-    >
+    <FormDialog {...dialog} title="Edit User" submitText="Save Changes" busyText="Saving...">
       <Field label="Username" isRequired error={errors.username}>
-        <TextInput
-          name="username"
-          autoComplete="off"
-          spellCheck={false}
-          value={form.username}
-          onChange={type('username')}
-        />
+        <TextInput {...text('username')} autoComplete="off" spellCheck={false} />
       </Field>
       <SuggestedPassword
         isRequired={false}
@@ -86,7 +49,7 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         hint={undefined}
       />
       <Field label="Email (Optional)" error={errors.email}>
-        <TextInput name="email" type="email" autoComplete="off" value={form.email} onChange={type('email')} />
+        <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField
         value={form.expiresAt}
@@ -110,8 +73,7 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
           onChange={(isPaused) => set({ isPaused })}
         />
       </div>
-      {edits.question}
-    </Dialog>
+    </FormDialog>
   )
 }
 

@@ -18,7 +18,7 @@ export interface ExpiryFieldProps {
   readonly hint?: string | undefined
 }
 
-/** When a user's time is up: quick buttons and a picker; blank is never. */
+/** Expiry with quick buttons and a picker; blank is never. */
 export function ExpiryField({ value, onChange, error, hint = 'Leave empty for no end.' }: ExpiryFieldProps) {
   return (
     <Field label="Expires At" error={error} hint={hint}>

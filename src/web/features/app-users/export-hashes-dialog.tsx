@@ -5,18 +5,16 @@ import { ReauthenticationProvider, useReauthentication } from '../../common/reau
 import { ownAccountKey, useOwnAccount } from '../../common/reauthentication/use-own-account.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
-export interface ExportHashesDialogProps {
+export interface ExportHashesDialogProps extends DialogState {
   readonly applicationId: number
-  /** The users that the list shows. */
+  /** The filter of the list. */
   readonly filter: UserFilter
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 type Format = 'csv' | 'json'
@@ -26,10 +24,8 @@ const formats: readonly { readonly value: Format; readonly label: string }[] = [
   { value: 'json', label: 'JSON' },
 ]
 
-/** Users with their password hashes, for a move to another server, after a proof of who asks. */
-export const ExportHashesDialog = perOpening(ExportWindow)
-
-function ExportWindow(props: ExportHashesDialogProps) {
+/** Exports users with password hashes, for a move to another server. Needs re-authentication. */
+export function ExportHashesDialog(props: ExportHashesDialogProps) {
   const { data: account, dataUpdatedAt, error, refetch } = useOwnAccount()
   if (account !== undefined) {
     return (
@@ -48,7 +44,7 @@ function ExportWindow(props: ExportHashesDialogProps) {
 function ExportForm(props: ExportHashesDialogProps) {
   const { applicationId, filter, onClose } = props
   const [format, setFormat] = useState<Format>('csv')
-  const prove = useReauthentication()
+  const reauthenticate = useReauthentication()
   const save = useMutate(
     () => {
       const { sort: _, ...query } = userQuery(filter)
@@ -60,7 +56,7 @@ function ExportForm(props: ExportHashesDialogProps) {
     { done: 'Export finished', failed: 'Export failed', refresh: ownAccountKey, onDone: onClose },
   )
   return (
-    <Window {...props} isBusy={save.isPending} onSubmit={() => prove(() => save.mutate())}>
+    <Window {...props} isBusy={save.isPending} onSubmit={() => reauthenticate(() => save.mutate())}>
       <Segmented<Format> label="Format" options={formats} value={format} onChange={setFormat} />
       <p className="text-fg-2">
         With this file the users keep their passwords on another server. Whoever has it can also guess at the passwords
@@ -72,7 +68,7 @@ function ExportForm(props: ExportHashesDialogProps) {
 
 interface WindowProps extends Pick<ExportHashesDialogProps, 'isOpen' | 'onClose'> {
   readonly isBusy?: boolean
-  /** Absent while it can't be asked for yet. */
+  /** Absent while the account loads. */
   readonly onSubmit?: () => void
   readonly children: ReactNode
 }
@@ -81,7 +77,7 @@ function Window({ isOpen, onClose, isBusy = false, onSubmit, children }: WindowP
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Export with password hashes"
       description="The users that the list shows, in the columns that an import reads."
       {...(onSubmit && { onSubmit })}

@@ -1,5 +1,5 @@
 /**
- * What a change is taken back to: the old values of its fields, but of those that stand as the change left them.
+ * What Undo restores: the old values of the changed fields, except fields that were changed again since.
  * `fieldsToRestore({ before, saved, now }, ['email'])`
  */
 export function fieldsToRestore<Row extends object>(

@@ -5,7 +5,7 @@ import { formatRelative } from '../../ui/text/format.ts'
 import { RefusalDetail } from './refusal-detail.tsx'
 import type { LoginCheck } from './use-login-check.ts'
 
-/** The answer: whether a login would pass now, what stopped the last attempt, and every check in order. */
+/** Whether a login would succeed now, what rejected the last attempt, and every check in order. */
 export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
   const { wouldPass, message, bindsHwid, user, checks, stoppedBy } = check
   const firstFailed = checks.find(({ isPassed }) => !isPassed)
@@ -111,7 +111,7 @@ const sources = {
   none: 'not known',
 }
 
-/** What the dry run took the program to send. */
+/** The request that the dry run assumed. */
 function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
   const rows = [
     ['IP address', assumed.ip],
@@ -145,7 +145,7 @@ function Assumed({ assumed }: Pick<LoginCheck, 'assumed'>) {
 
 type CheckName = LoginCheck['checks'][number]['check']
 
-/** What holds where a check is passed. */
+/** The text of a passed check. */
 const passedTitles: Readonly<Record<CheckName, string>> = {
   application_offline: 'The application is online.',
   rate_limited: 'There were not too many attempts.',

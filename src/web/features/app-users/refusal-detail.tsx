@@ -3,7 +3,7 @@ import type { LoginCheck } from './use-login-check.ts'
 
 type Compared = LoginCheck['checks'][number]['compared']
 
-/** What was compared: the stored value beside the one that was sent. */
+/** The compared values: stored and sent. */
 export function RefusalDetail({ compared }: { readonly compared: Compared }) {
   if (compared.length === 0) return null
   return (

@@ -1,10 +1,10 @@
-/** Letters and digits that nobody takes for one another. */
+/** Without look-alike characters. */
 const alphabet = 'abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 const length = 16
 
-/** Sixteen random characters, about 93 bits. */
+/** 16 random characters, about 93 bits. */
 export function strongPassword(): string {
-  // Bytes beyond the last whole alphabet are thrown away, or the first letters would come more often.
+  // Rejection sampling: bytes past the last multiple of the alphabet would favor its first characters.
   const limit = 256 - (256 % alphabet.length)
   let password = ''
   while (password.length < length) {

@@ -7,7 +7,7 @@ import { strongPassword } from './strong-password.ts'
 export interface SuggestedPasswordProps {
   readonly value: string
   readonly onChange: (value: string) => void
-  /** The last suggestion; shown with copy while it is what the field holds. */
+  /** The last suggestion; shown with a copy button while the field still holds it. */
   readonly suggestion: string
   readonly onSuggest: (password: string) => void
   readonly error: string | undefined
@@ -16,7 +16,7 @@ export interface SuggestedPasswordProps {
   readonly placeholder?: string
 }
 
-/** A user's password, typed or suggested. */
+/** A password field with a Generate button. */
 export function SuggestedPassword(props: SuggestedPasswordProps) {
   const { value, onChange, suggestion, onSuggest, error, hint, isRequired, placeholder } = props
   return (

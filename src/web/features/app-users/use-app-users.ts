@@ -9,7 +9,7 @@ import type { ToastText } from '../../ui/feedback/toast.ts'
 import { type UserFilter, userQuery } from './user-filter.ts'
 
 const listKey = 'GET /api/applications/:id/users'
-/** Calls whose cached answers a change of a user makes old. */
+/** Endpoints whose cached responses a changed user makes stale. */
 export const refreshedUsers = [
   listKey,
   'GET /api/applications/:id/users/:userId/inspection',
@@ -36,7 +36,7 @@ export type UserAction = 'pause' | 'unpause' | 'ban' | 'unban' | 'reset-hwid'
 
 interface ActionFacts {
   readonly done: string
-  /** What the list shows before the answer comes; a reset waits for the answer. */
+  /** The optimistic state; a hardware ID reset waits for the response. */
   readonly shown: Partial<AppUser> | undefined
   readonly reverse: UserAction | undefined
 }
@@ -52,13 +52,13 @@ export const actionTexts: Readonly<Record<UserAction, ActionFacts>> = {
 interface Act {
   readonly user: AppUser
   readonly action: UserAction
-  /** This is the way back already: it offers none of its own. */
+  /** This is the Undo itself, so it offers none. */
   readonly isUndo?: boolean
 }
 
 /**
- * Pause, resume, unban: seen at once, taken back when refused, with Undo. Reset HWID: Undo binds it again. What the server
- * keeps, such as the reason of a ban, comes back with it.
+ * Pause, resume, unban: optimistic, rolled back on error, with Undo. Undo of a hardware ID reset binds it again. Undo
+ * restores from what the server keeps, such as a ban's reason.
  */
 export function useUserAction(applicationId: number) {
   const client = useQueryClient()
@@ -103,7 +103,7 @@ export const paramsOf = (applicationId: number, user: AppUser) => ({
   userId: String(user.id),
 })
 
-/** Shows the change in every list of these users that is in the cache, and where the user is looked at. */
+/** Updates the user in every cached list and in the open drawer. */
 export function showUser(client: QueryClient, applicationId: number, userId: number, patch: Partial<AppUser>): void {
   const withPatch = (user: AppUser) => (user.id === userId ? { ...user, ...patch } : user)
   const inspection = userKeys.inspection(applicationId, userId)

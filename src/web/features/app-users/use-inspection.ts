@@ -10,7 +10,7 @@ const statsKey = 'GET /api/applications/:id/stats'
 
 export type Inspection = ApiReply<typeof inspectionKey>
 
-/** Everything that decides about one user. */
+/** Everything that decides about a user's logins. */
 export function useInspection(applicationId: number, userId: number) {
   const params = { id: String(applicationId), userId: String(userId) }
   return useQuery({
@@ -20,7 +20,7 @@ export function useInspection(applicationId: number, userId: number) {
   })
 }
 
-/** Ends one session; its program learns it at the next heartbeat. */
+/** Ends a session; the client notices at its next heartbeat. */
 export function useEndSession(applicationId: number) {
   return useMutate(
     (sessionId: number) =>
@@ -46,7 +46,7 @@ export function useEndSessions(applicationId: number) {
   )
 }
 
-/** Gives a license, and with it all its users, more days. */
+/** Extends a license and so all its users. */
 export function useExtendLicense(applicationId: number) {
   const undo = useUndo(applicationId)
   return useMutate(

@@ -7,7 +7,7 @@ const checkKey = 'POST /api/applications/:id/login-check'
 export type LoginQuestion = ApiInput<typeof checkKey>['body']
 export type LoginCheck = ApiReply<typeof checkKey>
 
-/** Why somebody was refused, and whether a login would pass now. It reads, though it is sent as a POST. */
+/** Why a login was rejected, and whether it would succeed now. A read, although it is a POST. */
 export function useLoginCheck(applicationId: number, question: LoginQuestion | undefined) {
   return useQuery({
     queryKey: loginCheckKeys.of(applicationId, question),
@@ -20,7 +20,6 @@ export function useLoginCheck(applicationId: number, question: LoginQuestion | u
   })
 }
 
-/** Why a login would be refused. */
 const loginCheckKeys = {
   of: (id: number, question: unknown) => answer('POST /api/applications/:id/login-check', id, question),
 } as const

@@ -26,7 +26,7 @@ export function useCreateUser(
   )
 }
 
-/** Saves the fields of a user. Unless the password is among them, the toast offers the way back. */
+/** Saves changed fields of a user. The toast offers Undo unless the password was changed. */
 export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<AppUser, ChangedAppUser> {
   const restore = useRestoreUser(applicationId)
   const undo = useUndo(applicationId)
@@ -35,7 +35,7 @@ export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<
     save: (body) => putUser(applicationId, user, body),
     done: (saved) => {
       const { body, row } = saved
-      // Where the expiry alone was changed the server knows it best: it leaves alone what was changed since.
+      // For a change of expiry alone the server does the undo: it keeps later changes.
       const isExpiryOnly = Object.keys(body).length === 1 && body.expiresAt !== undefined
       const { undoId } = row
       const onClick = () => (isExpiryOnly && undoId !== undefined ? undo.mutate(undoId) : restore.mutate(saved))
@@ -48,7 +48,7 @@ export function useUserCalls(applicationId: number, user: AppUser): RecordCalls<
   }
 }
 
-/** Gives a user another end, at once and with the way back. */
+/** Changes a user's expiry, with Undo. */
 export function useSetExpiry(applicationId: number) {
   const undo = useUndo(applicationId)
   return useMutate(
@@ -64,7 +64,7 @@ export function useSetExpiry(applicationId: number) {
   )
 }
 
-/** The Active switch: seen at once, taken back when refused, with Undo. */
+/** The Active switch: optimistic, rolled back on error, with Undo. */
 export function useSwitchUser(applicationId: number) {
   const client = useQueryClient()
   const change = useMutate(
@@ -94,7 +94,7 @@ export function useDeleteUser(applicationId: number, onDone: () => void) {
   )
 }
 
-/** Puts back the fields that were saved, but those that were changed again since. */
+/** Restores the saved fields, except those changed again since. */
 function useRestoreUser(applicationId: number) {
   return useMutate(
     async ({ row, body, before }: Saved<AppUser, ChangedAppUser>) => {

@@ -2,14 +2,14 @@ import { Badge } from '../../ui/badge.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { describeExpiry } from '../../ui/text/format.ts'
-import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import type { AppUser } from './use-app-users.ts'
 
 /**
- * The table of users, as the specification names its columns, and some more. A press on the name opens the user.
- * `hasEmail`: the address has a column, and does not stand below the name.
+ * The specified columns of the users table, and optional ones. The name opens the drawer. `hasEmail`: the email has its
+ * own column and isn't repeated below the name.
  */
 export const userColumns = (onOpen: (user: AppUser) => void, hasEmail: boolean): readonly Column<AppUser>[] => [
   {
@@ -109,7 +109,7 @@ function Name({ user, onOpen, hasEmail }: NameProps) {
   )
 }
 
-/** Paused, else Active or Inactive; Banned stands beside it. */
+/** Paused, else Active or Inactive; Banned is a badge of its own. */
 export function UserBadges({ user }: { readonly user: Pick<AppUser, 'isActive' | 'isPaused' | 'isBanned'> }) {
   return (
     <span className="flex flex-wrap gap-1.5">
@@ -125,7 +125,7 @@ export function UserBadges({ user }: { readonly user: Pick<AppUser, 'isActive' |
   )
 }
 
-/** The key comes with the list while the column is shown. */
+/** The list includes license keys only while this column is shown. */
 function License({ user: { licenseId, licenseKey } }: { readonly user: AppUser }) {
   if (licenseId === null) return <Quiet text="No license" />
   return licenseKey && <TruncatedText text={licenseKey} short={shortLicenseKey(licenseKey)} isMono />
@@ -155,7 +155,7 @@ function Expires({ user }: { readonly user: AppUser }) {
   )
 }
 
-/** On a card there is one line: when it ends or that it has ended. */
+/** The one line of a card: the expiry, or that it has passed. */
 function ExpiresInline({ user }: { readonly user: AppUser }) {
   const { text, detail, isNear } = describeExpiry(user.effectiveExpiresAt, new Date())
   if (text === 'Never') return <Quiet text="Never expires" />
@@ -179,7 +179,7 @@ function Quiet({ text }: { readonly text: string }) {
   return <span className="block truncate text-fg-3">{text}</span>
 }
 
-/** The license ends before the user's own expiry does. */
+/** The license expires before the user does. */
 function isByLicense(user: AppUser): boolean {
   return user.effectiveExpiresAt !== null && user.effectiveExpiresAt !== user.expiresAt
 }

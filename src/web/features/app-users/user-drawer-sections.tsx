@@ -11,12 +11,12 @@ import { type Inspection, useEndSession, useEndSessions } from './use-inspection
 
 export interface DrawerSectionProps {
   readonly title: string
-  /** A button at the right end of the title. */
+  /** A button to the right of the title. */
   readonly action?: ReactNode
   readonly children: ReactNode
 }
 
-/** A part of the drawer with its heading. */
+/** A titled section of the drawer. */
 export function DrawerSection({ title, action, children }: DrawerSectionProps) {
   const id = useId()
   return (
@@ -32,7 +32,7 @@ export function DrawerSection({ title, action, children }: DrawerSectionProps) {
   )
 }
 
-/** The last 50 decisions about the user, with code and what was compared. */
+/** The user's last 50 events, with code and compared values. */
 export function DrawerActivity({ decisions }: Pick<Inspection, 'decisions'>) {
   return (
     <DrawerSection title="Last decisions">
@@ -90,7 +90,7 @@ const actionNames: Readonly<Record<string, string>> = {
   update: 'Edited',
 }
 
-/** What can still be undone: the toast that offered it is long gone. */
+/** Changes that can still be undone after their toast is gone. */
 export function DrawerHistory({ applicationId, undoable }: DrawerHistoryProps) {
   const undo = useUndo(applicationId)
   if (undoable.length === 0) return null

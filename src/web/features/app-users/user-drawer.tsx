@@ -1,41 +1,31 @@
 import { CircleQuestionMark } from 'lucide-react'
-import { useEffect, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Button } from '../../ui/button.tsx'
 import { Drawer } from '../../ui/dialog/drawer.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { DrawerFacts } from './drawer-facts.tsx'
 import { type Inspection, useInspection } from './use-inspection.ts'
 import { UserBadges } from './user-columns.tsx'
+import type { UserDialog } from './user-dialogs.tsx'
 import { DrawerActivity, DrawerHistory, DrawerSessions } from './user-drawer-sections.tsx'
 import { UserFixes } from './user-fixes.tsx'
-import type { UserWindow } from './user-windows.tsx'
 
 export interface UserDrawerProps {
   readonly applicationId: number
-  /** 0 closes it. */
   readonly userId: number
-  readonly show: (window: UserWindow) => void
+  readonly isOpen: boolean
+  readonly show: (dialog: UserDialog) => void
   readonly onClose: () => void
 }
 
-/** Everything that decides about one user, and what can be done about it. */
-export function UserDrawer({ applicationId, userId, show, onClose }: UserDrawerProps) {
-  // Kept while it closes.
-  const [shownId, setShownId] = useState(userId)
-  if (userId > 0 && userId !== shownId) setShownId(userId)
-  const { data, error, refetch, isRefetching } = useInspection(applicationId, shownId)
-  const isGone = error instanceof ApiError && error.status === 404
-  useEffect(() => {
-    if (!isGone || userId === 0) return
-    toast({ title: 'Error', description: error.message, kind: 'destructive' })
-    onClose()
-  }, [isGone, userId, error, onClose])
+/** Everything that decides a user's logins, with actions. */
+export function UserDrawer({ applicationId, userId, isOpen, show, onClose }: UserDrawerProps) {
+  const { data, error, refetch, isRefetching } = useInspection(applicationId, userId)
+  useCloseWhenGone(error, isOpen, onClose)
   return (
     <Drawer
-      isOpen={userId > 0}
+      isOpen={isOpen}
       onClose={onClose}
       title={<bdi>{data?.user.username ?? 'User'}</bdi>}
       header={data && <DrawerHeader inspection={data} />}

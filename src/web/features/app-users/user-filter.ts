@@ -4,7 +4,7 @@ type UsersQuery = NonNullable<ApiInput<'GET /api/applications/:id/users'>['query
 type Status = NonNullable<UsersQuery['status']>
 type UserSort = NonNullable<UsersQuery['sort']>
 
-/** The states one can look for, in the order of the list. A record, so that a new one of the contract is missed here. */
+/** User states in list order. A record, so the compiler catches a missing one. */
 const statuses: Readonly<Record<Status, string>> = {
   active: 'Can sign in',
   inactive: 'Inactive',
@@ -18,7 +18,7 @@ export const statusOptions: readonly { readonly value: Status | ''; readonly lab
   ...statusNames().map((value) => ({ value, label: statuses[value] })),
 ]
 
-/** What else narrows the list, as the address has it and as a sentence goes on: users `who never signed in`. */
+/** Further filters by their name in the address, as the end of a sentence: users `who never signed in`. */
 const views = {
   never: { label: 'Never signed in', who: 'who never signed in', query: { hasLoggedIn: 'false' } },
   'no-device': { label: 'Without a device', who: 'without a device', query: { hasHwid: 'false' } },
@@ -43,15 +43,15 @@ export interface UserFilter {
   readonly q?: string | undefined
   readonly status?: Status | undefined
   readonly view?: View | undefined
-  /** Whose license it is, by the license's id. */
+  /** ID of the license. */
   readonly licenseId?: string | undefined
-  /** The user's own expiry: from this moment, and before that one. */
+  /** The user's own expiry: from (inclusive) and before. */
   readonly expiresFrom?: string | undefined
   readonly expiresTo?: string | undefined
   readonly sort?: UserSort | undefined
 }
 
-/** Parameters of the address that narrow the list; all of them go when the filters are cleared. */
+/** Search parameters that Clear filters removes. */
 export const noFilter = {
   q: undefined,
   status: undefined,
@@ -61,7 +61,7 @@ export const noFilter = {
   expiresTo: undefined,
 }
 
-/** What of an address narrows or orders the users; words that mean nothing here are passed over. */
+/** Filter and order in an address; unknown words are ignored. */
 export function userFilter(search: Readonly<Record<string, string | undefined>>): UserFilter {
   return {
     q: search.q?.trim() || undefined,
@@ -74,14 +74,17 @@ export function userFilter(search: Readonly<Record<string, string | undefined>>)
   }
 }
 
-/** The filter as the list and the export take it. Spans begin with this hour, so that a page asks for the same thing. */
+/**
+ * The filter for list and export. Time spans start at the full hour, so the query key stays the same when the page
+ * renders again.
+ */
 export function userQuery({ view, ...rest }: UserFilter, now = new Date()): UsersQuery {
   if (view === undefined) return rest
   const chosen = views[view]
   return 'query' in chosen ? { ...rest, ...chosen.query } : { ...rest, ...nextDays(chosen.days, now) }
 }
 
-/** The same filter as a change of many users takes it. */
+/** The same filter for a bulk action. */
 export function userFilterBody(filter: UserFilter, now = new Date()) {
   const { sort: _, hasHwid, hasLoggedIn, licenseId, ...rest } = userQuery(filter, now)
   return {
@@ -92,7 +95,7 @@ export function userFilterBody(filter: UserFilter, now = new Date()) {
   }
 }
 
-/** The filter in words, for an empty answer; undefined when nothing narrows the list. */
+/** The filter as text, for an empty result; undefined without a filter. */
 export function filterText({ q, status, view, licenseId, expiresFrom, expiresTo }: UserFilter): string | undefined {
   const isSpan = expiresFrom !== undefined || expiresTo !== undefined
   if (![q, status, view, licenseId].some(Boolean) && !isSpan) return undefined

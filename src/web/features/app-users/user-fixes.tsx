@@ -5,17 +5,17 @@ import { daysLater } from './days-later.ts'
 import { useUserAction } from './use-app-users.ts'
 import { type Inspection, useExtendLicense } from './use-inspection.ts'
 import { useSetExpiry, useSwitchUser } from './use-user-changes.ts'
-import type { UserWindow } from './user-windows.tsx'
+import type { UserDialog } from './user-dialogs.tsx'
 
 export interface UserFixesProps {
   readonly applicationId: number
   readonly inspection: Inspection
-  readonly show: (window: UserWindow) => void
+  readonly show: (dialog: UserDialog) => void
 }
 
 const extraDays = 30
 
-/** One press each; what the state asks for stands first and stands out. */
+/** One-click fixes; the one that the user's state calls for comes first and stands out. */
 export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
   const { user, state } = inspection
   const act = useUserAction(applicationId)
@@ -61,7 +61,7 @@ export function UserFixes({ applicationId, inspection, show }: UserFixesProps) {
   )
 }
 
-/** More time, where it runs out: for the user, or for the license that ends earlier. */
+/** Extends whatever expires first: the user or the license. */
 function ExtendButton({ applicationId, inspection }: Omit<UserFixesProps, 'show'>) {
   const { user, effectiveExpiry, license, state } = inspection
   const extendUser = useSetExpiry(applicationId)

@@ -8,19 +8,21 @@ import type { AppUser } from './use-app-users.ts'
 import { type UserFilter, userFilterBody, userQuery } from './user-filter.ts'
 
 export interface UsersBulkBarProps {
+  /** Whether rows are selected. A dialog that the bar opened outlives the selection. */
+  readonly isOpen: boolean
   readonly applicationId: number
   readonly filter: UserFilter
   readonly selection: TableSelectionState
   readonly users: { readonly rows: readonly AppUser[] | undefined; readonly total?: number | undefined }
 }
 
-/** What can be done with the selected users. */
+/** The bulk actions for selected users. */
 export function UsersBulkBar({ applicationId, filter, selection, users }: UsersBulkBarProps) {
   const read = async () => {
     const { sort: _, ...query } = userQuery(filter)
     const params = { id: String(applicationId) }
     const answer = await api('GET /api/applications/:id/users/export', { params, query: { ...query, format: 'json' } })
-    // The contract knows the file as text; as JSON it is read already.
+    // The contract types the file as text; JSON arrives parsed.
     return answer as unknown as ExportLine[]
   }
   const save = () =>

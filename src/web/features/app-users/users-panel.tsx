@@ -11,24 +11,25 @@ import {
   Trash2,
   Users,
 } from 'lucide-react'
-import { type ReactNode, useCallback, useState } from 'react'
+import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog, lazyOnOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue, useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu, type MenuEntry } from '../../ui/menu.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { parseSort, sortText } from '../../ui/table/table-rows.ts'
-import { TableToolbar, type TableToolbarProps } from '../../ui/table/table-toolbar.tsx'
+import { TableToolbar, type TableToolbarProps, ToolbarMenu } from '../../ui/table/table-toolbar.tsx'
 import { useTableSelection } from '../../ui/table/use-table-selection.ts'
 import { useTableView } from '../../ui/table/use-table-view.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import { type AppUser, type UserAction, useAppUsers, useUserAction } from './use-app-users.ts'
 import { userColumns } from './user-columns.tsx'
+import type { UserDialog } from './user-dialogs.tsx'
 import {
   filterText,
   noFilter,
@@ -38,11 +39,10 @@ import {
   userQuery,
   viewOptions,
 } from './user-filter.ts'
-import type { UserWindow } from './user-windows.tsx'
 
-const UserWindows = lazyComponent(async () => (await import('./user-windows.tsx')).UserWindows)
-const UsersBulkBar = lazyComponent(async () => (await import('./users-bulk-bar.tsx')).UsersBulkBar)
-const UserDrawer = lazyComponent(async () => (await import('./user-drawer.tsx')).UserDrawer)
+const UserDialogs = lazyOnOpen(async () => (await import('./user-dialogs.tsx')).UserDialogs)
+const UsersBulkBar = lazyOnOpen(async () => (await import('./users-bulk-bar.tsx')).UsersBulkBar)
+const UserDrawer = lazyDialog(async () => (await import('./user-drawer.tsx')).UserDrawer)
 
 type Change = Readonly<Record<string, string | undefined>>
 
@@ -58,7 +58,7 @@ export interface UsersPanelProps {
   readonly onCloseUser: () => void
 }
 
-/** The users of an application: search, filter, order, and what can be done with one, some or all. */
+/** The users of an application, with actions on one, some or all. */
 export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onCloseUser }: UsersPanelProps) {
   const filter = userFilter(search)
   const columnsOf = useCallback(
@@ -72,25 +72,22 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
     columns.some(({ key }) => key === 'license'),
   )
   const narrowed = filterText(filter)
-  const [shown, setShown] = useState<{ window: UserWindow; isOpen: boolean }>()
-  const show = useCallback((window: UserWindow) => setShown({ window, isOpen: true }), [])
+  const shown = useDialogValue<UserDialog>()
+  const { open: show } = shown
   const { mutate: act } = useUserAction(applicationId)
   const save = useDownload('GET /api/applications/:id/users/export')
   const actions = useCallback((user: AppUser) => <UserMenu {...{ user, act, show }} />, [act, show])
   const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })
-  const userId = Number(search.user ?? 0)
+  const openedId = Number(search.user ?? 0)
+  const isOpened = openedId > 0
+  const userId = useLastDefined(isOpened ? openedId : undefined)
   const refusal = useReadOnlyReason()
   const isEmpty = users.rows?.length === 0 && narrowed === undefined
   const buttons = (
     <>
-      <Menu
-        trigger={
-          <IconButton
-            label="Import and export"
-            className="border border-control/60"
-            icon={<Ellipsis size={16} strokeWidth={1.75} aria-hidden />}
-          />
-        }
+      <ToolbarMenu
+        label="Import and export"
+        icon={Ellipsis}
         entries={[
           { label: 'Import users', onSelect: () => show({ kind: 'import' }) },
           { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
@@ -131,7 +128,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
         {...users}
         actions={actions}
         selection={selection.table}
-        selectedKey={userId}
+        selectedKey={openedId}
         sort={parseSort(filter.sort)}
         onSort={(sort) => onSearch({ sort: sortText(sort) })}
         filter={narrowed === undefined ? undefined : { text: narrowed, onClear: () => onSearch(noFilter) }}
@@ -144,13 +141,11 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           />
         }
       />
-      <MountOnFirstOpen isOpen={selection.count > 0}>
-        <UsersBulkBar {...{ applicationId, filter, selection, users }} />
-      </MountOnFirstOpen>
-      {shown && <UserWindows {...{ applicationId }} {...shown} onClose={() => setShown({ ...shown, isOpen: false })} />}
-      <MountOnFirstOpen isOpen={userId > 0}>
-        <UserDrawer {...{ applicationId, userId, show }} onClose={onCloseUser} />
-      </MountOnFirstOpen>
+      <UsersBulkBar {...{ applicationId, filter, selection, users }} isOpen={selection.count > 0} />
+      {shown.value && <UserDialogs applicationId={applicationId} show={shown.value} {...shown.dialog} />}
+      {userId !== undefined && (
+        <UserDrawer applicationId={applicationId} userId={userId} isOpen={isOpened} show={show} onClose={onCloseUser} />
+      )}
     </Card>
   )
 }
@@ -165,7 +160,7 @@ const nameOf = (user: AppUser) => user.username
 
 interface UserMenuProps {
   readonly user: AppUser
-  readonly show: (window: UserWindow) => void
+  readonly show: (dialog: UserDialog) => void
   readonly act: (act: { readonly user: AppUser; readonly action: UserAction }) => void
 }
 
@@ -201,7 +196,7 @@ function UserMenu({ user, show, act }: UserMenuProps) {
 interface UserToolbarProps extends Pick<TableToolbarProps, 'onSearch' | 'view'> {
   readonly filter: UserFilter
   readonly total: number | undefined
-  /** Asks why somebody was refused. */
+  /** Opens the login check. */
   readonly onWhy: () => void
   /** Buttons at the right end. */
   readonly children: ReactNode

@@ -1,25 +1,20 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { LoginCheckView } from './login-check-view.tsx'
 import { type LoginQuestion, useLoginCheck } from './use-login-check.ts'
 
-export interface WhyRefusedDialogProps {
+export interface WhyRefusedDialogProps extends DialogState {
   readonly applicationId: number
-  /** Who; blank asks for the name. */
+  /** Empty: the dialog asks for it. */
   readonly username: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** Why was this user refused, and would a login pass now? For any name, also one that is in no list. */
-export const WhyRefusedDialog = perOpening(WhyRefusedWindow)
-
-function WhyRefusedWindow({ applicationId, username, isOpen, onClose }: WhyRefusedDialogProps) {
+/** Checks why a login was rejected and whether one would succeed now, for any username. */
+export function WhyRefusedDialog({ applicationId, username, isOpen, onClose }: WhyRefusedDialogProps) {
   const [form, setForm] = useState({ username, ip: '', version: '', hwid: '' })
   const [question, setQuestion] = useState<LoginQuestion>()
   const asked = question ?? (username === '' ? undefined : { username })
@@ -43,27 +38,18 @@ function WhyRefusedWindow({ applicationId, username, isOpen, onClose }: WhyRefus
     />
   )
   return (
-    <Dialog
+    <FormDialog
       size="lg"
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Why was this user refused?"
       description="Every check of a login in order, as it stands now. Nothing is changed or counted."
       onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={onClose}>Close</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isBusy={isFetching}
-            busyText="Checking..."
-            disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
-          >
-            {data === undefined ? 'Check' : 'Check Again'}
-          </Button>
-        </>
-      }
+      cancelText="Close"
+      submitText={data === undefined ? 'Check' : 'Check Again'}
+      isBusy={isFetching}
+      busyText="Checking..."
+      disabledReason={form.username.trim() === '' ? 'Enter a username first.' : undefined}
     >
       <Field label="Username" isRequired error={fields.username} hint="Also a name that is not in the list.">
         {text('username')}
@@ -88,11 +74,11 @@ function WhyRefusedWindow({ applicationId, username, isOpen, onClose }: WhyRefus
         </p>
       )}
       {data !== undefined && <LoginCheckView check={data} />}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-/** What was left blank is for the server to assume. */
+/** Empty fields are left to the server's assumptions. */
 function questionOf({ username, ...rest }: Record<'username' | 'ip' | 'version' | 'hwid', string>): LoginQuestion {
   const given = Object.entries(rest).filter(([, value]) => value.trim() !== '')
   return { username: username.trim(), ...Object.fromEntries(given.map(([name, value]) => [name, value.trim()])) }

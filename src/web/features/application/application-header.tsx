@@ -12,7 +12,7 @@ export interface ApplicationHeaderProps {
   readonly onSettings: () => void
 }
 
-/** Name, state and description, the way back, Settings. */
+/** Name, state, description, back link, Settings. */
 export function ApplicationHeader({ application, section, onSettings }: ApplicationHeaderProps) {
   const { name, description, isActive } = application
   return (

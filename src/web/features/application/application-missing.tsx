@@ -5,13 +5,13 @@ import { ButtonLink } from '../../ui/button-link.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 
 export interface ApplicationMissingProps {
-  /** Why it did not come; undefined when there is no such application (or it is another account's). */
+  /** Load error; undefined when there is no such application (404), or it is another account's. */
   readonly error: Error | undefined
   readonly onRetry: () => void
   readonly isRetrying: boolean
 }
 
-/** In the place of an application that did not come. */
+/** Shown instead of an application that can't be loaded. */
 export function ApplicationMissing({ error, onRetry, isRetrying }: ApplicationMissingProps) {
   if (error !== undefined) {
     const requestId = error instanceof ApiError ? error.requestId : undefined

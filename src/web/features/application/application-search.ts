@@ -10,7 +10,7 @@ const sections = [
 ] as const
 export type Section = (typeof sections)[number]
 
-/** Windows that start a job and can be linked to. */
+/** Dialogs that the address can open. */
 const dialogs = [
   'settings',
   'add-user',
@@ -22,23 +22,23 @@ const dialogs = [
 ] as const
 export type ApplicationDialog = (typeof dialogs)[number]
 
-/** What narrows the list of the open section. Each list knows its own words and passes over others. */
+/** Filters of the open section's list. Each list ignores words it doesn't know. */
 const filters = [
   ...(['q', 'status', 'sort', 'event', 'success', 'code', 'ip', 'user', 'username', 'from', 'to', 'log'] as const),
   ...(['view', 'license', 'expiresFrom', 'expiresTo', 'range', 'type', 'webhook', 'delivery'] as const),
 ] as const
 
-/** What the address of an application says beside its id. Without a section it is Overview. */
+/** The search parameters of an application's page. Without a section it is Overview. */
 export type ApplicationSearch = {
   readonly section?: Section
   readonly dialog?: ApplicationDialog
 } & { readonly [F in (typeof filters)[number]]?: string }
 
-/** What the server takes of a text; the names of all twelve events together are longer. */
+/** Longest text the server accepts; the names of all twelve events together are longer. */
 const maxLength = 128
 const maxEventsLength = 256
 
-/** Unknown parameters and unknown words are dropped: an address never fails. */
+/** Unknown parameters and words are dropped, so no address is invalid. */
 export function applicationSearch(search: Record<string, unknown>): ApplicationSearch {
   const section = sections.find((name) => name === search.section)
   const dialog = dialogs.find((name) => name === search.dialog)

@@ -42,11 +42,11 @@ const icons: Readonly<Record<Section, ReactNode>> = {
 
 export interface ApplicationSidebarProps {
   readonly application: Application
-  /** Undefined on the license page, which is none of the sections. */
+  /** Undefined on the license page, which is not a section. */
   readonly current: Section
 }
 
-/** The sections of an application with their counts, its id and its date. */
+/** The sections of an application with their counts, its ID and its date. */
 export function ApplicationSidebar({ application, current }: ApplicationSidebarProps) {
   const { id, createdAt, counts } = application
   const countOf: Partial<Record<Section, number>> = counts
@@ -74,30 +74,27 @@ interface SidebarItem {
   readonly label: string
   readonly href: string
   readonly icon: ReactNode
-  /** Shown as a badge once it is known. */
+  /** Shown as a badge once loaded. */
   readonly count?: number | undefined
   readonly isCurrent: boolean
 }
 
 interface AppSidebarProps {
-  /** The application, or a menu that switches it. */
+  /** The application, or a menu to switch it. */
   readonly header?: ReactNode
   readonly items: readonly SidebarItem[]
   readonly applicationId: number
   readonly createdAt: string | undefined
 }
 
-/**
- * The sections of an application; below 640 px a row that scrolls inside itself under the top bar.
- * `<AppSidebar items={items} applicationId={7} createdAt={application.createdAt} header={…} />`
- */
+/** The sections of an application; below 640 px a horizontally scrolling row under the top bar. */
 function AppSidebar({ header, items, applicationId, createdAt }: AppSidebarProps) {
   const current = useRef<HTMLAnchorElement>(null)
   const currentLabel = items.find((item) => item.isCurrent)?.label
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another section becomes current
   useEffect(() => {
     const row = current.current?.closest('ul')
-    // Sideways only, and only the row: `scrollIntoView` would move the page as well.
+    // Scrolls only the row: `scrollIntoView` would move the page too.
     if (row && current.current)
       row.scrollLeft = current.current.offsetLeft - row.clientWidth / 2 + current.current.clientWidth / 2
   }, [currentLabel])

@@ -1,12 +1,13 @@
 import { ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { useOwnApplications } from '../../api/use-own-applications.ts'
 import { Menu } from '../../ui/menu.tsx'
-import { type Application, useApplications } from './use-application.ts'
+import type { Application } from './use-application.ts'
 
-/** The application on top of the sidebar; with more than one, a menu that goes to another. */
+/** The application at the top of the sidebar; with more than one, a menu to switch. */
 export function ApplicationSwitcher({ application }: { readonly application: Application }) {
   const { id, name, version } = application
-  const others = useApplications().data?.filter((other) => other.id !== id) ?? []
+  const others = useOwnApplications().data?.filter((other) => other.id !== id) ?? []
   const detail = `App ${id} · v${version}`
   if (others.length === 0) return <AppTile name={name} detail={detail} />
   return (
@@ -36,11 +37,11 @@ export function ApplicationSwitcher({ application }: { readonly application: App
 interface AppTileProps {
   readonly name: string
   readonly detail: string
-  /** Something at the right end, such as the arrows of a switcher. */
+  /** Content at the right end, such as the switcher's arrows. */
   readonly aside?: ReactNode
 }
 
-/** An application as initials, name and a line below. `<AppTile name="My Game App" detail="App 1 · v1.0" />` */
+/** An application's initials, name and a line below. `<AppTile name="My Game App" detail="App 1 · v1.0" />` */
 function AppTile({ name, detail, aside }: AppTileProps) {
   return (
     <span className="flex w-full min-w-0 items-center gap-3 rounded-card border border-line bg-bg px-3 py-2.5 text-left">
@@ -61,7 +62,7 @@ function AppTile({ name, detail, aside }: AppTileProps) {
   )
 }
 
-/** The first letters of the first two words, whole characters even beyond the basic plane. */
+/** The initials of the first two words, by code point. */
 function initials(name: string): string {
   const words = name.trim().split(/\s+/).slice(0, 2)
   return words

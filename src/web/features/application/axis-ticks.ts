@@ -1,7 +1,7 @@
-/** At most this many stretches: as many lines as the eye counts at once. */
+/** At most this many intervals, which are counted at a glance. */
 const stretches = 5
 
-/** Round figures from zero to at least the highest one. `axisTicks(258)` is `[0, 100, 200, 300]` */
+/** Round tick values from zero to at least the maximum. `axisTicks(258)` is `[0, 100, 200, 300]` */
 export function axisTicks(highest: number): readonly number[] {
   const rough = Math.max(1, highest / stretches)
   const ten = 10 ** Math.floor(Math.log10(rough))

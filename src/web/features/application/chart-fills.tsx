@@ -2,7 +2,7 @@ import { useId } from 'react'
 import { classNames } from '../../ui/class-names.ts'
 import type { SignInEvent } from './sign-in-events.ts'
 
-/** A color and a hatch per outcome: no two differ by color alone. */
+/** Color and pattern of each outcome: no two differ by color alone. */
 const looks: Readonly<Record<SignInEvent, { readonly color: string; readonly lines: string }>> = {
   user_login: { color: 'text-ok', lines: '' },
   login_failed: { color: 'text-bad', lines: '' },
@@ -17,7 +17,7 @@ const looks: Readonly<Record<SignInEvent, { readonly color: string; readonly lin
 
 const fillId = (event: string) => `fill-${event}`
 
-/** The hatches, once inside a drawing that uses `ChartFill`. */
+/** The patterns, once in each SVG that uses `ChartFill`. */
 export function ChartFills() {
   return (
     <defs>
@@ -47,12 +47,12 @@ interface ChartFillProps {
   readonly height: number
 }
 
-/** A bar with the look of an outcome. */
+/** A bar filled for an outcome. */
 export function ChartFill({ of, ...box }: ChartFillProps) {
   return <rect {...box} fill={`url(#${fillId(of)})`} />
 }
 
-/** The look of an outcome beside its name. */
+/** The legend's swatch of an outcome. */
 export function Swatch({ of }: { readonly of: SignInEvent }) {
   const id = useId()
   const { color } = looks[of]

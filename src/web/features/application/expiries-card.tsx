@@ -9,7 +9,7 @@ import { useExpiries } from './sign-in-series.ts'
 
 const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 
-/** Whose time ends when, for the coming twelve weeks. */
+/** Users and licenses that expire in the next twelve weeks. */
 export function ExpiriesCard({ id }: { readonly id: number }) {
   const { data, error, refetch, isRefetching } = useExpiries(id)
   const total = data?.users.reduce((sum, count) => sum + count, 0)
@@ -68,7 +68,7 @@ const shades = ['bg-accent/15', 'bg-accent/30', 'bg-accent/45', 'bg-accent/60']
 const box = 'grid h-[26px] w-full place-items-center rounded-[4px] tabular-nums'
 
 function Day({ id, day, most }: { readonly id: number; readonly day: ExpiryDay | undefined; readonly most: number }) {
-  // Before today and after the last day.
+  // Before today or after the last day.
   if (day === undefined) return <span className={box} />
   const { users, licenses, start, end, name } = day
   if (users === 0) {

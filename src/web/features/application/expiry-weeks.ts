@@ -1,10 +1,10 @@
 const dayMs = 86_400_000
 
-/** One day of the calendar, in UTC. */
+/** One UTC day. */
 export interface ExpiryDay {
   /** `Nov 24` */
   readonly name: string
-  /** ISO: the day's beginning, and that of the next. */
+  /** ISO: the start of the day and of the next. */
   readonly start: string
   readonly end: string
   readonly users: number
@@ -12,10 +12,10 @@ export interface ExpiryDay {
 }
 
 export interface ExpiryWeek {
-  /** The name of its Monday. */
+  /** The label of its Monday. */
   readonly name: string
   readonly start: string
-  /** Monday to Sunday; undefined before the first day and after the last one. */
+  /** Monday to Sunday; undefined outside the range. */
   readonly days: readonly (ExpiryDay | undefined)[]
 }
 
@@ -28,7 +28,7 @@ interface Expiries {
   readonly licenses: readonly number[]
 }
 
-/** Days in a row as weeks that begin on Monday. */
+/** Groups days into weeks that start on Monday. */
 export function weeksOf({ from, users, licenses }: Expiries): readonly ExpiryWeek[] {
   const first = new Date(from).getTime()
   const daysBefore = (new Date(first).getUTCDay() + 6) % 7

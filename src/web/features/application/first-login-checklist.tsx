@@ -1,5 +1,6 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { activityReason } from '../../common/activity-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -9,7 +10,6 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { rememberKeyCopied, useIsKeyCopied } from './key-copied.ts'
 import type { Application, useNewestLogins } from './use-application.ts'
@@ -17,15 +17,15 @@ import type { Application, useNewestLogins } from './use-application.ts'
 export interface FirstLoginChecklistProps {
   readonly application: Application
   readonly logins: ReturnType<typeof useNewestLogins>
-  /** The user that was just added, password included: the line to paste then works as it stands. */
+  /** The user just added, with password, so that the shown command works as it is. */
   readonly newUser: { readonly username: string; readonly password: string } | undefined
   readonly onAddUser: () => void
   readonly onCreateLicense: () => void
-  /** Where the page began: an application that is signed in to already shows the list folded. */
+  /** On page load: an application with logins shows the list collapsed. */
   readonly wasDone: boolean
 }
 
-/** The way from a new application to the first login of a client. */
+/** The steps from a new application to its first client login. */
 export function FirstLoginChecklist(props: FirstLoginChecklistProps) {
   const { application, logins, wasDone } = props
   const [isOpen, setIsOpen] = useState(!wasDone)
@@ -180,7 +180,7 @@ function LoginStep({ application, logins, newUser }: FirstLoginChecklistProps) {
   )
 }
 
-/** Not needed to sign in, but whoever sells wants to hear of it. */
+/** Optional; useful for sellers. */
 function WebhookStep({ id, isDone }: { readonly id: number; readonly isDone: boolean }) {
   return (
     <Step
@@ -211,7 +211,7 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
   )
 }
 
-/** The login as one line to paste, with everything filled in that is known. */
+/** The login as a one-line command with all known values filled in. */
 function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'application' | 'newUser'>) {
   const { apiKey, version, hwidLockEnabled } = application
   const code = curlCommand({

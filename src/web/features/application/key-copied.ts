@@ -2,16 +2,16 @@ import { useSyncExternalStore } from 'react'
 
 const nameOf = (applicationId: number) => `api-key-copied-${applicationId}`
 const listeners = new Set<() => void>()
-/** For as long as the page lives: also where storage is blocked. */
+/** In memory too, for when storage is blocked. */
 const remembered = new Set<number>()
 
-/** Remembers in this browser that the key of an application was copied. */
+/** Remembers in this browser that the application's key was copied. */
 export function rememberKeyCopied(applicationId: number): void {
   remembered.add(applicationId)
   try {
     localStorage.setItem(nameOf(applicationId), 'true')
   } catch {
-    // Storage is blocked (private mode): it is known until the page is left.
+    // Storage is blocked (private mode): remembered until the page is left.
   }
   for (const listener of listeners) listener()
 }

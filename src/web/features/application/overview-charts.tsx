@@ -1,7 +1,7 @@
 import { ExpiriesCard } from './expiries-card.tsx'
 import { SignInsCard, type SignInsCardProps } from './sign-ins-card.tsx'
 
-/** What the figures were and what is to come. */
+/** Sign-ins of the past and coming expiries. */
 export function OverviewCharts(props: SignInsCardProps) {
   return (
     <div className="grid items-start gap-4 sm:gap-6 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { successRateDays } from '../../../shared/constants.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -9,31 +10,32 @@ import { StatCard } from '../../ui/stat-card.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { formatNumber, formatPercent } from '../../ui/text/format.ts'
-import { isMasked, shortKey } from '../../ui/text/mask.ts'
+import { shortKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
 import { rememberKeyCopied } from './key-copied.ts'
 import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
-/** Nobody waits for the drawings: the figures stand there first. */
+/** Charts load after the numbers. */
 const OverviewCharts = lazyComponent(
   async () => (await import('./overview-charts.tsx')).OverviewCharts,
   () => <Skeleton className="h-96 w-full rounded-card" />,
 )
 
 interface OverviewProps extends Omit<FirstLoginChecklistProps, 'logins' | 'wasDone'> {
-  /** From the address: the time the chart looks back. */
+  /** From the address: the chart's time range. */
   readonly range: string | undefined
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
 }
 
-/** The first section: figures, details, security, and the way to the first login. */
+/** The first section: numbers, details, security, and the steps to the first login. */
 export function Overview({ range, onSearch, ...props }: OverviewProps) {
   const { application } = props
   const stats = useApplicationStats(application.id)
   const logins = useNewestLogins(application.id)
-  // Decided once: the list stays where it is while it turns green. An application in use has it folded at the end.
+  // Decided on the first render: the list stays in place while its steps turn green. For an application in use it is
+  // collapsed at the end.
   const [wasDone, setWasDone] = useState<boolean>()
   if (wasDone === undefined && logins.login !== undefined) setWasDone(logins.login !== null)
   const checklist = wasDone === undefined ? null : <FirstLoginChecklist {...props} logins={logins} wasDone={wasDone} />
@@ -61,7 +63,7 @@ export function Overview({ range, onSearch, ...props }: OverviewProps) {
   )
 }
 
-/** Every way a login can end. */
+/** The events that a login can end in. */
 const logins = signInEvents.join(',')
 
 type Stats = ReturnType<typeof useApplicationStats>['data']

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { ReadOnlyReasonContext } from '../../session/read-only-reason.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { Application } from './use-application.ts'
 
 const reason = 'Changing this application needs the permission manage_applications.'
 
 /**
- * Around the screens of an application, whose API key is masked to who may only look at it: their buttons for changing
- * it can't be pressed and say why.
+ * Around the screens of an application. An API key that arrives masked means the viewer may not change it: buttons for
+ * changes are disabled with the reason.
  */
 export function ReadOnlyProvider({
   application,
@@ -21,7 +21,7 @@ export function ReadOnlyProvider({
   return <ReadOnlyReasonContext value={refusal}>{children}</ReadOnlyReasonContext>
 }
 
-/** The same in words, below the heading; nothing for who may change it. */
+/** The same as a note below the heading; nothing for those who may change it. */
 export function ReadOnlyNote({ application }: { readonly application: Application }) {
   if (!isMasked(application.apiKey)) return null
   return (

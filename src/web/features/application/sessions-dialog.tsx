@@ -6,6 +6,7 @@ import { useMutate } from '../../api/use-mutate.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
@@ -14,17 +15,15 @@ import { formatCount } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 
-export interface SessionsDialogProps {
+export interface SessionsDialogProps extends DialogState {
   readonly applicationId: number
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 const listKey = 'GET /api/applications/:id/sessions'
 const changed = [listKey, 'GET /api/applications/:id/stats'] as const
 type Session = ApiRow<typeof listKey>
 
-/** Who is signed in now, and how to end that. */
+/** Live sessions, which can be ended. */
 export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialogProps) {
   const id = String(applicationId)
   const { rows, total = 0, more, error, onRetry } = useSessions(applicationId)
@@ -38,7 +37,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Live Sessions"
       description={rows && `${formatCount(total, 'session')} with a heartbeat in the last 90 seconds.`}
       size="lg"
@@ -68,7 +67,7 @@ export function SessionsDialog({ applicationId, isOpen, onClose }: SessionsDialo
       )}
       <ConfirmDialog
         isOpen={isAsking}
-        onOpenChange={setIsAsking}
+        onClose={() => setIsAsking(false)}
         title="End all sessions"
         text={`${formatCount(total, 'session')} end now. Each program learns it at its next heartbeat and its user has to sign in again.`}
         confirmText="End all"
@@ -132,7 +131,7 @@ function SessionRow({ applicationId, session }: { readonly applicationId: string
   )
 }
 
-/** Programs name themselves; only browsers hide behind each other. */
+/** The raw user agent of clients; browsers get a readable name. */
 function deviceName(userAgent: string): string {
   const known = agentName(userAgent)
   return known === 'Unknown browser' || !userAgent.startsWith('Mozilla/') ? userAgent || 'Unknown device' : known

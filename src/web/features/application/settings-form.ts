@@ -5,7 +5,7 @@ import type { Application, ApplicationChange } from './use-application.ts'
 type Mode = Application['registrationMode']
 type Policy = Application['sessionLimitPolicy']
 
-/** The Settings dialog while it is edited: numbers that may be absent are text, blank for none. */
+/** The state of the Settings form. Numbers that may be empty are text, blank for none. */
 export interface SettingsForm {
   readonly name: string
   readonly version: string
@@ -20,7 +20,7 @@ export interface SettingsForm {
   readonly downloadUrl: string
   readonly sessionLimit: string
   readonly sessionLimitPolicy: Policy
-  /** null: no offline leases. */
+  /** null: offline leases are off. */
   readonly leaseHours: string | null
 }
 
@@ -53,7 +53,7 @@ const chosen =
   (value: Value) =>
     options.find((option) => option.value === value)?.label ?? String(value)
 
-/** As the dialog names them. */
+/** The labels of the dialog. */
 export const settingsLabels: Labels<SettingsForm> = {
   name: 'Name',
   version: 'Version',
@@ -71,7 +71,7 @@ export const settingsLabels: Labels<SettingsForm> = {
   leaseHours: { label: 'Offline lease', show: (hours) => (hours === null ? 'Off' : `${hours} hours`) },
 }
 
-/** What was changed, as the server takes it. */
+/** The changed fields, as the server takes them. */
 export function changeOf(form: SettingsForm, opened: Application): ApplicationChange {
   const wanted: ApplicationChange = {
     ...form,
@@ -86,7 +86,7 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
   return Object.fromEntries(Object.entries(wanted).filter(([field, value]) => current.get(field) !== value))
 }
 
-/** What the server would refuse, said before it is asked. */
+/** Client-side validation. */
 export function settingsErrors(form: SettingsForm): Readonly<Record<string, string>> {
   return {
     ...(form.name.trim() === '' && { name: 'Please enter an application name' }),

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Fields of the Settings dialog that belong together, under a heading. */
+/** A titled group of fields in the Settings dialog. */
 export function SettingsGroup({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="flex min-w-0 flex-col gap-4">

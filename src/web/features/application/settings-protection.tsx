@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
+import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -20,15 +21,17 @@ const modeHints: Readonly<Record<Mode, string>> = {
 export interface SettingsProtectionProps {
   readonly form: SettingsForm
   readonly set: (change: Partial<SettingsForm>) => void
+  readonly text: (name: 'registrationDays' | 'downloadUrl' | 'sessionLimit') => TextProps
   readonly errors: Readonly<Record<string, string | undefined>>
 }
 
 const ownFields = ['registrationDays', 'minPasswordLength', 'downloadUrl', 'sessionLimit', 'leaseHours']
 
-/** What goes beyond the everyday settings, each with what is at stake. */
-export function SettingsProtection({ form, set, errors }: SettingsProtectionProps) {
+/** Advanced settings, each with its consequences. */
+export function SettingsProtection(props: SettingsProtectionProps) {
+  const { errors } = props
   const [isUnfolded, setIsUnfolded] = useState(false)
-  // A refused field must be in sight.
+  // An invalid field must be visible.
   const isOpen = isUnfolded || ownFields.some((field) => errors[field] !== undefined)
   return (
     <details
@@ -46,16 +49,16 @@ export function SettingsProtection({ form, set, errors }: SettingsProtectionProp
         Registration, versions, sessions and signed answers
       </summary>
       <div className="flex flex-col gap-6 px-4 pt-2 pb-4">
-        <Registration form={form} set={set} errors={errors} />
-        <Versions form={form} set={set} errors={errors} />
-        <Sessions form={form} set={set} errors={errors} />
-        <SettingsSigning form={form} set={set} errors={errors} />
+        <Registration {...props} />
+        <Versions {...props} />
+        <Sessions {...props} />
+        <SettingsSigning {...props} />
       </div>
     </details>
   )
 }
 
-function Registration({ form, set, errors }: SettingsProtectionProps) {
+function Registration({ form, set, text, errors }: SettingsProtectionProps) {
   return (
     <SettingsGroup title="Registration">
       <Field label="Registration mode" hint={modeHints[form.registrationMode]}>
@@ -72,14 +75,7 @@ function Registration({ form, set, errors }: SettingsProtectionProps) {
           hint="Clients can only ask for less. Empty: an account that a cracker registers never ends."
           error={errors.registrationDays}
         >
-          <TextInput
-            name="registrationDays"
-            inputMode="numeric"
-            autoComplete="off"
-            placeholder="No end"
-            value={form.registrationDays}
-            onChange={(event) => set({ registrationDays: event.target.value })}
-          />
+          <TextInput {...text('registrationDays')} inputMode="numeric" autoComplete="off" placeholder="No end" />
         </Field>
       )}
       <Field
@@ -97,7 +93,7 @@ function Registration({ form, set, errors }: SettingsProtectionProps) {
   )
 }
 
-function Versions({ form, set, errors }: SettingsProtectionProps) {
+function Versions({ form, set, text, errors }: SettingsProtectionProps) {
   return (
     <SettingsGroup title="Versions and verification">
       <Switch
@@ -111,15 +107,7 @@ function Versions({ form, set, errors }: SettingsProtectionProps) {
         hint="Sent along when a version is refused, so that your software can offer the update."
         error={errors.downloadUrl}
       >
-        <TextInput
-          name="downloadUrl"
-          type="url"
-          inputMode="url"
-          autoComplete="off"
-          placeholder="https://"
-          value={form.downloadUrl}
-          onChange={(event) => set({ downloadUrl: event.target.value })}
-        />
+        <TextInput {...text('downloadUrl')} type="url" inputMode="url" autoComplete="off" placeholder="https://" />
       </Field>
       <Switch
         label="Strict verify"
@@ -131,7 +119,7 @@ function Versions({ form, set, errors }: SettingsProtectionProps) {
   )
 }
 
-function Sessions({ form, set, errors }: SettingsProtectionProps) {
+function Sessions({ form, set, text, errors }: SettingsProtectionProps) {
   return (
     <SettingsGroup title="Sessions">
       <Field
@@ -139,14 +127,7 @@ function Sessions({ form, set, errors }: SettingsProtectionProps) {
         hint="Empty: any number of people can use one account at the same time."
         error={errors.sessionLimit}
       >
-        <TextInput
-          name="sessionLimit"
-          inputMode="numeric"
-          autoComplete="off"
-          placeholder="No limit"
-          value={form.sessionLimit}
-          onChange={(event) => set({ sessionLimit: event.target.value })}
-        />
+        <TextInput {...text('sessionLimit')} inputMode="numeric" autoComplete="off" placeholder="No limit" />
       </Field>
       {form.sessionLimit.trim() !== '' && (
         <Field

@@ -11,7 +11,7 @@ export interface SettingsSigningProps {
   readonly errors: Readonly<Record<string, string | undefined>>
 }
 
-/** Signed answers need no setting, which is said here; offline leases do. */
+/** Signed responses need no setting, which the text says; offline leases do. */
 export function SettingsSigning({ form, set, errors }: SettingsSigningProps) {
   const { leaseHours } = form
   return (
@@ -41,7 +41,7 @@ export function SettingsSigning({ form, set, errors }: SettingsSigningProps) {
   )
 }
 
-/** A lease can't be called back, and the maker has to know for how long. */
+/** A lease can't be revoked, so the developer must see how long it lasts. */
 function revocation(hours: string): string {
   const length = hours.trim() === '1' ? '1 hour' : `${hours.trim() || '…'} hours`
   return `A lease cannot be called back: a ban, a pause or a deletion reaches a program that stays offline only when its lease ends, after up to ${length}.`

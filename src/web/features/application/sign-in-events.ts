@@ -1,6 +1,6 @@
 import type { EventName } from '../../../shared/events.ts'
 
-/** What a login can end in: let in, or refused for one of eight reasons. */
+/** The outcomes of a login: success, or one of eight rejections. */
 export const signInEvents = [
   'user_login',
   'login_failed',

@@ -9,7 +9,7 @@ const expiriesKey = 'GET /api/applications/:id/stats/expiries'
 export type Series = ApiReply<typeof seriesKey>
 export type SeriesRange = Series['range']
 
-/** In words, for legend and table. */
+/** Labels for legend and table. */
 export const signInNames: Readonly<Record<SignInEvent, string>> = {
   user_login: 'Signed in',
   login_failed: 'Wrong credentials',
@@ -31,11 +31,11 @@ export const seriesRanges: readonly { readonly value: SeriesRange; readonly labe
 
 /** One hour or day of the chart. */
 export type SignInStep = Readonly<Record<SignInEvent, number>> & {
-  /** When it begins, ISO. */
+  /** Its start, ISO. */
   readonly start: string
 }
 
-/** Sign-ins by hour or day and by outcome. */
+/** Sign-ins per hour or day and outcome. */
 export function useSeries(id: number, range: SeriesRange) {
   return useQuery({
     queryKey: applicationKeys.signIns(id, range),
@@ -43,7 +43,7 @@ export function useSeries(id: number, range: SeriesRange) {
   })
 }
 
-/** How many users and licenses expire on each of the coming days. */
+/** How many users and licenses expire on each coming day. */
 export function useExpiries(id: number) {
   return useQuery({
     queryKey: applicationKeys.expiries(id),
@@ -51,7 +51,7 @@ export function useExpiries(id: number) {
   })
 }
 
-/** The series turned from one list per event into one record per step. */
+/** Turns one list per event into one record per hour or day. */
 export function stepsOf({ starts, events }: Series): readonly SignInStep[] {
   const counts = new Map<string, readonly number[]>(events.map((row) => [row.event, row.counts]))
   return starts.map((start, index) => {
@@ -60,7 +60,7 @@ export function stepsOf({ starts, events }: Series): readonly SignInStep[] {
   })
 }
 
-/** How often each outcome happened in all steps. */
+/** Total of each outcome. */
 export function totalsOf(steps: readonly SignInStep[]): Readonly<Record<SignInEvent, number>> {
   const sums = signInEvents.map((event) => [event, steps.reduce((sum, step) => sum + step[event], 0)] as const)
   return Object.fromEntries(sums) as Record<SignInEvent, number>
@@ -69,7 +69,7 @@ export function totalsOf(steps: readonly SignInStep[]): Readonly<Record<SignInEv
 const hourStyle = new Intl.DateTimeFormat('en-US', { hour: 'numeric' })
 const dayStyle = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' })
 
-/** `Nov 20`, or `3 PM`: days are counted in UTC, hours shown in the viewer's zone. */
+/** `Nov 20`, or `3 PM`: days are UTC, hours are in the viewer's zone. */
 export function stepName(start: string, step: Series['step']): string {
   return (step === 'hour' ? hourStyle : dayStyle).format(new Date(start))
 }

@@ -33,7 +33,7 @@ const looks = [
 
 const defaultRange: SeriesRange = '30d'
 
-/** Sign-ins over time: who got in, and what kept the others out. */
+/** Sign-ins over time: successes, and rejections by reason. */
 export function SignInsCard({ id, range: wanted, onSearch }: SignInsCardProps) {
   const range = seriesRanges.find(({ value }) => value === wanted)?.value ?? defaultRange
   const [look, setLook] = useState<'chart' | 'table'>('chart')
@@ -70,7 +70,7 @@ export function SignInsCard({ id, range: wanted, onSearch }: SignInsCardProps) {
   )
 }
 
-/** What the colors mean, how often it happened, and the way to those events. */
+/** The legend with totals and links to those events. */
 function Legend({ id, totals }: { readonly id: number; readonly totals: Readonly<Record<SignInEvent, number>> }) {
   return (
     <ul className="mt-4 flex flex-wrap gap-x-5 gap-y-1 text-second">
@@ -94,7 +94,7 @@ interface SignInsTableProps {
   readonly nameOf: (start: string) => string
 }
 
-/** The same figures as text, the newest first; outcomes that never happened are left out. */
+/** The same numbers as a table, newest first, without outcomes that never happened. */
 function SignInsTable({ steps, nameOf }: SignInsTableProps) {
   const totals = totalsOf(steps)
   const columns = signInEvents.filter((event) => event === 'user_login' || totals[event] > 0)

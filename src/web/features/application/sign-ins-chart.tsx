@@ -14,10 +14,10 @@ interface SignInsChartProps {
 
 const height = 220
 const margin = { top: 8, right: 0, bottom: 24, left: 40 }
-/** Room a name below the bars needs. */
+/** Height of the axis labels. */
 const nameWidth = 72
 
-/** Bars of the outcomes, one on the other; a bar under the pointer is read out above. */
+/** Stacked bars; the hovered bar's values are shown above. */
 export function SignInsChart({ steps, step }: SignInsChartProps) {
   const [frame, width] = useWidth()
   const [pointed, setPointed] = useState<number>()
@@ -31,7 +31,7 @@ export function SignInsChart({ steps, step }: SignInsChartProps) {
   const top = ticks.at(-1) ?? highest
   const y = (count: number) => height - margin.bottom - (count / top) * (height - margin.top - margin.bottom)
   const every = Math.max(1, Math.ceil((nameWidth * steps.length) / Math.max(width, 240)))
-  // A name in the middle of its stretch is never cut off at an edge.
+  // Labels are centered in their interval, so none is cut off at the edge.
   const half = Math.floor(every / 2)
   const shown = pointed === undefined ? undefined : steps[pointed]
   return (
@@ -109,7 +109,7 @@ function stepText(step: SignInStep): string {
   return parts.join(' · ')
 }
 
-/** The width of an element in px as it changes; 0 before it is known. `const [frame, width] = useWidth()` */
+/** An element's width in px, tracked; 0 before the first measurement. `const [frame, width] = useWidth()` */
 function useWidth(): readonly [RefCallback<HTMLElement>, number] {
   const [width, setWidth] = useState(0)
   const frame = useCallback((element: HTMLElement | null) => {

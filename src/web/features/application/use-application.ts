@@ -12,7 +12,7 @@ const activityKey = 'GET /api/activity-logs'
 export type Application = ApiReply<typeof applicationKey>
 export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
 
-/** As the specification has it, this one read is retried twice. */
+/** The specification wants two retries for this request. */
 export function useApplication(id: number) {
   return useQuery({
     queryKey: applicationKeys.one(id),
@@ -25,14 +25,6 @@ export function useApplicationStats(id: number) {
   return useQuery({
     queryKey: applicationKeys.stats(id),
     queryFn: ({ signal }) => api(statsKey, { params: { id: String(id) } }, { signal }),
-  })
-}
-
-/** All of one's own, for the switcher. */
-export function useApplications() {
-  return useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
   })
 }
 
@@ -49,7 +41,7 @@ export function useApplicationCalls(id: number): RecordCalls<Application, Applic
   }
 }
 
-/** The newest sign-in and the newest refusal. */
+/** The newest successful login and the newest rejection. */
 export function useNewestLogins(id: number) {
   const newest = (query: { readonly event?: 'user_login'; readonly success: 'true' | 'false' }) => ({
     queryKey: activityKeys.newest(id, query),

@@ -1,4 +1,4 @@
-/** What changes are about: the first part of an action. Blank is all of them. */
+/** The first part of an action name. Blank means all. */
 export const auditEntities = [
   { value: '', label: 'All changes' },
   { value: 'account', label: 'Accounts' },

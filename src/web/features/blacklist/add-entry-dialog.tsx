@@ -1,10 +1,8 @@
 import { Loader, TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { fieldErrors } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -14,12 +12,9 @@ import { checkLines } from './check-lines.ts'
 import { ScopeFields, type ScopeOptions, useScope } from './scope-fields.tsx'
 import { useAddEntry, useEntryCheck } from './use-blacklist.ts'
 
-export interface AddEntryDialogProps extends ScopeOptions {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
+export interface AddEntryDialogProps extends ScopeOptions, DialogState {}
 
-export const AddEntryDialog = perOpening(AddEntryWindow)
+const blank = { value: '', reason: '' }
 
 const examples: Readonly<Record<BlacklistType, string>> = {
   ip: '203.0.113.9',
@@ -28,88 +23,57 @@ const examples: Readonly<Record<BlacklistType, string>> = {
   email: 'sofia@example.com',
 }
 
-function AddEntryWindow({ isOpen, onClose, ...options }: AddEntryDialogProps) {
+export function AddEntryDialog({ isOpen, onClose, ...options }: AddEntryDialogProps) {
   const [type, setType] = useState<BlacklistType>('ip')
-  const [value, setValue] = useState('')
-  const [reason, setReason] = useState('')
+  const { form, text, errors, close, dialog } = useFormDialog({ blank, isOpen, onClose })
+  const { value } = form
   const scope = useScope(options)
-  const isDirty = value !== '' || reason !== ''
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
-  const add = useAddEntry(close)
-  const fields = fieldErrors(add.error)
-  const isBlank = value.trim() === ''
   const { applicationId } = scope
-  const submit = () => {
-    if (!isBlank) add.mutate({ type, value: value.trim(), reason: reason.trim(), applicationId })
-  }
+  const add = useAddEntry(close)
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+    <FormDialog
+      {...dialog(add, ({ reason }) => ({ type, value: value.trim(), reason: reason.trim(), applicationId }))}
       title="Add to Blacklist"
       description="Whoever it matches can no longer log in, register or stay signed in."
-      isDirty={isDirty}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isBusy={add.isPending}
-            busyText="Adding..."
-            disabledReason={isBlank ? 'Enter what is to be blocked.' : undefined}
-          >
-            Add
-          </Button>
-        </>
-      }
+      submitText="Add"
+      busyText="Adding..."
+      disabledReason={value.trim() === '' ? 'Enter what is to be blocked.' : undefined}
     >
       <Field label="Type">
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
       <div className="flex min-w-0 flex-col gap-1.5">
-        <Field label="Data" hint={typeHints[type]} error={fields.value}>
+        <Field label="Data" hint={typeHints[type]} error={errors.value}>
           <TextInput
-            name="value"
+            {...text('value')}
             isMono={type === 'ip' || type === 'hwid'}
             autoComplete="off"
             autoCapitalize="none"
             spellCheck={false}
             maxLength={254}
             placeholder={examples[type]}
-            value={value}
-            onChange={(event) => setValue(event.target.value)}
           />
         </Field>
         <EntryCheck type={type} value={value} applicationId={applicationId} />
       </div>
-      <Field label="Reason (Optional)" error={fields.reason}>
-        <TextInput
-          name="reason"
-          autoComplete="off"
-          maxLength={500}
-          value={reason}
-          onChange={(event) => setReason(event.target.value)}
-        />
+      <Field label="Reason (Optional)" error={errors.reason}>
+        <TextInput {...text('reason')} autoComplete="off" maxLength={500} />
       </Field>
-      <ScopeFields scope={scope} error={fields.applicationId} />
-      {guard.question}
-    </Dialog>
+      <ScopeFields scope={scope} error={errors.applicationId} />
+    </FormDialog>
   )
 }
 
 interface EntryCheckProps {
   readonly type: BlacklistType
   readonly value: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 
 const settledMs = 250
 
-/** What is being typed as it would stand on the list, and whom it would keep out. */
+/** How the value would be stored, and how many users it would block. */
 function EntryCheck({ type, value, applicationId }: EntryCheckProps) {
   const typed = useDebounced(value.trim(), settledMs)
   const { data, isFetching } = useEntryCheck({ type, value: typed, applicationId })

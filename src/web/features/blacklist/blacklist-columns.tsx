@@ -5,7 +5,7 @@ import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 
-/** `names`: the applications by id, for the line below the scope. */
+/** `names`: applications by ID, shown below the scope. */
 export function blacklistColumns(names: ReadonlyMap<number, string>): readonly Column<BlacklistEntry>[] {
   return [
     { key: 'type', head: 'Type', width: '6.5rem', card: 'badges', cell: typeCell },
@@ -51,7 +51,7 @@ function reasonCell({ reason }: BlacklistEntry) {
   return reason === '' ? <span className="text-fg-3">None</span> : <TruncatedText text={reason} />
 }
 
-/** How often it kept somebody out, and when it last did. */
+/** How many logins it blocked, and when last. */
 function hitsCell({ hits, lastHitAt }: BlacklistEntry) {
   if (hits === 0) return <span className="text-fg-3">None</span>
   return (

@@ -1,14 +1,14 @@
 import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
+import { applicationOptions, useApplicationNames } from '../../api/use-own-applications.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Table } from '../../ui/table/table.tsx'
 import { TableToolbar } from '../../ui/table/table-toolbar.tsx'
 import { formatCount } from '../../ui/text/format.ts'
@@ -18,11 +18,11 @@ import { type BlacklistEntry, type BlacklistType, typeOptions } from './blacklis
 import { DeleteEntryDialog } from './delete-entry-dialog.tsx'
 import { useBlacklist } from './use-blacklist.ts'
 
-const AddEntryDialog = lazyComponent(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
-const ImportEntriesDialog = lazyComponent(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
+const AddEntryDialog = lazyDialog(async () => (await import('./add-entry-dialog.tsx')).AddEntryDialog)
+const ImportEntriesDialog = lazyDialog(async () => (await import('./import-entries-dialog.tsx')).ImportEntriesDialog)
 
 export interface BlacklistPanelProps {
-  /** The one application it is about, as in its section; absent: the list of the account. */
+  /** The application whose section this is; absent: the list of the account. */
   readonly applicationId?: number | undefined
   /** From the address: which application is shown, and which type. */
   readonly app?: string | undefined
@@ -38,13 +38,14 @@ export interface BlacklistPanelProps {
 const noNames: ReadonlyMap<number, string> = new Map()
 const rowKey = ({ id }: BlacklistEntry) => id
 
-/** The list with its filters, and the windows that add, import and delete. */
+/** The list with its filters, and the dialogs that add, import and delete. */
 export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: BlacklistPanelProps) {
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : app
   const { data: names = noNames, isSuccess: hasNames } = useApplicationNames()
   const { data, error, refetch } = useBlacklist(shown)
-  const [entryToDelete, setEntryToDelete] = useState<{ entry: BlacklistEntry; isOpen: boolean }>()
+  const deletion = useDialogValue<BlacklistEntry>()
+  const { open: onDelete } = deletion
   const rows = useMemo(() => data?.filter((entry) => type === undefined || entry.type === type), [data, type])
   const columns = useMemo(() => blacklistColumns(names), [names])
   const actions = useCallback(
@@ -54,10 +55,10 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         icon={<Trash2 size={16} strokeWidth={1.75} />}
         size="sm"
         tone="danger"
-        onClick={() => setEntryToDelete({ entry, isOpen: true })}
+        onClick={() => onDelete(entry)}
       />
     ),
-    [],
+    [onDelete],
   )
   const isNarrowed = type !== undefined || (app !== undefined && !isFixed)
   const scope = { applications: names, applicationId: shown === undefined ? undefined : Number(shown), isFixed }
@@ -105,15 +106,9 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         }
         empty={<NothingBlocked onAdd={() => dialog.show('add-entry')} />}
       />
-      <MountOnFirstOpen isOpen={hasNames && dialog.isOpen('add-entry')}>
-        <AddEntryDialog isOpen={dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={hasNames && dialog.isOpen('import-entries')}>
-        <ImportEntriesDialog isOpen={dialog.isOpen('import-entries')} onClose={dialog.close} {...scope} />
-      </MountOnFirstOpen>
-      {entryToDelete !== undefined && (
-        <DeleteEntryDialog {...entryToDelete} onClose={() => setEntryToDelete({ ...entryToDelete, isOpen: false })} />
-      )}
+      <AddEntryDialog isOpen={hasNames && dialog.isOpen('add-entry')} onClose={dialog.close} {...scope} />
+      <ImportEntriesDialog isOpen={hasNames && dialog.isOpen('import-entries')} onClose={dialog.close} {...scope} />
+      {deletion.value && <DeleteEntryDialog entry={deletion.value} {...deletion.dialog} />}
     </Card>
   )
 }

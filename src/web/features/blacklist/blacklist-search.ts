@@ -1,7 +1,7 @@
 import { oneOf, textOf } from '../../common/address/search-text.ts'
 import { type BlacklistType, blacklistTypes } from './blacklist-types.ts'
 
-/** Windows that can be linked to; the same words on the page and in an application. */
+/** Dialogs that the address can open, here and in an application. */
 const blacklistDialogs = ['add-entry', 'import-entries'] as const
 export type BlacklistDialog = (typeof blacklistDialogs)[number]
 

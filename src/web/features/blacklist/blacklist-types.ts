@@ -5,7 +5,7 @@ export type BlacklistType = BlacklistEntry['type']
 export type EntryCheckReply = ApiReply<'GET /api/blacklist/check'>
 export type ImportReply = ApiReply<'POST /api/blacklist/import'>
 
-/** In the order of the dialog. */
+/** In the dialog's order. */
 export const blacklistTypes = ['ip', 'username', 'hwid', 'email'] as const satisfies readonly BlacklistType[]
 
 export const typeNames: Readonly<Record<BlacklistType, string>> = {

@@ -6,7 +6,7 @@ interface CheckLine {
   readonly isWarning: boolean
 }
 
-/** What the check of an entry comes to, in sentences. */
+/** The impact check of an entry as sentences. */
 export function checkLines(check: EntryCheckReply, typed: string): readonly CheckLine[] {
   const { value, problem, isListed, isOwnAddress, users, sessions, isAtLeast } = check
   if (value === null) return [{ text: problem ?? 'This can not be blocked.', isWarning: true }]

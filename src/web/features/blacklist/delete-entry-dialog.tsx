@@ -1,11 +1,10 @@
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { type BlacklistEntry, typeNames } from './blacklist-types.ts'
 import { useDeleteEntry } from './use-blacklist.ts'
 
-export interface DeleteEntryDialogProps {
+export interface DeleteEntryDialogProps extends DialogState {
   readonly entry: BlacklistEntry
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 export function DeleteEntryDialog({ entry, isOpen, onClose }: DeleteEntryDialogProps) {
@@ -13,7 +12,7 @@ export function DeleteEntryDialog({ entry, isOpen, onClose }: DeleteEntryDialogP
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Delete Blacklist Entry"
       text={
         <>

@@ -1,10 +1,9 @@
 import { FileUp } from 'lucide-react'
 import { useRef, useState } from 'react'
-import { fieldErrors } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import { isSame } from '../../common/forms/find-conflicts.ts'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -15,78 +14,51 @@ import { type BlacklistType, type ImportReply, typeOptions } from './blacklist-t
 import { ScopeFields, useScope } from './scope-fields.tsx'
 import { useCheckList, useImportList } from './use-blacklist.ts'
 
-/** A whole list at once: checked first, then added. */
-export const ImportEntriesDialog = perOpening(ImportEntriesWindow)
-
+const blank = { text: '' }
 const maxFileBytes = 200_000
 
-function ImportEntriesWindow({ isOpen, onClose, ...options }: AddEntryDialogProps) {
+/** Imports a list of values: checks it first, then adds it. */
+export function ImportEntriesDialog({ isOpen, onClose, ...options }: AddEntryDialogProps) {
   const [type, setType] = useState<BlacklistType>('ip')
-  const [text, setText] = useState('')
+  const { form, set, text, errors, close, dialog } = useFormDialog({ blank, isOpen, onClose })
   const scope = useScope(options)
-  const guard = useLeaveGuard(isOpen && text !== '')
-  const close = () => guard.leave(onClose)
   const check = useCheckList()
   const add = useImportList(close)
-  const list = { type, text, applicationId: scope.applicationId }
-  const asked = JSON.stringify(list)
-  const [checked, setChecked] = useState('')
-  // A report is about the list as it was when it was asked for.
-  const report = checked === asked ? check.data : undefined
-  const submit = () => {
-    if (text.trim() === '') return
-    if (report === undefined) check.mutate(list, { onSuccess: () => setChecked(asked) })
-    else if (report.added > 0) add.mutate(list)
-  }
-  const fields = fieldErrors(add.error ?? check.error)
+  const list = { type, text: form.text, applicationId: scope.applicationId }
+  // A report counts only for the list that was checked.
+  const report = isSame(check.variables, list) ? check.data : undefined
   return (
-    <Dialog
+    <FormDialog
+      {...dialog(report === undefined ? check : add, () => list)}
       size="lg"
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
       title="Import a List"
       description="One value per line; a reason may follow behind a comma. Lines that begin with # are passed over."
-      isDirty={text !== ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button
-            variant="primary"
-            type="submit"
-            isBusy={check.isPending || add.isPending}
-            busyText={add.isPending ? 'Adding...' : 'Checking...'}
-            disabledReason={whyNot(text, report)}
-          >
-            {report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
-          </Button>
-        </>
-      }
+      submitText={report === undefined ? 'Check List' : `Add ${formatCount(report.added, 'Entry', 'Entries')}`}
+      isBusy={check.isPending || add.isPending}
+      busyText={add.isPending ? 'Adding...' : 'Checking...'}
+      disabledReason={disabledReasonOf(form.text, report)}
     >
       <Field label="Type">
         <Select options={typeOptions} value={type} onChange={setType} />
       </Field>
-      <Field label="List" error={fields.text} aside={<ChooseFile onText={setText} />}>
+      <Field label="List" error={errors.text} aside={<ChooseFile onText={(read) => set({ text: read })} />}>
         <TextArea
-          name="text"
+          {...text('text')}
           rows={6}
           className="font-mono text-second"
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}
           placeholder={'203.0.113.9, VPN exit\n198.51.100.0/24'}
-          value={text}
-          onChange={(event) => setText(event.target.value)}
         />
       </Field>
-      <ScopeFields scope={scope} error={fields.applicationId} />
+      <ScopeFields scope={scope} error={errors.applicationId} />
       {report !== undefined && <ImportReport report={report} />}
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function whyNot(text: string, report: { readonly added: number } | undefined): string | undefined {
+function disabledReasonOf(text: string, report: { readonly added: number } | undefined): string | undefined {
   if (text.trim() === '') return 'Enter the list first.'
   return report?.added === 0 ? 'There is nothing to add.' : undefined
 }
@@ -124,7 +96,7 @@ function ChooseFile({ onText }: { readonly onText: (text: string) => void }) {
 
 const maxShown = 50
 
-/** What an import would do, and the lines that it can't take. */
+/** Preview of an import, with the invalid lines. */
 function ImportReport({ report }: { readonly report: ImportReply }) {
   const { added, listed, invalid, rows } = report
   const wrong = rows.filter((row) => row.problem !== null)

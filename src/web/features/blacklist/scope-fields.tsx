@@ -3,16 +3,16 @@ import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 
-/** For which applications an entry counts: all of one's own, or one. */
+/** The scope of an entry: all applications of the account, or one. */
 export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly error: string | undefined }) {
   const { applications, isFixed, isGlobal, place } = scope
   return (
     <>
       <Checkbox
         label="Global"
-        hint={scope.whyNotBoth ?? 'For all of your applications.'}
+        hint={scope.disabledReason ?? 'For all of your applications.'}
         checked={isGlobal}
-        disabled={scope.whyNotBoth !== undefined}
+        disabled={scope.disabledReason !== undefined}
         onChange={scope.setIsGlobal}
       />
       {!isGlobal && !isFixed && place !== undefined && (
@@ -29,11 +29,11 @@ export function ScopeFields({ scope, error }: { readonly scope: Scope; readonly 
 }
 
 export interface ScopeOptions {
-  /** The caller's own applications. */
+  /** The applications of the account. */
   readonly applications: ReadonlyMap<number, string>
-  /** The application that the list shows now. */
+  /** The application that the list shows. */
   readonly applicationId: number | undefined
-  /** Nothing but that application, as on its own page. */
+  /** Fixed to that application, as on its own page. */
   readonly isFixed: boolean
 }
 
@@ -52,15 +52,15 @@ export function useScope({ applications, applicationId, isFixed }: ScopeOptions)
     place,
     setPlace,
     /** Why there is no choice. */
-    whyNotBoth: whyNotBoth(place, applications),
-    /** As the server takes it: undefined for all. */
+    disabledReason: disabledReasonOf(place, applications),
+    /** For the server; undefined means all. */
     applicationId: isGlobal ? undefined : place,
   }
 }
 
 type Scope = ReturnType<typeof useScope>
 
-function whyNotBoth(place: number | undefined, applications: ReadonlyMap<number, string>): string | undefined {
+function disabledReasonOf(place: number | undefined, applications: ReadonlyMap<number, string>): string | undefined {
   if (place === undefined) return 'There is no application yet.'
   return applications.has(place) ? undefined : 'This application belongs to another account.'
 }

@@ -5,10 +5,10 @@ import { useMutate } from '../../api/use-mutate.ts'
 import { formatCount } from '../../ui/text/format.ts'
 import type { BlacklistEntry, BlacklistType } from './blacklist-types.ts'
 
-/** The list, and the application whose count stands in the sidebar. */
+/** The list, and the application with its count in the sidebar. */
 const changed = ['GET /api/blacklist', 'GET /api/applications/:id'] as const
 
-/** Entries of the account; of one application those that count for it, the global ones included. */
+/** The account's entries; with an application, those that apply to it, including global ones. */
 export function useBlacklist(applicationId: string | undefined) {
   return useQuery({
     queryKey: blacklistKeys.list(applicationId),
@@ -20,11 +20,11 @@ export function useBlacklist(applicationId: string | undefined) {
 interface Question {
   readonly type: BlacklistType
   readonly value: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 
-/** How an entry would look and whom it would keep out; not asked while there is nothing to ask about. */
+/** How an entry would be stored and how many users it would block; not requested without a value. */
 export function useEntryCheck({ type, value, applicationId }: Question) {
   return useQuery({
     queryKey: blacklistKeys.check(type, value, applicationId),
@@ -50,7 +50,7 @@ const sendList = ({ type, text, applicationId }: List, isDryRun: boolean) =>
     body: { type, text, isDryRun, ...(applicationId !== undefined && { applicationId }) },
   })
 
-/** What an import would do; changes nothing. */
+/** Dry run of an import. */
 export function useCheckList() {
   return useMutate((list: List) => sendList(list, true), { failed: 'Failed to add blacklist entry' })
 }
@@ -72,7 +72,7 @@ export interface NewEntry {
   readonly type: BlacklistType
   readonly value: string
   readonly reason: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 
@@ -91,7 +91,7 @@ export function useAddEntry(onDone: () => void) {
   )
 }
 
-/** The row goes with the answer, so that the focus is not given back to a button about to vanish. */
+/** The row is removed with the response, so the focus doesn't return to a button that is about to vanish. */
 export function useDeleteEntry(onDone: () => void) {
   const client = useQueryClient()
   return useMutate(({ id }: BlacklistEntry) => api('DELETE /api/blacklist/:id', { params: { id: String(id) } }), {

@@ -11,10 +11,7 @@ import { DescriptionList } from '../../ui/text/description-list.tsx'
 import { FileEditor } from './file-editor.tsx'
 import { type SystemFile, systemFiles } from './system-files.ts'
 
-/**
- * The files and what the user may do with them: with edit_code they are changed, with view_all_data looked at, and
- * without both not even that.
- */
+/** The files: editable with edit_code, read-only with view_all_data, hidden without both. */
 export function CodeEditor() {
   const user = useCurrentUser()
   const mayEdit = hasPermission(user, 'edit_code')
@@ -58,7 +55,7 @@ export function CodeEditor() {
       )}
       <ConfirmDialog
         isOpen={wanted !== undefined}
-        onOpenChange={(isOpen) => !isOpen && setWanted(undefined)}
+        onClose={() => setWanted(undefined)}
         title="Discard changes?"
         text="What you entered here has not been saved."
         cancelText="Keep Editing"
@@ -76,7 +73,7 @@ interface FileListProps {
   readonly onChoose: (id: SystemFile['id']) => void
 }
 
-/** The files with their language, and whether they can be changed. */
+/** The files with their language, and whether they are editable. */
 function FileList({ files, chosen, mayEdit, onChoose }: FileListProps) {
   const Icon = mayEdit ? Pencil : LockKeyhole
   return (
@@ -113,7 +110,7 @@ function FileList({ files, chosen, mayEdit, onChoose }: FileListProps) {
   )
 }
 
-/** What the signed-in user may do. */
+/** The signed-in user's permissions. */
 function PermissionPanel({ user }: { readonly user: CurrentUser }) {
   const isEnabled = (permission: 'edit_code' | 'manage_users') => (
     <Badge tone={hasPermission(user, permission) ? 'ok' : 'neutral'}>

@@ -15,10 +15,10 @@ export interface FileEditorProps {
   readonly onDirty: (isDirty: boolean) => void
 }
 
-/** How long a save looks like work: there is none, the text stays in this browser. */
+/** How long a save shows its busy state: the text is only stored in this browser. */
 const simulatedMs = 400
 
-/** One file, to be changed or only looked at. */
+/** One file, editable or read-only. */
 export function FileEditor({ file, mayEdit, onDirty }: FileEditorProps) {
   const [saved, setSaved] = useState(() => savedFile(file.id) ?? file)
   const [text, setText] = useState(saved.content)
@@ -97,7 +97,7 @@ interface SavedFile {
 
 const keyOf = (id: SystemFile['id']) => `code-editor:${id}`
 
-/** What this browser keeps of a file; nothing is sent anywhere. */
+/** Edits are stored in this browser; nothing is sent. */
 function savedFile(id: SystemFile['id']): SavedFile | undefined {
   try {
     const saved: unknown = JSON.parse(localStorage.getItem(keyOf(id)) ?? 'null')
@@ -107,7 +107,7 @@ function savedFile(id: SystemFile['id']): SavedFile | undefined {
   }
 }
 
-/** @throws when the browser keeps nothing: storage is blocked or full */
+/** @throws if storage is blocked or full */
 function saveFileHere(id: SystemFile['id'], file: SavedFile): void {
   localStorage.setItem(keyOf(id), JSON.stringify(file))
 }

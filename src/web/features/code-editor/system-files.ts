@@ -1,4 +1,4 @@
-/** A sample system file of the Code Editor. It shows what such a file looks like; the server runs none of these. */
+/** Sample system files of the Code Editor. The server runs none of them. */
 export interface SystemFile {
   readonly id: 'authentication' | 'permissions' | 'api-routes'
   readonly language: 'typescript'

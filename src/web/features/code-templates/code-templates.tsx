@@ -9,13 +9,15 @@ import { useSampleValues } from '../../common/code-samples/use-sample-values.ts'
 import { useMayEditTemplates, useUsedTemplate } from '../../common/code-samples/use-templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { EditTemplateDialog } from './edit-template-dialog.tsx'
 
-/** The samples' texts of every language, and how they look for an application. */
+const EditTemplateDialog = lazyDialog(async () => (await import('./edit-template-dialog.tsx')).EditTemplateDialog)
+
+/** The templates of every language, with a preview for an application. */
 export function CodeTemplates() {
   const choice = useCodeChoice(templateLanguages)
   const values = useSampleValues(choice.application)
@@ -69,7 +71,13 @@ function Template({ language, values }: { readonly language: SampleLanguage; rea
       <div className="border-t border-line">
         <SampleView template={template} language={language} values={values} label={`${title} code`} />
       </div>
-      <EditTemplateDialog draft={draft} source={template.source} title={title} />
+      <EditTemplateDialog
+        draft={draft}
+        source={template.source}
+        title={title}
+        isOpen={draft.isEditing}
+        onClose={draft.cancel}
+      />
     </Card>
   )
 }

@@ -1,34 +1,29 @@
 import type { TemplateDraft } from '../../common/code-samples/template-editor.tsx'
 import { TemplateField } from '../../common/code-samples/template-editor.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 
-export interface EditTemplateDialogProps {
+export interface EditTemplateDialogProps extends DialogState {
   readonly draft: TemplateDraft
   readonly source: string
   readonly title: string
 }
 
-/** The text of a template, to be changed for everybody. */
-export function EditTemplateDialog({ draft, source, title }: EditTemplateDialogProps) {
+/** Edits a template for all users of this server. */
+export function EditTemplateDialog({ draft, source, title, isOpen, onClose }: EditTemplateDialogProps) {
   return (
-    <Dialog
-      isOpen={draft.isEditing}
-      onOpenChange={(isOpen) => !isOpen && draft.cancel()}
+    <FormDialog
+      isOpen={isOpen}
+      onClose={onClose}
       title={`Edit Template: ${title}`}
       size="lg"
       isDirty={draft.isDirty}
       onSubmit={() => draft.save()}
-      footer={
-        <>
-          <Button onClick={draft.cancel}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={draft.isSaving} busyText="Saving...">
-            Save Template
-          </Button>
-        </>
-      }
+      submitText="Save Template"
+      isBusy={draft.isSaving}
+      busyText="Saving..."
     >
       <TemplateField draft={draft} source={source} label={`Template for ${title}`} />
-    </Dialog>
+    </FormDialog>
   )
 }

@@ -1,4 +1,4 @@
-/** Whether each word that was typed stands somewhere in a text. `matches('My Game App Users', 'game us')` */
+/** Whether a text contains every typed word. `matches('My Game App Users', 'game us')` */
 export function matches(text: string, typed: string): boolean {
   const hay = text.toLowerCase()
   return typed

@@ -1,6 +1,7 @@
 import { Command } from 'cmdk'
 import { useDeferredValue, useRef, useState } from 'react'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { inputClass } from '../../ui/form/input-class.ts'
 import { matches } from './matches.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
@@ -15,8 +16,10 @@ export interface PaletteDialogProps {
   readonly onGo: (href: string) => void
 }
 
-/** Goes anywhere and begins anything by typing a part of its name. */
-export function PaletteDialog({ isOpen, applicationId, onClose, onGo }: PaletteDialogProps) {
+/** Finds pages and actions by a part of their name. */
+export const PaletteDialog = freshPerOpening(PaletteForm)
+
+function PaletteForm({ isOpen, applicationId, onClose, onGo }: PaletteDialogProps) {
   const [text, setText] = useState('')
   const [searched, setSearched] = useState('')
   const isComposing = useRef(false)
@@ -32,12 +35,12 @@ export function PaletteDialog({ isOpen, applicationId, onClose, onGo }: PaletteD
   }
   const type = (typed: string) => {
     setText(typed)
-    // Half of a word that an input method composes finds nothing.
+    // Wait until an input method has composed the word.
     if (!isComposing.current) setSearched(typed)
   }
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(isOpening) => !isOpening && onClose()} title="Go to or do" size="lg">
-      {/* What the server found fits, whatever it is called. */}
+    <Dialog isOpen={isOpen} onClose={onClose} title="Go to or do" size="lg">
+      {/* Results of the server's search are shown without filtering them again. */}
       <Command label="Command palette" shouldFilter={false} loop className="flex min-h-0 flex-col gap-3">
         <Command.Input
           value={text}

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 
-/** One line of the palette: somewhere to go, or something to do. */
+/** An entry of the palette: a link or an action. */
 export type PaletteEntry = {
-  /** Different from all others of its group. */
+  /** Unique within its group. */
   readonly id: string
   readonly label: string
   readonly detail?: string | undefined

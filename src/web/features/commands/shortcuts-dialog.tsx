@@ -1,12 +1,8 @@
 import { Fragment, useSyncExternalStore } from 'react'
 import { singleKeyShortcuts } from '../../layout/keyboard-shortcuts.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
-
-interface ShortcutsDialogProps {
-  readonly isOpen: boolean
-  readonly onClose: () => void
-}
 
 const isMac = /Mac|iPhone|iPad/.test(navigator.userAgent)
 const control = isMac ? '⌘' : 'Ctrl'
@@ -27,11 +23,11 @@ const alone: readonly (readonly [readonly string[], string])[] = [
   [['?'], 'This list'],
 ]
 
-/** All shortcuts, and the switch for those of a single key. */
-export function ShortcutsDialog({ isOpen, onClose }: ShortcutsDialogProps) {
+/** Lists all shortcuts; single-key shortcuts can be turned off. */
+export function ShortcutsDialog({ isOpen, onClose }: DialogState) {
   const areOn = useSyncExternalStore(singleKeyShortcuts.subscribe, singleKeyShortcuts.isOn)
   return (
-    <Dialog isOpen={isOpen} onOpenChange={(isOpening) => !isOpening && onClose()} title="Keyboard shortcuts">
+    <Dialog isOpen={isOpen} onClose={onClose} title="Keyboard shortcuts">
       <KeyList keys={everywhere} />
       <Switch
         label="Single-key shortcuts"

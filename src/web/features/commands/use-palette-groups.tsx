@@ -1,16 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
 import { AppWindow, ArrowRight, Copy, ListFilter, Plus } from 'lucide-react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { isPage } from '../../../shared/pages.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
-import { type ApiReply, api } from '../../api/client.ts'
-import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
-
-type Application = ApiReply<'GET /api/applications'>[number]
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 const go = (label: string, href: string, detail?: string): PaletteEntry => ({
@@ -43,14 +39,10 @@ const pages: readonly (readonly [string, string, Permission?])[] = [
   ['Code Editor', '/code-editor', 'edit_code'],
 ]
 
-/** Everything the palette knows without asking the server for a text. */
+/** The palette's entries that need no search request. */
 export function usePaletteGroups(isOpen: boolean, applicationId: number | undefined): readonly PaletteGroup[] {
   const viewer = useCurrentUser()
-  const { data: applications = [] } = useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-    enabled: isOpen,
-  })
+  const { data: applications = [] } = useOwnApplications(isOpen)
   const current = applications.find(({ id }) => id === applicationId)
   const mayOpen = pages.filter(
     ([, href, permission]) =>
@@ -73,8 +65,8 @@ export function usePaletteGroups(isOpen: boolean, applicationId: number | undefi
   ]
 }
 
-/** What there is to open, to begin and to look at in one application. */
-function groupsOf(application: Application): readonly PaletteGroup[] {
+/** An application's screens, create actions and presets. */
+function groupsOf(application: OwnApplication): readonly PaletteGroup[] {
   const at = `/app/${application.id}`
   const today = new Date()
   today.setHours(0, 0, 0, 0)
@@ -116,7 +108,7 @@ function groupsOf(application: Application): readonly PaletteGroup[] {
   ]
 }
 
-function copyKey({ id, name, apiKey }: Application): readonly PaletteEntry[] {
+function copyKey({ id, name, apiKey }: OwnApplication): readonly PaletteEntry[] {
   if (isMasked(apiKey)) return []
   const copy = async () => {
     const isCopied = await copyText(apiKey)

@@ -1,16 +1,17 @@
-import { useQueries, useQuery } from '@tanstack/react-query'
+import { useQueries } from '@tanstack/react-query'
 import { KeyRound, UserRound } from 'lucide-react'
-import { createElement, useEffect, useState } from 'react'
-import { api, apiList } from '../../api/client.ts'
-import { applicationKeys } from '../../api/query-keys/applications.ts'
+import { createElement } from 'react'
+import { apiList } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
-import { shortKey } from '../../ui/text/mask.ts'
+import { useOwnApplications } from '../../api/use-own-applications.ts'
+import { shortKey } from '../../ui/text/short-key.ts'
+import { useDebounced } from '../../ui/use-debounced.ts'
 import type { PaletteEntry, PaletteGroup } from './palette-entry.ts'
 
 const debounceMs = 150
 const minSearchLength = 2
-/** Where no application is open the first ones are searched. */
+/** How many applications are searched when none is open. */
 const applicationsSearched = 5
 const shownOfEach = '5'
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
@@ -20,15 +21,11 @@ interface SearchedApplication {
   readonly name: string
 }
 
-/** Users and licenses whose texts hold what was typed; the server looks for them. */
+/** Users and licenses that match the typed text, searched on the server. */
 export function usePaletteSearch(typed: string, applicationId: number | undefined) {
-  const text = useDebounced(typed)
+  const text = useDebounced(typed, debounceMs)
   const isWanted = text.length >= minSearchLength
-  const { data: applications } = useQuery({
-    queryKey: applicationKeys.own,
-    queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
-    enabled: isWanted,
-  })
+  const { data: applications } = useOwnApplications(isWanted)
   const all: readonly SearchedApplication[] = applications ?? []
   const here =
     applicationId === undefined ? [] : [all.find(({ id }) => id === applicationId) ?? { id: applicationId, name: '' }]
@@ -85,14 +82,4 @@ async function findLicenses(
     icon: createElement(KeyRound, icon),
     href: `/app/${id}/licenses?q=${encodeURIComponent(license.licenseKey)}`,
   }))
-}
-
-/** A text once nobody has changed it for a moment. */
-function useDebounced(text: string): string {
-  const [settled, setSettled] = useState(text)
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled(text), debounceMs)
-    return () => clearTimeout(timer)
-  }, [text])
-  return settled
 }

@@ -14,11 +14,11 @@ import { useCustomMessages, useMessageCalls, useResetMessages } from './use-cust
 import { useMessageDraft } from './use-message-draft.tsx'
 
 export interface AccountMessagesProps {
-  /** The page's heading with the two buttons in it. */
+  /** The page's heading, with the two buttons in it. */
   readonly heading: (actions: ReactNode) => ReactNode
 }
 
-/** The six texts of the account. */
+/** The account's six messages. */
 export function AccountMessages({ heading }: AccountMessagesProps) {
   const query = useCustomMessages()
   const { data: saved, error } = query
@@ -29,7 +29,7 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
   }, [error])
   const form = useMessageDraft(saved ?? messageDefaults, useMessageCalls())
   const texts = mapMessages((name) => form.textOf(name) ?? '')
-  const reset = useResetMessages(form.settle)
+  const reset = useResetMessages(form.discardSaved)
   const actions = saved !== undefined && (
     <>
       <Button
@@ -98,7 +98,7 @@ function Fields({ texts, errors, onChange }: FieldsProps) {
   )
 }
 
-/** What the server said to a change that failed; the toast holds the catalogue's text alone. */
+/** The server's error; the toast shows only the specified text. */
 function ServerAnswer({ error }: { readonly error: Error | null }) {
   if (error === null || error.message === '') return null
   return (

@@ -19,7 +19,7 @@ import {
 } from './use-custom-messages.ts'
 import { useMessageDraft } from './use-message-draft.tsx'
 
-/** The section Messages: the application's own six texts over those of the account. */
+/** The section Messages: the application's own messages over the account's. */
 export function ApplicationMessages({ application }: { readonly application: Application }) {
   const { data, error, refetch, isRefetching } = useCustomMessages(application.id)
   if (data !== undefined) return <MessagesForm application={application} account={data} />
@@ -36,7 +36,7 @@ function MessagesForm({ application, account }: FormProps) {
   const stored = textsOf(application)
   const form = useMessageDraft(stored, useApplicationMessageCalls(id))
   const { textOf: ownOf } = form
-  const reset = useResetApplicationMessages(id, form.settle)
+  const reset = useResetApplicationMessages(id, form.discardSaved)
   const fields = fieldErrors(form.error)
   return (
     <Form onSubmit={form.save}>

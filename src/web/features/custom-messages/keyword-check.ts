@@ -1,8 +1,8 @@
 import type { MessageName } from '../../../shared/messages.ts'
 
 /**
- * Sample clients of other servers, and old ones of this one, look for words in a refusal, in this order and whatever the
- * case: the first that occurs decides what they do (document 2, section 8).
+ * Old clients, and clients written for other servers, search an error message for words, in this order and ignoring
+ * case: the first match decides how they react (document 2, section 8).
  */
 const checks: readonly {
   readonly name: MessageName | undefined
@@ -16,9 +16,9 @@ const checks: readonly {
   { name: undefined, words: ['blacklisted', 'blocked'], reads: 'blocked access' },
 ]
 
-/** What clients that go by words would make of a text, where that is something else than it says. */
+/** How such clients would misread a message; undefined when they read it correctly. */
 export function keywordWarning(name: MessageName, text: string): string | undefined {
-  // A success is told by its flag; nobody reads its words.
+  // Clients recognize a success by its flag, not by its text.
   if (name === 'loginSuccess' || text.trim() === '') return undefined
   const own = checks.find((check) => check.name === name)
   const found = firstFound(text)

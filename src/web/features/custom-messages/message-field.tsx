@@ -8,19 +8,19 @@ import { maxMessageLength, messageLabels } from './message-names.ts'
 
 export interface MessageFieldProps {
   readonly name: MessageName
-  /** What stands in the field. */
+  /** Field value. */
   readonly text: string
   /** What clients get while the field is blank. */
   readonly inherited: string
   readonly onChange: (text: string) => void
   readonly error?: string | undefined
-  /** Where the text comes from: `Own text`. */
+  /** The text's origin: `Own text`. */
   readonly origin: string
-  /** The way to the other state. */
+  /** A button that switches to the other origin. */
   readonly action: { readonly label: string; readonly onClick: () => void }
 }
 
-/** One of the six texts: two rows, its default beneath, how long it is, and whether clients still understand it. */
+/** One message: a two-line field, its default, its length, and whether old clients still understand it. */
 export function MessageField({ name, text, inherited, onChange, error, origin, action }: MessageFieldProps) {
   const warning = keywordWarning(name, text)
   return (

@@ -1,14 +1,14 @@
 import { type MessageName, messageNames } from '../../../shared/messages.ts'
 
-/** The field of an application that holds its own text. */
+/** The application's field for its own text. */
 type ApplicationMessage = `${MessageName}Message`
 
 export const applicationMessage = (name: MessageName): ApplicationMessage => `${name}Message`
 
-/** All six texts. */
+/** A value for each of the six messages. */
 export type Texts = { readonly [name in MessageName]: string }
 
-/** The six texts by a rule. */
+/** Builds a record of all six messages. */
 export function mapMessages<Text extends string | null>(
   textOf: (name: MessageName) => Text,
 ): { readonly [name in MessageName]: Text } {
@@ -24,5 +24,5 @@ export const messageLabels: Readonly<Record<MessageName, string>> = {
   hwidMismatch: 'HWID Mismatch',
 }
 
-/** Longer ones are refused by the server. */
+/** The server's limit. */
 export const maxMessageLength = 500

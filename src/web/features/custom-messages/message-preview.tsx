@@ -12,7 +12,7 @@ const looks = [
 ] as const
 type Look = (typeof looks)[number]['value']
 
-/** What end-users read, all six at once, as the samples show it. */
+/** What users see: all six messages as the samples show them. */
 export function MessagePreview({ texts }: { readonly texts: Texts }) {
   const [look, setLook] = useState<Look>('text')
   return (
@@ -70,7 +70,7 @@ function AsTerminal({ texts }: { readonly texts: Texts }) {
   )
 }
 
-/** What the C# sample writes into the title of the window. */
+/** The window title in the C# sample. */
 const captions: Readonly<Record<MessageName, string>> = {
   loginSuccess: 'Success',
   loginFailed: 'Login failed',
@@ -80,7 +80,7 @@ const captions: Readonly<Record<MessageName, string>> = {
   hwidMismatch: 'Hardware Mismatch',
 }
 
-/** A text in the message box of a Windows program. A picture: nothing in it can be pressed. */
+/** A message in a Windows message box; decoration only. */
 function MessageBox({ name, text }: { readonly name: MessageName; readonly text: string }) {
   const Icon = name === 'loginSuccess' ? Info : CircleAlert
   return (

@@ -9,11 +9,11 @@ export interface MessagesLayoutProps {
   readonly actions?: ReactNode
   /** The six fields. */
   readonly children: ReactNode
-  /** What clients would get now. */
+  /** The texts that clients would get now. */
   readonly preview: Texts
 }
 
-/** The fields, and beside them what comes of them; below 1024 px one after the other. */
+/** The fields with the preview beside them; below 1024 px, below them. */
 export function MessagesLayout({ title, description, actions, children, preview }: MessagesLayoutProps) {
   return (
     <div className="grid items-start gap-4 sm:gap-6 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">

@@ -9,7 +9,7 @@ export interface NotLoadedProps {
   readonly isRetrying: boolean
 }
 
-/** In place of the texts while they load, or when they did not come. */
+/** Shown while the messages load, or when loading failed. */
 export function MessagesPlaceholder({ error, onRetry, isRetrying }: NotLoadedProps) {
   return (
     <Card>

@@ -13,7 +13,7 @@ const applicationKey = 'GET /api/applications/:id'
 export type CustomMessages = ApiReply<typeof messagesKey>
 export type Application = ApiReply<typeof applicationKey>
 
-/** The account's texts; with an application those of its owner. */
+/** The account's messages; with an application, those of its owner. */
 export function useCustomMessages(applicationId?: number) {
   return useQuery({
     queryKey: applicationId === undefined ? messageKeys.own : messageKeys.of(applicationId),
@@ -26,7 +26,7 @@ export function useCustomMessages(applicationId?: number) {
   })
 }
 
-/** Takes the server's texts over without asking for them again. */
+/** Puts the server's reply into the cache instead of refetching. */
 function useKeepTexts() {
   const client = useQueryClient()
   return (texts: CustomMessages) => client.setQueryData(messageKeys.own, texts)
@@ -46,16 +46,16 @@ export function useMessageCalls(): MessageCalls<CustomMessages> {
   }
 }
 
-/** A text of null becomes a blank one: both inherit. */
+/** A null becomes blank: both inherit. */
 function saveTexts(texts: StoredTexts): Promise<CustomMessages> {
   const body = Object.fromEntries(Object.entries(texts).map(([name, text]) => [name, text ?? '']))
   return api('PUT /api/custom-messages', { body })
 }
 
 interface Reset {
-  /** The texts there were: the way back sends again those that the reset took. */
+  /** The previous texts: Undo sends those that the reset removed. */
   readonly before: StoredTexts
-  /** What stood in the form. */
+  /** The form's texts. */
   readonly draft: MessageDraft
 }
 
@@ -75,14 +75,14 @@ export function useResetMessages(onReply: (draft: MessageDraft) => void) {
   })
 }
 
-/** The texts that are no defaults. */
+/** The texts that differ from the defaults. */
 function ownTexts(texts: StoredTexts, defaults: StoredTexts): StoredTexts {
   return Object.fromEntries(
     Object.entries(texts).filter(([name, text]) => text !== (defaults[name as MessageName] ?? null)),
   )
 }
 
-/** A text of null inherits again. */
+/** A null inherits again. */
 export function useApplicationMessageCalls(id: number): MessageCalls<Application> {
   const client = useQueryClient()
   return {
@@ -95,7 +95,7 @@ export function useApplicationMessageCalls(id: number): MessageCalls<Application
   }
 }
 
-/** Lets go of every text of the application's own. */
+/** Removes all of the application's own messages. */
 export function useResetApplicationMessages(id: number, onReply: (draft: MessageDraft) => void) {
   const { save, read: _, ...texts } = useApplicationMessageCalls(id)
   const restore = useMutate(save, texts)
@@ -112,7 +112,7 @@ export function useResetApplicationMessages(id: number, onReply: (draft: Message
 
 const inheritAll: StoredTexts = Object.fromEntries(messageNames.map((name) => [name, null]))
 
-/** The application's own texts. */
+/** The application's own messages. */
 export function textsOf(application: Application): StoredTexts {
   return mapMessages((name) => application[applicationMessage(name)])
 }
@@ -124,9 +124,9 @@ function patch(id: number, texts: StoredTexts): Promise<Application> {
   return api('PATCH /api/applications/:id', { params: { id: String(id) }, body })
 }
 
-/** The texts of an account. */
+/** The account's messages. */
 const messageKeys = {
   own: answer('GET /api/custom-messages', 'own'),
-  /** Those of the application's owner. */
+  /** The messages of the application's owner. */
   of: (applicationId: number) => answer('GET /api/custom-messages', applicationId),
 } as const

@@ -7,10 +7,10 @@ import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { OverwriteDialog } from '../../common/forms/overwrite-dialog.tsx'
 import { messageLabels } from './message-names.ts'
 
-/** What is stored, or is to be: null inherits. */
+/** Stored texts; null inherits. */
 export type StoredTexts = { readonly [name in MessageName]?: string | null }
 
-/** A text that is being typed, and what stood in its place when that began. */
+/** A text being edited, and the stored one when editing began. */
 interface Typed {
   readonly text: string | null
   readonly from: string | null
@@ -19,23 +19,23 @@ interface Typed {
 export type MessageDraft = { readonly [name in MessageName]?: Typed }
 
 export interface MessageCalls<Reply> extends Pick<MutateOptions<unknown, Reply>, 'done' | 'refresh' | 'onReply'> {
-  /** The texts as they stand now. */
+  /** The current texts. */
   readonly read: () => Promise<StoredTexts>
   readonly save: (texts: StoredTexts) => Promise<Reply>
   readonly failed: FailureText
 }
 
 /**
- * The six texts while somebody types. Only those that were changed here are sent; where somebody else changed one of
- * them, too, it asks. What is typed during a save stays.
+ * The six messages being edited. Only changed ones are sent; if someone else changed one of them too, the save asks. Text
+ * typed during a save stays.
  */
 export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<Reply>) {
   const { read, save, failed, ...texts } = calls
   const [draft, setDraft] = useState<MessageDraft>({})
-  const [clashes, setClashes] = useState<readonly FieldConflict[]>()
+  const [conflicts, setConflicts] = useState<readonly FieldConflict[]>()
   const isDirty = Object.keys(changesIn(draft)).length > 0
   const guard = useLeaveGuard(isDirty, 'page')
-  const settle = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
+  const discardSaved = (sent: MessageDraft) => setDraft((now) => newerThan(sent, now))
   const update = useMutate(
     async ({ sent, isAsked }: { readonly sent: MessageDraft; readonly isAsked: boolean }) => {
       const found = findConflictsIn(sent, await read())
@@ -46,45 +46,50 @@ export function useMessageDraft<Reply>(stored: StoredTexts, calls: MessageCalls<
       ...texts,
       failed: (error) => (error instanceof EditConflict ? false : failed),
       onReply: (reply, { sent }) => {
-        settle(sent)
+        discardSaved(sent)
         texts.onReply?.(reply, undefined)
       },
     },
   )
   const send = (isAsked: boolean) => {
-    setClashes(undefined)
+    setConflicts(undefined)
     update.mutate(
       { sent: draft, isAsked },
-      { onError: (error) => error instanceof EditConflict && setClashes(error.clashes) },
+      { onError: (error) => error instanceof EditConflict && setConflicts(error.conflicts) },
     )
   }
   return {
-    /** What stands in the field. */
+    /** Field value. */
     textOf: (name: MessageName) => (draft[name] === undefined ? (stored[name] ?? null) : draft[name].text),
     set: (name: MessageName, text: string | null) =>
       setDraft((old) => ({ ...old, [name]: { text, from: old[name]?.from ?? stored[name] ?? null } })),
     save: () => send(false),
     isSaving: update.isPending,
     error: update.error instanceof EditConflict ? null : update.error,
-    /** What is typed now; `settle` lets go of it, but of nothing that was typed since. */
+    /** The unsaved changes; `discardSaved` drops those that were saved and keeps what was typed since. */
     draft,
-    settle,
+    discardSaved,
     question: (
       <>
-        <OverwriteDialog clashes={clashes} onKeep={() => setClashes(undefined)} onOverwrite={() => send(true)} />
+        <OverwriteDialog
+          conflicts={conflicts}
+          isOpen={conflicts !== undefined}
+          onClose={() => setConflicts(undefined)}
+          onOverwrite={() => send(true)}
+        />
         {guard.question}
       </>
     ),
   }
 }
 
-/** A blank text inherits. */
+/** An empty text inherits. */
 const wanted = ({ text }: Typed) => (text?.trim() ? text : null)
 const isBlank = (text: string | null | undefined) => !text?.trim()
 const isSameText = (one: string | null | undefined, other: string | null | undefined) =>
   one === other || (isBlank(one) && isBlank(other))
 
-/** What was typed after that was sent, over the text that was sent. */
+/** What was typed after `sent` was sent. */
 function newerThan(sent: MessageDraft, now: MessageDraft): MessageDraft {
   return Object.fromEntries(
     messageNames.flatMap((name) => {

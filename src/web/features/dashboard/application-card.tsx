@@ -11,13 +11,13 @@ import type { Application } from './use-applications.ts'
 
 export interface ApplicationCardProps {
   readonly application: Application
-  /** Absent for who may not delete it. */
+  /** Absent without the permission to delete. */
   readonly onDelete?: (() => void) | undefined
 }
 
 const copied = { title: 'Copied', description: 'API key copied to clipboard' }
 
-/** Its four parts stand in line with those of the cards beside it. */
+/** Its four rows align with those of the cards beside it. */
 export function ApplicationCard({ application, onDelete }: ApplicationCardProps) {
   const { id, name, description, isActive, apiKey, version, hwidLockEnabled, stats } = application
   return (
@@ -69,7 +69,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
   )
 }
 
-/** Who may only read an application gets its key with bullets in it already. */
+/** Users who may only read an application get its key masked. */
 function isWhole(apiKey: string): boolean {
   return !apiKey.includes('•')
 }
@@ -83,7 +83,7 @@ function Fact({ label, children }: { readonly label: string; readonly children: 
   )
 }
 
-/** The key of an application that may be read, not changed: the server itself sends it with bullets. */
+/** The key as the server masks it for read-only users. */
 function MaskedKey({ text }: { readonly text: string }) {
   return (
     <div className="flex min-h-9 items-center rounded-control border border-line bg-bg px-3 touch:min-h-12">
@@ -92,7 +92,7 @@ function MaskedKey({ text }: { readonly text: string }) {
   )
 }
 
-/** How many sessions live, as dot and words. */
+/** Live sessions, as dot and text. */
 function OnlineCount({ count }: { readonly count: number }) {
   const isLive = count > 0
   return (
@@ -122,7 +122,7 @@ const height = 24
 const barWidth = 4
 const step = 6
 
-/** The sign-ins of two weeks as bars, the refused ones on top; what they show is said in words as well. */
+/** Two weeks of sign-ins as bars, rejected ones on top; also as text. */
 function Sparkline({ days }: SparklineProps) {
   const most = Math.max(1, ...days.map(({ succeeded, failed }) => succeeded + failed))
   const sum = (which: 'succeeded' | 'failed') => days.reduce((total, day) => total + day[which], 0)

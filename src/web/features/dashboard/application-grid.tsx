@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Skeleton } from '../../ui/feedback/skeleton.tsx'
 
-/** 1, 2 or 3 columns, by the room there is. */
+/** 1, 2 or 3 columns, by width. */
 export function ApplicationGrid({ children }: { readonly children: ReactNode }) {
   return <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">{children}</div>
 }

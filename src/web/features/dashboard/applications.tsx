@@ -1,10 +1,10 @@
 import { AppWindow, Plus, RefreshCw, SearchX } from 'lucide-react'
-import { useState } from 'react'
 import { hasPermission } from '../../../shared/permissions.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
-import { useOpenings } from '../../ui/dialog/opening.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { SearchInput } from '../../ui/form/search-input.tsx'
 import { Segmented } from '../../ui/form/segmented.tsx'
@@ -12,16 +12,19 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { ApplicationCard } from './application-card.tsx'
 import { ApplicationGrid } from './application-grid.tsx'
-import { DeleteApplicationDialog } from './delete-application-dialog.tsx'
 import { matchesSearch } from './matches-search.ts'
 import type { Application } from './use-applications.ts'
 
-/** From this many applications on there is a search. */
+const DeleteApplicationDialog = lazyDialog(
+  async () => (await import('./delete-application-dialog.tsx')).DeleteApplicationDialog,
+)
+
+/** The search is shown from this many applications. */
 const searchFrom = 7
 
 export interface ApplicationsProps {
   readonly applications: readonly Application[]
-  /** Whose are shown; absent where there are no others. */
+  /** Own or all applications; absent if there are no others. */
   readonly scope: { readonly isAll: boolean; readonly onChange: (isAll: boolean) => void } | undefined
   readonly ownIds: ReadonlySet<number>
   readonly search: string
@@ -31,12 +34,11 @@ export interface ApplicationsProps {
   readonly isRefreshing: boolean
 }
 
-/** The cards, what narrows them, and the dialog that deletes one. */
+/** The cards with their filters, and the dialog that deletes an application. */
 export function Applications(props: ApplicationsProps) {
   const { applications, scope, ownIds, search, onSearch, onNew, onRefresh, isRefreshing } = props
   const mayDeleteAll = hasPermission(useCurrentUser(), 'delete_applications')
-  const [applicationToDelete, setApplicationToDelete] = useState<{ application: Application; isOpen: boolean }>()
-  const openings = useOpenings(applicationToDelete?.isOpen ?? false)
+  const deletion = useDialogValue<Application>()
   if (applications.length === 0 && scope === undefined) return <NoApplications onNew={onNew} />
   const hasSearch = applications.length >= searchFrom || search !== ''
   const shown = hasSearch ? applications.filter((application) => matchesSearch(application, search)) : applications
@@ -73,21 +75,11 @@ export function Applications(props: ApplicationsProps) {
           <ApplicationCard
             key={application.id}
             application={application}
-            onDelete={
-              mayDeleteAll || ownIds.has(application.id)
-                ? () => setApplicationToDelete({ application, isOpen: true })
-                : undefined
-            }
+            onDelete={mayDeleteAll || ownIds.has(application.id) ? () => deletion.open(application) : undefined}
           />
         ))}
       </ApplicationGrid>
-      {applicationToDelete !== undefined && (
-        <DeleteApplicationDialog
-          key={openings}
-          {...applicationToDelete}
-          onClose={() => setApplicationToDelete({ ...applicationToDelete, isOpen: false })}
-        />
-      )}
+      {deletion.value && <DeleteApplicationDialog application={deletion.value} {...deletion.dialog} />}
     </section>
   )
 }
@@ -130,7 +122,7 @@ const options = [
   { value: 'all', label: 'All' },
 ] as const
 
-/** Own applications, or those of every account. */
+/** Switches between own applications and those of all accounts. */
 function MineOrAll({ isAll, onChange }: MineOrAllProps) {
   return (
     <Segmented

@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { formatCount } from '../../ui/text/format.ts'
 import { type Application, useDeleteApplication } from './use-applications.ts'
 
-export interface DeleteApplicationDialogProps {
+export interface DeleteApplicationDialogProps extends DialogState {
   readonly application: Application
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** Asks first; where users would lose their access, for the name as well. */
+/** Asks for confirmation; if users would lose access, for the application's name as well. */
 export function DeleteApplicationDialog({ application, isOpen, onClose }: DeleteApplicationDialogProps) {
   const { id, name, counts } = application
   const [typed, setTyped] = useState('')
@@ -20,7 +19,7 @@ export function DeleteApplicationDialog({ application, isOpen, onClose }: Delete
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Delete Application"
       text={
         <>

@@ -4,7 +4,7 @@ interface Searched {
   readonly description: string
 }
 
-/** Whether every word of the search is in the name or description, or the id is meant. Case does not count. */
+/** Whether name or description contain every word of the search, or the ID matches. Case is ignored. */
 export function matchesSearch({ id, name, description }: Searched, search: string): boolean {
   const text = `${name}\n${description}`.toLowerCase()
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)

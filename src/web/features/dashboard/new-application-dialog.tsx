@@ -1,75 +1,39 @@
-import { useState } from 'react'
-import { fieldErrors } from '../../api/api-error.ts'
 import type { ApiReply } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { useCreateApplication } from './use-applications.ts'
 
-export interface NewApplicationDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
+export interface NewApplicationDialogProps extends DialogState {
   readonly onCreated: (application: ApiReply<'POST /api/applications'>) => void
 }
 
 const blank = { name: '', description: '' }
 
-export const NewApplicationDialog = perOpening(NewApplicationWindow)
-
-function NewApplicationWindow({ isOpen, onOpenChange, onCreated }: NewApplicationDialogProps) {
-  const [draft, setDraft] = useState(blank)
-  const [isNameMissing, setIsNameMissing] = useState(false)
-  const create = useCreateApplication(onCreated)
-  const submit = () => {
-    const name = draft.name.trim()
-    setIsNameMissing(name === '')
-    if (name !== '') create.mutate({ name, description: draft.description.trim() })
-    else toast({ title: 'Error', description: 'Please enter an application name', kind: 'destructive' })
-  }
-  const fields = fieldErrors(create.error)
+export function NewApplicationDialog({ isOpen, onClose, onCreated }: NewApplicationDialogProps) {
+  const { text, errors, leave, dialog } = useFormDialog({
+    ...{ blank, isOpen, onClose },
+    validate: ({ name }) => (name.trim() === '' ? { name: 'Please enter an application name' } : {}),
+    invalidToast: (first) => ({ title: 'Error', description: first }),
+  })
+  const create = useCreateApplication((made) => leave(() => onCreated(made)))
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={onOpenChange}
+    <FormDialog
+      {...dialog(create, ({ name, description }) => ({ name: name.trim(), description: description.trim() }))}
       title="New Application"
       description="It gets an API key, which your software sends to sign its users in."
-      isDirty={draft.name !== '' || draft.description !== ''}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={create.isPending} busyText="Creating...">
-            Create Application
-          </Button>
-        </>
-      }
+      submitText="Create Application"
+      busyText="Creating..."
     >
-      <Field
-        label="Application Name"
-        isRequired
-        error={isNameMissing ? 'Please enter an application name' : fields.name}
-      >
-        <TextInput
-          name="name"
-          autoComplete="off"
-          maxLength={100}
-          placeholder="e.g., My Game App"
-          value={draft.name}
-          onChange={(event) => setDraft({ ...draft, name: event.target.value })}
-        />
+      <Field label="Application Name" isRequired error={errors.name}>
+        <TextInput {...text('name')} autoComplete="off" maxLength={100} placeholder="e.g., My Game App" />
       </Field>
-      <Field label="Description (Optional)" error={fields.description}>
-        <TextArea
-          name="description"
-          maxLength={1000}
-          value={draft.description}
-          onChange={(event) => setDraft({ ...draft, description: event.target.value })}
-        />
+      <Field label="Description (Optional)" error={errors.description}>
+        <TextArea {...text('description')} maxLength={1000} />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }

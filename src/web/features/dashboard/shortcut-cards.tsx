@@ -2,7 +2,7 @@ import { ChevronRight, ScrollText, ShieldBan, Webhook } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Link } from '../../ui/link.tsx'
 
-/** The ways to the lists of all applications. */
+/** Links to the lists of all applications. */
 export function ShortcutCards() {
   return (
     <nav aria-label="Shortcuts" className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3">

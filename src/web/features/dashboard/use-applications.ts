@@ -7,16 +7,16 @@ import { useCurrentUser } from '../../session/session.ts'
 
 export type Application = ApiReply<'GET /api/applications'>[number]
 
-/** Own applications with the figures of all cards in one call. */
-function useOwnApplications() {
+/** Own applications with the numbers of all cards in one request. */
+function useOwnApplicationsWithStats() {
   return useQuery({
     queryKey: applicationKeys.ownWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats' } }, { signal }),
   })
 }
 
-/** Everybody's, likewise. */
-function useAllApplications(isWanted: boolean) {
+/** The same for all accounts. */
+function useAllApplicationsWithStats(isWanted: boolean) {
   return useQuery({
     queryKey: applicationKeys.allWithStats,
     queryFn: ({ signal }) => api('GET /api/applications', { query: { include: 'stats', all: 'true' } }, { signal }),
@@ -24,7 +24,7 @@ function useAllApplications(isWanted: boolean) {
   })
 }
 
-/** How many applications there are that the caller may see; unknown to who sees only their own. */
+/** How many applications the user may see; undefined without view_all_data. */
 function useTotalApplications(): number | undefined {
   const { data } = useQuery({
     queryKey: applicationKeys.all,
@@ -52,7 +52,7 @@ export function useCreateApplication(onDone: (made: ApiReply<'POST /api/applicat
   )
 }
 
-/** The card goes with the answer, so that the focus is not given back to a button about to vanish. */
+/** The card is removed with the response, so the focus doesn't return to a button that is about to vanish. */
 export function useDeleteApplication(onDone: () => void) {
   const client = useQueryClient()
   return useMutate((id: number) => api('DELETE /api/applications/:id', { params: { id: String(id) }, query: {} }), {
@@ -69,10 +69,10 @@ export function useDeleteApplication(onDone: () => void) {
 }
 
 interface ShownApplications {
-  /** Undefined while they load. */
+  /** Undefined while loading. */
   readonly applications: readonly Application[] | undefined
   readonly ownIds: ReadonlySet<number>
-  /** Other accounts have applications that may be seen. */
+  /** Other accounts have applications that the user may see. */
   readonly hasOthers: boolean
   readonly isAll: boolean
   readonly error: Error | null
@@ -80,13 +80,13 @@ interface ShownApplications {
   readonly refetch: () => void
 }
 
-/** Own applications, or everybody's where that is asked for and allowed. */
+/** Own applications, or all when requested and allowed. */
 export function useShownApplications(isAllWanted: boolean): ShownApplications {
-  const own = useOwnApplications()
+  const own = useOwnApplicationsWithStats()
   const total = useTotalApplications()
   const hasOthers = total !== undefined && own.data !== undefined && total > own.data.length
   const isAll = isAllWanted && hasOthers
-  const all = useAllApplications(isAll)
+  const all = useAllApplicationsWithStats(isAll)
   const shown = isAll ? all : own
   return {
     applications: shown.data,

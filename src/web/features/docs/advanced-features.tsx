@@ -15,7 +15,7 @@ const tabs = [
 
 type Feature = (typeof tabs)[number]['value']
 
-/** What goes beyond name and password. */
+/** Features beyond name and password. */
 export function AdvancedFeatures({ facts }: { readonly facts: DocsFacts }) {
   const [tab, setTab] = useState<Feature>('hwid')
   return (

@@ -12,7 +12,7 @@ async function readOpenApi(signal: AbortSignal): Promise<OpenApi> {
   return (await response.json()) as OpenApi
 }
 
-/** Every call of this server, drawn from the document that it makes of its own routes. */
+/** Every endpoint of this server, from its OpenAPI document. */
 export function AllCalls({ apiKey }: { readonly apiKey: string }) {
   const { data, error, refetch } = useQuery({
     queryKey: fileKeys.openApi,

@@ -29,7 +29,7 @@ const refusal = (key: Parameters<typeof outcomeRow>[0]) => {
   return { status, success: false, code, message, request_id: requestId }
 }
 
-/** Requests and answers of the public API, with the chosen application's version in them. */
+/** Example requests and responses of the public API, with the chosen application's version. */
 export function apiExamples({ version }: Pick<DocsFacts, 'version'>) {
   return {
     register: {
@@ -78,7 +78,7 @@ export function apiExamples({ version }: Pick<DocsFacts, 'version'>) {
   } satisfies Readonly<Record<string, ApiExample>>
 }
 
-/** The whole request as it travels. */
+/** The whole HTTP request. */
 export function requestText({ path, body }: ApiExample, { origin, apiKey }: DocsFacts): string {
   return [
     `POST ${origin}${path}`,
@@ -93,10 +93,10 @@ export function refusalText({ refusal: { status: _status, ...body } }: ApiExampl
   return JSON.stringify(body, null, 2)
 }
 
-/** What the examples are filled in with: the chosen application's values, or placeholders. */
+/** The values in the examples: the chosen application's, or placeholders. */
 export interface DocsFacts {
   readonly apiKey: string
   readonly version: string
-  /** Address of the server without a path of its own. */
+  /** The server's address without its path. */
   readonly origin: string
 }

@@ -12,7 +12,7 @@ const tabs = [
   { value: 'verify', label: 'Verify Session' },
 ] as const
 
-/** Register, login and verify with what goes out and what comes back. */
+/** Register, login and verify with their requests and responses. */
 export function ApiReference({ facts }: { readonly facts: DocsFacts }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('register')
   const examples = apiExamples(facts)
@@ -35,7 +35,7 @@ export function ApiReference({ facts }: { readonly facts: DocsFacts }) {
   )
 }
 
-/** A call: what it is for, its fields, its request and answers. */
+/** An endpoint: its purpose, fields, request and responses. */
 export function Example(props: {
   readonly example: ApiExample
   readonly facts: DocsFacts

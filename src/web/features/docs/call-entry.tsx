@@ -14,7 +14,7 @@ export interface CallEntryProps {
   readonly apiKey: string
 }
 
-/** One call, unfolded by who wants to know more. */
+/** One endpoint; details on demand. */
 export function CallEntry({ call, apiKey }: CallEntryProps) {
   const [isOpen, setIsOpen] = useState(false)
   const { id, method, path, operation } = call
@@ -73,7 +73,7 @@ function CallDetails({ call, apiKey }: CallEntryProps) {
   )
 }
 
-/** A real call with the chosen application's key: it counts and is logged like any other. */
+/** Sends a real request with the chosen application's key: it counts and is logged. */
 function TryCall({ path, apiKey }: { readonly path: string; readonly apiKey: string }) {
   const [body, setBody] = useState(() => exampleBody(path))
   const [answer, setAnswer] = useState<{ readonly status: string; readonly text: string }>()

@@ -1,4 +1,4 @@
-/** The chapters in their order; the id is the anchor. */
+/** The chapters in order; the ID is the anchor. */
 export const chapters = [
   { id: 'quick-start', title: 'Quick Start' },
   { id: 'api-reference', title: 'API Reference' },

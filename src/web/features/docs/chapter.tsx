@@ -8,7 +8,7 @@ export interface ChapterProps {
   readonly children: ReactNode
 }
 
-/** One chapter with its anchor. */
+/** A chapter with its anchor. */
 export function Chapter({ id, intro, children }: ChapterProps) {
   const title = chapters.find((chapter) => chapter.id === id)?.title
   return (
@@ -34,17 +34,17 @@ export function Chapter({ id, intro, children }: ChapterProps) {
   )
 }
 
-/** A paragraph of a chapter. */
+/** A paragraph. */
 export function Prose({ children }: { readonly children: ReactNode }) {
   return <p className="max-w-3xl leading-6 text-fg-2">{children}</p>
 }
 
-/** Points of a chapter. */
+/** A list. */
 export function Points({ items }: { readonly items: readonly ReactNode[] }) {
   return (
     <ul className="flex max-w-3xl list-disc flex-col gap-2 pl-5 leading-6 text-fg-2">
       {items.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: the points never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered
         <li key={index}>{item}</li>
       ))}
     </ul>

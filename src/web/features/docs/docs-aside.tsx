@@ -8,7 +8,7 @@ import { copyText } from '../../ui/text/copy-text.ts'
 import { chapters } from './chapter-list.ts'
 import { pageMarkdown } from './page-markdown.ts'
 
-/** Search and chapters; beside the page where there is room, above it where there is none. */
+/** Search and table of contents; beside the page, or above it on narrow screens. */
 export function DocsAside() {
   return (
     <div className="docs-aside flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)] lg:max-h-[calc(100dvh-var(--top-bar)-3rem)] lg:overflow-y-auto lg:p-1">
@@ -41,7 +41,7 @@ export function DocsAside() {
   )
 }
 
-/** Looks through the text of the page and leads to where it stands. */
+/** Searches the page's text and links to the matches. */
 function DocsSearch() {
   const [text, setText] = useState('')
   const [found, setFound] = useState<readonly Found[]>([])
@@ -71,7 +71,7 @@ function DocsSearch() {
   )
 }
 
-/** A place of the page that holds what was searched for. */
+/** A match. */
 interface Found {
   /** Its anchor. */
   readonly id: string
@@ -81,7 +81,7 @@ interface Found {
 
 const around = 36
 
-/** Chapters, and the calls in them, whose text holds every word; excerpts show the first one. */
+/** Chapters and endpoints whose text contains every word; excerpts show the first one. */
 function findOnPage(search: string, root: ParentNode = document): readonly Found[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const first = words[0]
@@ -101,7 +101,7 @@ function textOf(place: Element): string {
   return (place.textContent ?? '').replace(/\s+/g, ' ')
 }
 
-/** The page as text, for notes and for whoever answers questions about it. */
+/** The page as Markdown, for notes or AI assistants. */
 function CopyMarkdown() {
   const copy = async () => {
     const page = document.querySelector('.docs-page')

@@ -12,7 +12,7 @@ function keptTheme(): DocsTheme {
   }
 }
 
-/** The documentation's own look, remembered apart from the dashboard's, which is always dark. */
+/** The documentation's theme, stored separately: the dashboard is always dark. */
 export function useDocsTheme(): readonly [DocsTheme, () => void] {
   const [theme, setTheme] = useState(keptTheme)
   useLayoutEffect(() => {
@@ -29,7 +29,7 @@ export function useDocsTheme(): readonly [DocsTheme, () => void] {
     try {
       localStorage.setItem(key, next)
     } catch {
-      // Storage is blocked: the choice holds for this visit.
+      // Storage is blocked: the choice lasts for this visit.
     }
     setTheme(next)
   }

@@ -32,7 +32,7 @@ const AllCalls = lazyComponent(
   () => <Loading />,
 )
 
-/** The documentation. `webhookSnippets`: the code by which a receiver checks a delivery. */
+/** The documentation. `webhookSnippets`: code that verifies a delivery. */
 export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode }) {
   const [theme, toggle] = useDocsTheme()
   const choice = useCodeChoice(docsLanguages)
@@ -77,7 +77,7 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
   )
 }
 
-/** Decoration: stars behind the page, which stand still for who asked for less motion. */
+/** Decorative stars behind the page, without motion where reduced motion is preferred. */
 function Starfield() {
   return <div className="starfield" aria-hidden />
 }
@@ -87,7 +87,7 @@ interface DocsBarProps {
   readonly onToggle: () => void
 }
 
-/** The bar of the documentation: back, the look, and out. */
+/** The documentation's top bar: back, theme, log out. */
 function DocsBar({ theme, onToggle }: DocsBarProps) {
   const iconOf = theme === 'dark' ? Sun : Moon
   const Icon = iconOf
@@ -112,7 +112,7 @@ function DocsBar({ theme, onToggle }: DocsBarProps) {
       <a
         href="/api/logout"
         className={buttonClass('ghost', 'sm')}
-        // The address itself ends the session; this browser remembers it as after every other way out.
+        // Following the link ends the session; this browser also records the sign-out.
         onClick={() => {
           markLoggedOut()
           markLogoutSent()

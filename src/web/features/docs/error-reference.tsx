@@ -6,7 +6,7 @@ const groups = ['Authentication', 'Security', 'API', 'Success'] as const
 
 const rows = (Object.keys(outcomes) as OutcomeKey[]).map((key) => ({ key, ...outcomeRow(key) }))
 
-/** Every answer there is, from the very table that the server answers by. */
+/** Every response code, from the table that the server uses. */
 export function ErrorReference() {
   return (
     <Chapter

@@ -1,4 +1,4 @@
-/** Fields of a request: name, whether it is needed, what it is. */
+/** The fields of a request: name, required, meaning. */
 export function FieldTable({ rows }: { readonly rows: readonly (readonly [string, string, string])[] }) {
   return (
     <table aria-label="Fields" className="w-full max-w-3xl border-collapse text-left">

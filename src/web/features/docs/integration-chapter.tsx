@@ -17,7 +17,7 @@ export interface IntegrationChapterProps {
   readonly values: SampleValues | undefined
 }
 
-/** The whole programs, in six languages. */
+/** The complete samples in six languages. */
 export function IntegrationChapter({ choice, values }: IntegrationChapterProps) {
   return (
     <Chapter

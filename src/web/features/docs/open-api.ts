@@ -1,4 +1,4 @@
-/** What of the OpenAPI document is shown. */
+/** The parts of the OpenAPI document that are shown. */
 export interface OpenApi {
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>
 }
@@ -25,7 +25,7 @@ interface Content {
   readonly content?: Readonly<Record<string, { readonly schema?: Schema }>>
 }
 
-/** A JSON Schema, as far as it is looked at. */
+/** The parts of a JSON Schema that are shown. */
 export interface Schema {
   readonly type?: string | readonly string[]
   readonly properties?: Readonly<Record<string, Schema>>
@@ -38,7 +38,7 @@ export interface Schema {
   readonly format?: string
 }
 
-/** One call as the list shows it. */
+/** An endpoint in the list. */
 export interface Call {
   /** Its anchor. */
   readonly id: string
@@ -46,11 +46,11 @@ export interface Call {
   readonly path: string
   readonly group: string
   readonly operation: Operation
-  /** Made with an application's key, so that it can be tried from here. */
+  /** Authenticated by an API key, so it can be tried from the page. */
   readonly isPublic: boolean
 }
 
-/** The calls of the document, grouped as it groups them. */
+/** The endpoints, grouped by the document's tags. */
 export function callsOf(document: OpenApi): readonly (readonly [string, readonly Call[]])[] {
   const groups = new Map<string, Call[]>()
   for (const [path, operations] of Object.entries(document.paths)) {
@@ -68,7 +68,7 @@ export function callsOf(document: OpenApi): readonly (readonly [string, readonly
 export const bodyOf = (content: Content | undefined): Schema | undefined =>
   Object.values(content?.content ?? {})[0]?.schema
 
-/** A schema in few words: `text`, `"a" | "b"`, `{ name: text, email?: text }`. */
+/** A schema in short: `text`, `"a" | "b"`, `{ name: text, email?: text }`. */
 export function shapeOf(schema: Schema | undefined, indent = ''): string {
   if (schema === undefined) return 'anything'
   if (schema.const !== undefined) return JSON.stringify(schema.const)

@@ -1,4 +1,4 @@
-/** What is on the page as Markdown: headings, paragraphs, lists, tables and code. */
+/** The page's headings, paragraphs, lists, tables and code as Markdown. */
 export function pageMarkdown(root: Element): string {
   return `${blocksOf(root).join('\n\n')}\n`
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
 import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
 import { RegionView } from '../../common/code-samples/region-view.tsx'
 import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
-import { isMasked } from '../../ui/text/mask.ts'
 import { SecretText } from '../../ui/text/secret-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Chapter } from './chapter.tsx'
@@ -13,7 +13,7 @@ export interface QuickStartProps {
   readonly values: SampleValues | undefined
 }
 
-/** From nothing to a first login in three steps. */
+/** Three steps to a first login. */
 export function QuickStart({ choice, values }: QuickStartProps) {
   const { application } = choice
   return (

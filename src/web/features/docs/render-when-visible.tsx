@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Loading } from '../../ui/feedback/loading.tsx'
 
-/** Draws its content once the reader comes near it: long pages need not load what nobody scrolls to. */
+/** Renders children when scrolled near (IntersectionObserver). */
 export function RenderWhenVisible({ children }: { readonly children: ReactNode }) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)

@@ -19,7 +19,7 @@ const texts = {
   end: 'When the user logs out or the program ends. Ending twice is a success.',
 } as const
 
-/** What happens between login and logout. */
+/** From login to logout. */
 export function SessionsChapter({ facts }: { readonly facts: DocsFacts }) {
   const [tab, setTab] = useState<(typeof tabs)[number]['value']>('start')
   return (

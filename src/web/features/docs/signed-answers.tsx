@@ -23,7 +23,7 @@ export interface SignedAnswersProps {
   readonly values: SampleValues | undefined
 }
 
-/** How a program knows that it talks to the real server. */
+/** How a client verifies that a response comes from the real server. */
 export function SignedAnswers({ language, values }: SignedAnswersProps) {
   return (
     <Chapter

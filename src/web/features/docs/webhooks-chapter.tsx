@@ -3,7 +3,7 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { Chapter, Points } from './chapter.tsx'
 import { RenderWhenVisible } from './render-when-visible.tsx'
 
-/** `snippets`: the code by which a receiver checks a delivery. */
+/** `snippets`: code that verifies a delivery. */
 export function WebhooksChapter({ snippets }: { readonly snippets: ReactNode }) {
   return (
     <Chapter

@@ -16,7 +16,7 @@ export interface IntegrationExamplesProps {
   readonly values: SampleValues | undefined
 }
 
-/** The four tabs of ready-made code. */
+/** The four tabs of example code. */
 export function IntegrationExamples({ choice, values }: IntegrationExamplesProps) {
   return (
     <Tabs

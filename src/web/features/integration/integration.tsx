@@ -1,4 +1,5 @@
 import { Boxes } from 'lucide-react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
 import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
 import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
 import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
@@ -9,11 +10,10 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
-import { isMasked } from '../../ui/text/mask.ts'
 import { SecretText } from '../../ui/text/secret-text.tsx'
 import { IntegrationExamples } from './integration-examples.tsx'
 
-/** Ready-made code for the chosen application. */
+/** Example code for the chosen application. */
 export function Integration() {
   const choice = useCodeChoice(integrationLanguages)
   const values = useSampleValues(choice.application)

@@ -12,7 +12,7 @@ const steps = [
   ['Paste the sample', 'It comes with your key in it. Run it, sign in, and watch the dashboard turn green.'],
 ] as const
 
-/** The public part of the documentation; the reference itself stands behind the sign-in, because it holds your key. */
+/** The public part of the documentation. The reference is behind the sign-in, because it contains your key. */
 export function DocumentationSection() {
   return (
     <LandingSection
@@ -50,7 +50,7 @@ export function DocumentationSection() {
   )
 }
 
-/** Without the script all of them are there, one below the other; with it they are tabs. */
+/** Without JavaScript all are shown, one below the other; with it they are tabs. */
 function SampleTabs({ samples }: { readonly samples: readonly LandingSample[] }) {
   return (
     <div data-landing="tabs" className="min-w-0 overflow-hidden rounded-card border border-line bg-surface">
@@ -89,12 +89,12 @@ function SampleTabs({ samples }: { readonly samples: readonly LandingSample[] })
 interface LandingSample {
   readonly id: string
   readonly title: string
-  /** Shown beside the language: how much of the file this is. */
+  /** Shown beside the language: which part of the file this is. */
   readonly note: string
   readonly code: string
 }
 
-/** Parts of the very files that the tests compile and run. */
+/** Regions of the files that the tests compile and run. */
 const landingSamples: readonly LandingSample[] = [
   sample('javascript', 'JavaScript', javascript, 'calls'),
   sample('csharp', 'C#', csharp, 'config'),

@@ -1,7 +1,10 @@
 const translucentAfterPx = 10
 const copiedForMs = 2_000
 
-/** Adds what moves to a drawn landing page: the bar, the tabs, the copy button, the small menu. Returns how to stop. */
+/**
+ * Progressive enhancement of the static landing page: top bar, tabs, copy button, mobile menu. Returns a function that
+ * removes it.
+ */
 export function enhanceLanding(root: ParentNode): () => void {
   const stops = [enhanceBar(root), enhanceTabs(root), enhanceCopy(root), enhanceMenu(root)]
   return () => {
@@ -75,7 +78,7 @@ function enhanceCopy(root: ParentNode): () => void {
   return () => button.removeEventListener('click', onClick)
 }
 
-/** A choice closes the menu, and so does Escape. */
+/** Selecting an entry closes the menu, and so does Escape. */
 function enhanceMenu(root: ParentNode): () => void {
   const menu = part(root, 'menu')
   const close = () => menu?.removeAttribute('open')

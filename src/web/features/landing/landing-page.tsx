@@ -6,8 +6,8 @@ import { LandingSection } from './landing-section.tsx'
 import { PricingSection } from './pricing-section.tsx'
 
 /**
- * What a visitor sees. Drawn once when the web is built: no state, no effect, no handler in here. What moves is added
- * by `enlivenLanding`, and everything can be read and reached without it.
+ * The public landing page, rendered once at build time: no state, effects or handlers in here. `enhanceLanding` adds
+ * the interactive parts; without it everything can be read and reached.
  */
 export function LandingPage() {
   return (
@@ -79,7 +79,7 @@ function Hero() {
   )
 }
 
-/** The words of the signed-out navigation, and the sections they lead to. */
+/** The signed-out navigation and the sections it links to. */
 const links = [
   ['Features', '#features'],
   ['Documentation', '#documentation'],
@@ -87,7 +87,7 @@ const links = [
   ['Pricing', '#pricing'],
 ] as const
 
-/** Becomes translucent by `data-scrolled`, which `enlivenLanding` sets. */
+/** Becomes translucent by `data-scrolled`, which `enhanceLanding` sets. */
 function LandingBar() {
   return (
     <header
@@ -150,7 +150,7 @@ const pictures = [
   ['activity', 'Activity', 'The activity log: every login and refusal with its reason, address and program.'],
 ] as const
 
-/** Taken by `npm run pictures` from the demo, so that they show what there is. */
+/** Screenshots of the demo, taken by `npm run pictures`. */
 function DashboardPictures() {
   return (
     <LandingSection

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 interface LandingSectionProps {
-  /** What a word of the navigation leads to. */
+  /** A section that the navigation links to. */
   readonly id: string
   readonly title: string
   readonly text: string

@@ -1,35 +1,25 @@
-import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
 import { type License, type NewLicense, useCreateLicense, useProposedKey } from './use-licenses.ts'
 
-export interface CreateLicenseDialogProps {
+export interface CreateLicenseDialogProps extends DialogState {
   readonly applicationId: number
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onCreated?: (license: License) => void
 }
 
-/** The dialog of the application's Licenses section: one's own key, a proposed one, or blank. */
-export const CreateLicenseDialog = perOpening(CreateLicenseForm)
+/** Creates a license in the application's Licenses section, with a typed, a proposed or a generated key. */
+export const CreateLicenseDialog = freshPerOpening(CreateLicenseForm)
 
 const texts = { done: 'License created successfully', failed: 'Failed to create license' }
-const noErrors: Readonly<Record<string, string>> = {}
 
 function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
-  const [form, setForm] = useState(blankLicense)
-  const [errors, setErrors] = useState(noErrors)
-  const set = (change: Partial<LicenseForm>) => setForm((old) => ({ ...old, ...change }))
-  const isDirty = JSON.stringify(form) !== JSON.stringify(blankLicense)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
+  const { form, set, text, errors, close, dialog } = useFormDialog({ blank: blankLicense, isOpen, onClose })
   const create = useCreateLicense(applicationId, texts, (license) => {
     close()
     onCreated?.(license)
@@ -38,48 +28,30 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
   const generate = () =>
     propose.mutate(undefined, {
       onSuccess: ({ generatedKey, defaultMaxUsers, defaultValidityDays }) =>
-        // What was typed already, or since it was asked for, stays.
-        setForm((now) => ({
-          ...now,
+        // What was typed before or since stays.
+        set((now) => ({
           ...(now.licenseKey === form.licenseKey && { licenseKey: generatedKey }),
           ...(now.maxUsers === blankLicense.maxUsers && { maxUsers: defaultMaxUsers }),
           ...(now.validityDays === blankLicense.validityDays && { validityDays: defaultValidityDays }),
         })),
     })
-  const submit = () => {
-    setErrors(noErrors)
-    create.mutate(bodyOf(form), {
-      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
-    })
-  }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+    <FormDialog
+      {...dialog(create, bodyOf)}
       title="Create License"
       description="A key with which people register in your software."
-      isDirty={isDirty}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={create.isPending} busyText="Creating...">
-            Create License
-          </Button>
-        </>
-      }
+      submitText="Create License"
+      busyText="Creating..."
     >
       <div className="flex items-end gap-2">
         <div className="min-w-0 grow">
           <Field label="License Key" error={errors.licenseKey}>
             <TextInput
               isMono
-              name="licenseKey"
+              {...text('licenseKey')}
               autoComplete="off"
               spellCheck={false}
               placeholder="Leave empty to generate one"
-              value={form.licenseKey}
-              onChange={(event) => set({ licenseKey: event.target.value })}
             />
           </Field>
         </div>
@@ -91,19 +63,18 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
           Generate
         </Button>
       </div>
-      <LicenseDialogFields form={form} set={set} errors={errors} maxUsersLabel="Max Users" />
+      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Max Users" />
       <Switch
         label="Active"
         hint="Off: nobody can register with it yet."
         checked={form.isActive}
         onChange={(isActive) => set({ isActive })}
       />
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   )
 }
 
-/** A blank key and a blank description are left out: the server makes the key. */
+/** Empty fields are left out; without a key the server generates one. */
 function bodyOf({ licenseKey, description, ...rest }: LicenseForm): NewLicense {
   return {
     ...rest,

@@ -1,15 +1,14 @@
 import type { MutateOptions } from '../../api/use-mutate.ts'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
-import { shortLicenseKey } from '../../ui/text/mask.ts'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { type License, useDeleteLicense } from './use-licenses.ts'
 
-export interface DeleteLicenseDialogProps {
+export interface DeleteLicenseDialogProps extends DialogState {
   readonly applicationId: number
   readonly license: License
   readonly title: 'Delete License' | 'Delete License Key'
   readonly texts: Pick<MutateOptions<License, unknown>, 'done' | 'failed'>
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
@@ -18,7 +17,7 @@ export function DeleteLicenseDialog(props: DeleteLicenseDialogProps) {
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title={title}
       text="This action cannot be undone. Any users currently using this license will lose access."
       confirmText={title}

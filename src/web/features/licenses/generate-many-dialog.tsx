@@ -5,10 +5,10 @@ import { fieldErrors } from '../../api/api-error.ts'
 import { type ApiInput, api } from '../../api/client.ts'
 import { licenseKeys } from '../../api/query-keys/licenses.ts'
 import { useMutate } from '../../api/use-mutate.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
+import { useFormDialog } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -17,63 +17,39 @@ import { GeneratedKeys } from './generated-keys.tsx'
 import { blankLicense, LicenseDialogFields } from './license-dialog-fields.tsx'
 import type { License } from './use-licenses.ts'
 
-export interface GenerateManyDialogProps {
+export interface GenerateManyDialogProps extends DialogState {
   readonly applicationId: number
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onCreated: () => void
 }
 
-/** Up to a thousand keys at once, by a mask, to be copied or saved. */
-export const GenerateManyDialog = perOpening(GenerateManyWindow)
-
 const blank = { ...blankLicense, count: 10, mask: '' }
 
-function GenerateManyWindow({ applicationId, isOpen, onClose, onCreated }: GenerateManyDialogProps) {
-  const [form, setForm] = useState(blank)
+/** Generates up to 1,000 keys by a mask, to be copied or saved. */
+export function GenerateManyDialog({ applicationId, isOpen, onClose, onCreated }: GenerateManyDialogProps) {
   const [made, setMade] = useState<readonly License[]>()
-  const set = (change: Partial<typeof blank>) => setForm((old) => ({ ...old, ...change }))
-  const isDirty = made === undefined && JSON.stringify(form) !== JSON.stringify(blank)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
+  const { form, set, text, errors, close, dialog } = useFormDialog({
+    ...{ blank, isOpen, onClose },
+    isSaved: made !== undefined,
+  })
   const sample = useMaskSample(applicationId, isOpen ? form.mask : '')
   const generate = useGenerateMany(applicationId, (licenses) => {
     setMade(licenses)
     onCreated()
   })
-  const errors = fieldErrors(generate.error)
-  const submit = () => {
-    if (made !== undefined || generate.isPending) return
-    const { licenseKey: _, isActive: __, description, mask, ...rest } = form
-    generate.mutate({
-      ...rest,
-      ...(mask.trim() !== '' && { mask: mask.trim() }),
-      ...(description.trim() !== '' && { description: description.trim() }),
-    })
-  }
+  const done = (
+    <Button variant="primary" onClick={close}>
+      Done
+    </Button>
+  )
   return (
-    <Dialog
+    <FormDialog
+      {...dialog(generate, bodyOf)}
       size="lg"
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
       title="Generate Many Keys"
       description={made === undefined ? 'All of them, or none when something is wrong.' : undefined}
-      isDirty={isDirty}
-      onSubmit={submit}
-      footer={
-        made === undefined ? (
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button variant="primary" type="submit" isBusy={generate.isPending} busyText="Generating...">
-              Generate {formatCount(form.count, 'Key')}
-            </Button>
-          </>
-        ) : (
-          <Button variant="primary" onClick={close}>
-            Done
-          </Button>
-        )
-      }
+      submitText={`Generate ${formatCount(form.count, 'Key')}`}
+      busyText="Generating..."
+      footer={made && done}
     >
       {made === undefined ? (
         <>
@@ -85,28 +61,33 @@ function GenerateManyWindow({ applicationId, isOpen, onClose, onCreated }: Gener
                 onChange={(count) => set({ count: Math.min(count, licenseBatchMax) })}
               />
             </Field>
-            <Field label="Mask (Optional)" error={errors.mask ?? sample.wrong} hint={<MaskHint keys={sample.keys} />}>
+            <Field label="Mask (Optional)" error={errors.mask ?? sample.error} hint={<MaskHint keys={sample.keys} />}>
               <TextInput
+                {...text('mask')}
                 isMono
-                name="mask"
                 autoComplete="off"
                 autoCapitalize="none"
                 spellCheck={false}
                 maxLength={64}
                 placeholder="KW-****-****-****"
-                value={form.mask}
-                onChange={(event) => set({ mask: event.target.value })}
               />
             </Field>
           </div>
-          <LicenseDialogFields form={form} set={set} errors={errors} maxUsersLabel="Maximum Users" />
+          <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Maximum Users" />
         </>
       ) : (
         <GeneratedKeys applicationId={applicationId} licenses={made} />
       )}
-      {guard.question}
-    </Dialog>
+    </FormDialog>
   )
+}
+
+function bodyOf({ licenseKey: _, isActive: __, description, mask, ...rest }: typeof blank): Batch {
+  return {
+    ...rest,
+    ...(mask.trim() !== '' && { mask: mask.trim() }),
+    ...(description.trim() !== '' && { description: description.trim() }),
+  }
 }
 
 function MaskHint({ keys }: { readonly keys: readonly string[] | undefined }) {
@@ -127,7 +108,7 @@ const maskKey = 'GET /api/applications/:id/licenses/mask'
 
 type Batch = ApiInput<'POST /api/applications/:id/licenses/batch'>['body']
 
-/** What keys of a mask look like; without a mask there is nothing to show. */
+/** Example keys for a mask; undefined without a mask. */
 function useMaskSample(applicationId: number, text: string) {
   const mask = text.trim()
   const { data, error, isPlaceholderData } = useQuery({
@@ -137,12 +118,12 @@ function useMaskSample(applicationId: number, text: string) {
     placeholderData: keepPreviousData,
     retry: false,
   })
-  if (mask === '') return { keys: undefined, wrong: undefined }
-  const wrong = error === null ? undefined : (fieldErrors(error).mask ?? error.message)
-  return { keys: isPlaceholderData || error !== null ? undefined : data?.sample, wrong }
+  if (mask === '') return { keys: undefined, error: undefined }
+  const problem = error === null ? undefined : (fieldErrors(error).mask ?? error.message)
+  return { keys: isPlaceholderData || error !== null ? undefined : data?.sample, error: problem }
 }
 
-/** Makes so many licenses at once, all or none. */
+/** Creates all licenses, or none. */
 function useGenerateMany(applicationId: number, onReply: (licenses: readonly License[]) => void) {
   return useMutate(
     (body: Batch) => api('POST /api/applications/:id/licenses/batch', { params: { id: String(applicationId) }, body }),

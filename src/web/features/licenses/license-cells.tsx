@@ -2,7 +2,7 @@ import { type LicenseStatus, licenseBadges, licenseStatus } from '../../../share
 import { Badge, type BadgeTone } from '../../ui/badge.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { describeExpiry, formatNumber } from '../../ui/text/format.ts'
-import { shortLicenseKey } from '../../ui/text/mask.ts'
+import { shortLicenseKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { TruncatedText } from '../../ui/text/truncated-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'

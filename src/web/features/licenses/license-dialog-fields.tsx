@@ -1,4 +1,5 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../../shared/constants.ts'
+import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -33,12 +34,13 @@ const starts: readonly { readonly value: ValidityStart; readonly label: string }
 export interface LicenseDialogFieldsProps {
   readonly form: LicenseForm
   readonly set: (change: Partial<LicenseForm>) => void
+  readonly text: (name: 'description') => TextProps
   readonly errors: Readonly<Record<string, string | undefined>>
   readonly maxUsersLabel: 'Max Users' | 'Maximum Users'
 }
 
-/** What the dialogs that make a license have in common. */
-export function LicenseDialogFields({ form, set, errors, maxUsersLabel }: LicenseDialogFieldsProps) {
+/** The fields that all dialogs for new licenses share. */
+export function LicenseDialogFields({ form, set, text, errors, maxUsersLabel }: LicenseDialogFieldsProps) {
   return (
     <>
       <div className="grid grid-cols-2 gap-4">
@@ -69,13 +71,7 @@ export function LicenseDialogFields({ form, set, errors, maxUsersLabel }: Licens
         />
       </Field>
       <Field label="Description (Optional)" error={errors.description}>
-        <TextArea
-          name="description"
-          rows={2}
-          maxLength={500}
-          value={form.description}
-          onChange={(event) => set({ description: event.target.value })}
-        />
+        <TextArea {...text('description')} rows={2} maxLength={500} />
       </Field>
     </>
   )

@@ -8,6 +8,8 @@ import { type LicenseFilter, licenseFilterBody, licenseQuery } from './license-f
 import type { License } from './use-licenses.ts'
 
 export interface LicensesBulkBarProps {
+  /** Whether rows are selected. A dialog that the bar opened outlives the selection. */
+  readonly isOpen: boolean
   readonly applicationId: number
   readonly filter: LicenseFilter
   readonly selection: TableSelectionState
@@ -23,7 +25,7 @@ export function LicensesBulkBar({ applicationId, filter, selection, licenses }: 
       params,
       query: { ...query, format: 'json' },
     })
-    // The contract knows the file as text; as JSON it is read already.
+    // The contract types the file as text; JSON arrives parsed.
     return answer as unknown as ExportLine[]
   }
   const save = () =>

@@ -1,28 +1,17 @@
-import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
-import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
-import { perOpening } from '../../ui/dialog/opening.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
+import { type FieldErrors, useFormDialog } from '../../common/forms/use-form-dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
 import { type License, type NewLicense, useCreateLicense, useGenerateLicense } from './use-licenses.ts'
 
-export interface NewKeyDialogProps {
+export interface NewKeyDialogProps extends DialogState {
   readonly applicationId: number
-  /** `generate`: the server makes the key. `custom`: one's own. */
+  /** `generate`: the server makes the key. `custom`: the user types it. */
   readonly kind: 'generate' | 'custom'
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onCreated?: (license: License) => void
 }
-
-/** The two dialogs of the license page: Generate Key and Create Custom Key. */
-export const NewKeyDialog = perOpening(NewKeyForm)
-
-const noErrors: Readonly<Record<string, string>> = {}
 
 const facts = {
   generate: {
@@ -45,14 +34,14 @@ const facts = {
   },
 } as const
 
-function NewKeyForm({ applicationId, kind, isOpen, onClose, onCreated }: NewKeyDialogProps) {
+/** The two dialogs of the license page: Generate Key and Create Custom Key. */
+export function NewKeyDialog({ applicationId, kind, isOpen, onClose, onCreated }: NewKeyDialogProps) {
   const { title, description, busy, texts } = facts[kind]
-  const [form, setForm] = useState(blankLicense)
-  const [errors, setErrors] = useState(noErrors)
-  const set = (change: Partial<LicenseForm>) => setForm((old) => ({ ...old, ...change }))
-  const isDirty = JSON.stringify(form) !== JSON.stringify(blankLicense)
-  const guard = useLeaveGuard(isOpen && isDirty)
-  const close = () => guard.leave(onClose)
+  const { form, set, text, errors, close, dialog } = useFormDialog({
+    ...{ blank: blankLicense, isOpen, onClose },
+    validate: (filled) => errorsIn(kind, filled),
+    invalidToast: (first) => ({ title: 'Error', description: first }),
+  })
   const done = (license: License) => {
     close()
     onCreated?.(license)
@@ -60,59 +49,35 @@ function NewKeyForm({ applicationId, kind, isOpen, onClose, onCreated }: NewKeyD
   const generate = useGenerateLicense(applicationId, texts, done)
   const create = useCreateLicense(applicationId, texts, done)
   const save = kind === 'generate' ? generate : create
-  const submit = () => {
-    const wrong = wrongFields(kind, form)
-    setErrors(wrong)
-    const first = Object.values(wrong)[0]
-    if (first !== undefined) {
-      toast({ title: 'Error', description: first, kind: 'destructive' })
-      return
-    }
-    save.mutate(bodyOf(kind, form), {
-      onError: (error) => setErrors(error instanceof ApiError ? error.fields : noErrors),
-    })
-  }
   return (
-    <Dialog
-      isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && close()}
+    <FormDialog
+      {...dialog(save, (filled) => bodyOf(kind, filled))}
       title={title}
       description={description}
-      isDirty={isDirty}
-      onSubmit={submit}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={save.isPending} busyText={busy}>
-            {title}
-          </Button>
-        </>
-      }
+      submitText={title}
+      busyText={busy}
     >
       {kind === 'custom' && (
         <Field label="License Key" isRequired error={errors.licenseKey}>
           <TextInput
             isMono
-            name="licenseKey"
+            {...text('licenseKey')}
             autoComplete="off"
             spellCheck={false}
             maxLength={128}
             placeholder="e.g., MY-CUSTOM-KEY-2027"
-            value={form.licenseKey}
-            onChange={(event) => set({ licenseKey: event.target.value })}
           />
         </Field>
       )}
-      <LicenseDialogFields form={form} set={set} errors={errors} maxUsersLabel="Maximum Users" />
-      {guard.question}
-    </Dialog>
+      <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Maximum Users" />
+    </FormDialog>
   )
 }
 
-function wrongFields(kind: NewKeyDialogProps['kind'], form: LicenseForm): Readonly<Record<string, string>> {
+function errorsIn(kind: NewKeyDialogProps['kind'], form: LicenseForm): FieldErrors {
   if (kind === 'custom' && form.licenseKey.trim() === '') return { licenseKey: 'Please provide a license key' }
   if (form.validityDays < 1) return { validityDays: 'Validity days must be at least 1' }
-  return noErrors
+  return {}
 }
 
 function bodyOf(kind: NewKeyDialogProps['kind'], form: LicenseForm): NewLicense {

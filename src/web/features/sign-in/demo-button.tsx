@@ -6,7 +6,7 @@ import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 
-/** Signs in as the demo account. Shown only where the server runs the demo. */
+/** Signs in as the demo account; shown only in demo mode. */
 export function DemoButton({ onDone }: { readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const enter = async () => {

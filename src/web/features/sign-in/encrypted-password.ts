@@ -1,7 +1,7 @@
 const version = 'rm2'
 const ivBytes = 12
 
-/** Bound to its place: what was sealed for another origin or purpose does not open here. */
+/** Additional authenticated data: a value from another origin or purpose doesn't decrypt here. */
 const associatedData = (origin: string) => new TextEncoder().encode(`rememberedPassword|${origin}`)
 
 /** `rm2.<iv>.<ciphertext>`, each part in base64url. */
@@ -13,7 +13,7 @@ export async function encryptPassword(key: CryptoKey, password: string, origin: 
   return [version, toText(iv), toText(new Uint8Array(sealed))].join('.')
 }
 
-/** The password, or nothing when a single bit is not as it was sealed. */
+/** The password, or undefined when decryption fails. */
 export async function decryptPassword(key: CryptoKey, sealed: string, origin: string): Promise<string | undefined> {
   const [found, iv, ciphertext] = sealed.split('.').map((part, index) => (index === 0 ? part : fromText(part)))
   if (found !== version || !(iv instanceof Uint8Array) || !(ciphertext instanceof Uint8Array)) return undefined
@@ -32,7 +32,7 @@ function toText(bytes: Uint8Array): string {
     .replaceAll('=', '')
 }
 
-/** Bytes of base64 or base64url; undefined for what is neither. */
+/** Decodes base64 or base64url; undefined for invalid text. */
 export function fromText(text: string): Uint8Array<ArrayBuffer> | undefined {
   try {
     const plain = atob(text.replaceAll('-', '+').replaceAll('_', '/'))

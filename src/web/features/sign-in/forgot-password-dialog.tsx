@@ -3,21 +3,18 @@ import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { TooltipRoot } from '../../ui/tooltip-root.tsx'
 import { rememberedEmail } from './remembered-sign-in.ts'
 
-export interface ForgotPasswordDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
-}
-
-/** With mail a link is sent; without it, or where the server can't say, the machine it runs on is the way back in. */
-export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
+/** Sends a reset link by email; if the server sends no email, or can't be asked, shows the command that resets it. */
+export function ForgotPasswordDialog(props: DialogState) {
   const [sendsMail, setSendsMail] = useState<boolean>()
   useEffect(() => {
     let isWanted = true
@@ -30,11 +27,10 @@ export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
       isWanted = false
     }
   }, [])
-  const close = () => props.onOpenChange(false)
   return (
     <TooltipRoot>
       {sendsMail === undefined ? (
-        <Dialog {...props} title="Forgot password?" footer={<Button onClick={close}>Close</Button>}>
+        <Dialog {...props} title="Forgot password?" footer={<Button onClick={props.onClose}>Close</Button>}>
           <Loading />
         </Dialog>
       ) : sendsMail ? (
@@ -46,12 +42,11 @@ export function ForgotPasswordDialog(props: ForgotPasswordDialogProps) {
   )
 }
 
-function AskForLink({ isOpen, onOpenChange }: ForgotPasswordDialogProps) {
+function AskForLink({ isOpen, onClose }: DialogState) {
   const [email, setEmail] = useState(rememberedEmail)
   const [error, setError] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const close = () => onOpenChange(false)
   const send = async () => {
     setError(undefined)
     if (!/^\S+@\S+\.\S+$/.test(email.trim())) return setError('Enter your email address.')
@@ -68,10 +63,10 @@ function AskForLink({ isOpen, onOpenChange }: ForgotPasswordDialogProps) {
     return (
       <Dialog
         isOpen={isOpen}
-        onOpenChange={onOpenChange}
+        onClose={onClose}
         title="Look into your mailbox"
         footer={
-          <Button variant="primary" onClick={close}>
+          <Button variant="primary" onClick={onClose}>
             Done
           </Button>
         }
@@ -84,44 +79,31 @@ function AskForLink({ isOpen, onOpenChange }: ForgotPasswordDialogProps) {
     )
   }
   return (
-    <Dialog
+    <FormDialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Forgot password?"
       description="A link with which you set a new password comes by email."
       onSubmit={() => void send()}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button variant="primary" type="submit" isBusy={isBusy} busyText="Sending…">
-            Send Link
-          </Button>
-        </>
-      }
+      submitText="Send Link"
+      isBusy={isBusy}
+      busyText="Sending…"
     >
       <Field label="Email" error={error}>
-        <TextInput
-          type="email"
-          name="email"
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailInput value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
-    </Dialog>
+    </FormDialog>
   )
 }
 
-function CommandOfHost({ isOpen, onOpenChange }: ForgotPasswordDialogProps) {
+function CommandOfHost({ isOpen, onClose }: DialogState) {
   return (
     <Dialog
       isOpen={isOpen}
-      onOpenChange={onOpenChange}
+      onClose={onClose}
       title="Forgot password?"
       description="A new password is set on the machine that runs Keywright. Whoever looks after it runs this in the folder of the installation:"
-      footer={<Button onClick={() => onOpenChange(false)}>Close</Button>}
+      footer={<Button onClick={onClose}>Close</Button>}
     >
       <CodeBlock label="Command" code="npm run cli user reset-password you@example.com" />
       <p className="text-fg-2">

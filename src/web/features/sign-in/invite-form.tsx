@@ -16,11 +16,11 @@ export interface InviteFormProps {
   readonly token: string
   readonly email: string
   readonly onDone: () => void
-  /** The link is good for nothing any more. */
+  /** The link is no longer valid. */
   readonly onExpired: () => void
 }
 
-/** An invited user chooses the password, and says a name if there is one to say. */
+/** An invited user chooses a password, and may give a name. */
 export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps) {
   const [form, setForm] = useState({ password: '', firstName: '', lastName: '' })
   const [problem, setProblem] = useState<string>()

@@ -3,7 +3,7 @@ import { askPasskey } from '../../api/passkey.ts'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 
-/** Signs in with whichever passkey of this server the user picks. Throws the refusal, or that none was picked. */
+/** Signs in with any passkey of this server. Throws the server's error, or that no passkey was chosen. */
 export async function signInWithPasskey(): Promise<void> {
   await retrySignOut()
   const passkey = await askPasskey(await api('POST /api/auth/passkey/options'))

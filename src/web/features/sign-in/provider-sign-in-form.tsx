@@ -5,10 +5,10 @@ import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import type { SecondStep } from './sign-in.ts'
 import { SignInError } from './sign-in-error.tsx'
@@ -20,7 +20,7 @@ export interface ProviderSignInFormProps {
   readonly onDone: () => void
 }
 
-/** E-mail and password of the account at the identity provider; they never reach this server. */
+/** Email and password of the account at the identity provider; they are never sent to this server. */
 export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProps) {
   const [email, setEmail] = useState('')
   const [password, setPassword] = useState('')
@@ -61,16 +61,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       {error !== undefined && <SignInError key={String(error)} error={error} />}
       <Field label="Email" error={isAsked && email.trim() === '' ? 'Enter your email address.' : undefined}>
-        <TextInput
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
       <Field label="Password" error={isAsked && password === '' ? 'Enter your password.' : undefined}>
         <PasswordInput
@@ -93,7 +84,7 @@ interface ProviderReply {
   readonly error?: { readonly message?: unknown }
 }
 
-/** What providers answer instead of a sentence, as far as it concerns who signs in. */
+/** Error codes of providers with their texts, as far as they concern the user. */
 const reasons: Readonly<Record<string, string>> = {
   INVALID_LOGIN_CREDENTIALS: 'Invalid email or password',
   INVALID_PASSWORD: 'Invalid email or password',
@@ -103,15 +94,15 @@ const reasons: Readonly<Record<string, string>> = {
 }
 
 /**
- * Signs in at the identity provider and hands its fresh token to the server, or tells what the account asks for besides.
- * Throws what either of them refuses.
+ * Signs in at the identity provider and passes its token to the server; or returns the second factor the account
+ * requires. Throws the errors of both.
  */
 async function signInAtProvider(signInUrl: string, email: string, password: string): Promise<SecondStep | undefined> {
   await retrySignOut()
   const idToken = await askProvider(signInUrl, { email, password, returnSecureToken: true })
   const reply = await api('POST /api/auth/firebase-session', { body: { idToken } })
   if ('secondFactor' in reply) {
-    // Nothing of a provider's password is remembered here.
+    // A provider's password is never remembered.
     return { credentials: { email, password: '', isRemembered: false }, ...reply.secondFactor }
   }
   markLoggedIn(reply.user.email)

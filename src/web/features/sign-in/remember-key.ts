@@ -1,6 +1,6 @@
 /**
- * This browser's half of the key under which a password is remembered: made here, kept in IndexedDB, and not even this
- * page can read it. The other half is the server's share; neither opens anything alone.
+ * The key of a remembered password is derived from two shares: one kept here in IndexedDB (not extractable), one on the
+ * server. Neither is enough alone.
  */
 
 const database = 'keywright'
@@ -10,8 +10,8 @@ const name = 'remember'
 const keyShareBytes = 32
 
 /**
- * False on plain http beyond localhost, where a browser has no cryptography, and where storage is blocked: there no
- * password is kept.
+ * False over plain HTTP except on localhost, where browsers have no Web Crypto, and when storage is blocked: then no
+ * password is remembered.
  */
 export function canRememberPassword(): boolean {
   try {
@@ -21,7 +21,7 @@ export function canRememberPassword(): boolean {
   }
 }
 
-/** A new half; the one before opens nothing any more. */
+/** Creates a new share; what was encrypted with the previous one can't be decrypted any more. */
 export async function createLocalKeyShare(): Promise<CryptoKey> {
   const bytes = crypto.getRandomValues(new Uint8Array(keyShareBytes))
   const half = await crypto.subtle.importKey('raw', bytes, 'HKDF', false, ['deriveKey'])
@@ -39,7 +39,7 @@ export async function removeLocalKeyShare(): Promise<void> {
   await inStore('readwrite', (keys) => keys.delete(name))
 }
 
-/** The key of AES-256-GCM from both halves. */
+/** The AES-256-GCM key from both shares. */
 export function rememberKey(half: CryptoKey, share: Uint8Array<ArrayBuffer>): Promise<CryptoKey> {
   const derivation = { name: 'HKDF', hash: 'SHA-256', salt: share, info: new Uint8Array() }
   return crypto.subtle.deriveKey(derivation, half, { name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt'])

@@ -9,15 +9,15 @@ import {
   removeLocalKeyShare,
 } from './remember-key.ts'
 
-/** Where the sign-in page keeps what it fills in next time. Document 2, section 9. */
+/** Storage keys of what the sign-in page fills in next time. Document 2, section 9. */
 const names = { email: 'rememberedUsername', password: 'rememberedPassword' }
 
-/** The e-mail address of the last sign-in with the box ticked; blank when there is none. */
+/** The email of the last sign-in with "Remember me"; blank when there is none. */
 export function rememberedEmail(): string {
   return stored(names.email) ?? ''
 }
 
-/** The password of the last sign-in with the box ticked; blank when the server has taken its share back. Never throws. */
+/** The password of the last sign-in with "Remember me"; blank when the server has deleted its share. Never throws. */
 export async function rememberedPassword(): Promise<string> {
   const sealed = stored(names.password)
   if (sealed === undefined || !canRememberPassword()) return ''
@@ -33,8 +33,8 @@ export async function rememberedPassword(): Promise<string> {
 }
 
 /**
- * After a sign-in with the box ticked. `share` is the server's half of the key; without one the e-mail is kept alone.
- * Never throws: not to be remembered is no reason not to be signed in.
+ * After a sign-in with "Remember me". `share` is the server's share of the key; without it only the email is stored.
+ * Never throws: failing to remember must not fail the sign-in.
  */
 export async function remember(email: string, password: string, share: string | undefined): Promise<void> {
   try {
@@ -48,7 +48,7 @@ export async function remember(email: string, password: string, share: string | 
   }
 }
 
-/** After a sign-in with the box not ticked: nothing stays here. The server deletes its share itself. */
+/** After a sign-in without "Remember me": removes what was stored. The server deletes its share itself. */
 export async function forget(): Promise<void> {
   removeStored(names.email)
   await forgetPassword()

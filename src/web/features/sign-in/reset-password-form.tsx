@@ -13,7 +13,7 @@ import { PasswordInput } from '../../ui/form/password-input.tsx'
 export interface ResetFormProps {
   readonly token: string
   readonly onDone: () => void
-  /** The token is good for nothing any more. */
+  /** The token is no longer valid. */
   readonly onExpired: () => void
 }
 
@@ -62,7 +62,7 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
   )
 }
 
-/** Without a good link: why there is none, and how to get one. */
+/** Shown without a valid link: why, and how to get a new one. */
 export function NoResetLink({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <div className="flex flex-col gap-5">

@@ -13,13 +13,13 @@ import { SignInError } from './sign-in-error.tsx'
 export interface SecondFactorFormProps {
   readonly step: SecondStep
   readonly onDone: (user: CurrentUser) => void
-  /** Back to the password; with what ended this step, where something did. */
+  /** Back to the password; with the error that ended this step, if any. */
   readonly onBack: (error?: Error) => void
 }
 
 type Proof = Parameters<typeof api<'POST /api/auth/second-factor'>>[1]['body']
 
-/** The second step of a sign-in: a code of the authenticator app, a recovery code or a passkey. */
+/** The second step of a sign-in: an authenticator code, a recovery code or a passkey. */
 export function SecondFactorForm({ step, onDone, onBack }: SecondFactorFormProps) {
   const [code, setCode] = useState('')
   const [isRecovery, setIsRecovery] = useState(!step.hasTotp && !step.hasPasskey)

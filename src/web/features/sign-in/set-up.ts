@@ -10,7 +10,7 @@ export interface NewOwner {
 
 export type OwnerErrors = Readonly<Partial<Record<keyof NewOwner, string>>>
 
-/** What can be said about the fields before asking the server. */
+/** Client-side validation. */
 export function ownerErrors({ email, password }: NewOwner): OwnerErrors {
   return {
     ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'Enter your email address.' }),
@@ -20,7 +20,7 @@ export function ownerErrors({ email, password }: NewOwner): OwnerErrors {
   }
 }
 
-/** Creates the owner, who is signed in from then on. Throws the server's refusal. */
+/** Creates the owner, who is then signed in. Throws the server's error. */
 export async function setUp(token: string, { email, password }: NewOwner): Promise<void> {
   await retrySignOut()
   const user = await api('POST /api/setup', { body: { token, email: email.trim(), password } })

@@ -5,20 +5,20 @@ import { failureToast } from '../../api/failure-toast.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { type OwnerErrors, ownerErrors, setUp } from './set-up.ts'
 
 export interface SetupFormProps {
   readonly token: string
   readonly onDone: () => void
-  /** The token is good for nothing any more. */
+  /** The token is no longer valid. */
   readonly onExpired: () => void
 }
 
-/** Who owns this installation. */
+/** Creates the owner account of this server. */
 export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   const [owner, setOwner] = useState({ email: '', password: '' })
   const [errors, setErrors] = useState<OwnerErrors>({})
@@ -47,13 +47,8 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       <Field label="Email" error={errors.email}>
-        <TextInput
-          type="email"
-          name="email"
+        <EmailInput
           required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
           placeholder="you@example.com"
           value={owner.email}
           onChange={(event) => setOwner({ ...owner, email: event.target.value })}
@@ -87,7 +82,7 @@ function fieldErrors({ fields }: ApiError): OwnerErrors {
   }
 }
 
-/** Without a good link: why there is none, and how to get one. */
+/** Shown without a valid link: why, and how to get a new one. */
 export function NoSetupLink({ isExpired }: { readonly isExpired: boolean }) {
   return (
     <div className="flex flex-col gap-5">

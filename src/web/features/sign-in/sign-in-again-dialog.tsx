@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useCurrentUser } from '../../session/session.ts'
-import { clearSessionExpired } from '../../session/session-expiry.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -14,33 +14,33 @@ import { useSignIn } from './use-sign-in.ts'
 
 const SecondFactorForm = lazyComponent(async () => (await import('./second-factor-form.tsx')).SecondFactorForm)
 
-/** The session ended while the page was in use: signing in here keeps everything that was typed. */
-export function SignInAgainDialog() {
+/** The session ended while the page was in use: signing in over it keeps unsaved input. */
+export function SignInAgainDialog({ isOpen, onClose }: DialogState) {
   const client = useQueryClient()
   const { email } = useCurrentUser()
   const [password, setPassword] = useState('')
-  const goOn = () => {
-    clearSessionExpired()
+  const proceed = () => {
+    onClose()
     void client.invalidateQueries()
   }
-  const { submit, isBusy, errors, secondStep, back } = useSignIn(goOn)
+  const { submit, isBusy, errors, secondStep, back } = useSignIn(proceed)
   if (secondStep !== undefined) {
     return (
-      <Dialog isOpen onOpenChange={clearSessionExpired} title="Sign in again">
-        <SecondFactorForm step={secondStep} onDone={goOn} onBack={back} />
+      <Dialog isOpen={isOpen} onClose={onClose} title="Sign in again">
+        <SecondFactorForm step={secondStep} onDone={proceed} onBack={back} />
       </Dialog>
     )
   }
   return (
     <Dialog
-      isOpen
-      onOpenChange={clearSessionExpired}
+      isOpen={isOpen}
+      onClose={onClose}
       title="Sign in again"
       description="Your session has ended. What you entered on this page is kept."
       onSubmit={() => void submit({ email, password, isRemembered: rememberedEmail() === email })}
       footer={
         <>
-          <Button onClick={clearSessionExpired}>Not Now</Button>
+          <Button onClick={onClose}>Not Now</Button>
           <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…">
             Sign In
           </Button>

@@ -2,7 +2,7 @@ import { CircleAlert } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 
-/** Why the sign-in was refused, inside the form; counts down where the server names a time to wait. */
+/** The sign-in error inside the form; counts down when the server names a time to wait. */
 export function SignInError({ error }: { readonly error: Error }) {
   const { refusal = error.message, retryAfterSeconds: waitSeconds } = error instanceof ApiError ? error : {}
   return (

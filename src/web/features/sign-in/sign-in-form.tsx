@@ -5,10 +5,10 @@ import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
+import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
 import { PasswordInput } from '../../ui/form/password-input.tsx'
-import { TextInput } from '../../ui/form/text-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { canRememberPassword } from './remember-key.ts'
@@ -20,11 +20,11 @@ const SecondFactorForm = lazyComponent(async () => (await import('./second-facto
 
 export interface SignInFormProps {
   readonly onDone: () => void
-  /** Opens the dialog that says how a password is set anew. */
+  /** Opens the dialog for a forgotten password. */
   readonly forgotPasswordHref: string
 }
 
-/** The form of the sign-in page, filled in with what this browser remembers. */
+/** The sign-in form, filled with what this browser remembers. */
 export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
   const [email, setEmail] = useState(rememberedEmail)
   const [password, setPassword] = useRememberedPassword()
@@ -42,16 +42,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
       {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
       <Field label="Email" error={errors.email}>
-        <TextInput
-          type="email"
-          name="email"
-          required
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-        />
+        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
       </Field>
       <Field label="Password" error={errors.password}>
         <PasswordInput
@@ -62,7 +53,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
           onChange={(event) => setPassword(event.target.value)}
         />
       </Field>
-      {/* The box itself stands in line with the fields. */}
+      {/* The checkbox itself aligns with the fields. */}
       <div className="-ml-[3px] flex items-start justify-between gap-2 touch:-ml-[7px]">
         <Checkbox
           label="Remember me"
@@ -83,7 +74,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
   )
 }
 
-/** What was remembered comes a moment after the page, and never over what is being typed. */
+/** Remembered values arrive after the first render and never overwrite what is being typed. */
 function useRememberedPassword() {
   const [password, setPassword] = useState('')
   useEffect(() => {
@@ -98,7 +89,7 @@ function useRememberedPassword() {
   return [password, setPassword] as const
 }
 
-/** Signs in with a passkey alone; what it takes is loaded when the button is pressed. */
+/** Signs in with a passkey alone; its code is loaded on press. */
 function PasskeyButton({ onDone }: { readonly onDone: () => void }) {
   const [isBusy, setIsBusy] = useState(false)
   const signIn = async () => {

@@ -1,7 +1,7 @@
 import { oneOf, textOf } from '../../common/address/search-text.ts'
 
 export interface SignInSearch {
-  /** Where to go once signed in. */
+  /** Where to go after the sign-in. */
   readonly next?: string | undefined
   readonly dialog?: 'forgot-password' | undefined
 }

@@ -8,11 +8,11 @@ import { forget, remember } from './remembered-sign-in.ts'
 export interface Credentials {
   readonly email: string
   readonly password: string
-  /** Fill in both fields next time. */
+  /** "Remember me": fill in both fields next time. */
   readonly isRemembered: boolean
 }
 
-/** The password was right, and the account asks for more. */
+/** The password was correct and a second factor is required. */
 export interface SecondStep {
   readonly credentials: Credentials
   readonly ticket: string
@@ -20,9 +20,12 @@ export interface SecondStep {
   readonly hasPasskey: boolean
 }
 
-/** Signs in and notes it in this browser, or tells what the account asks for besides. Throws the server's refusal. */
+/**
+ * Signs in and stores that in this browser, or returns the second factor the account requires. Throws the server's
+ * error.
+ */
 export async function signIn(credentials: Credentials): Promise<CurrentUser | SecondStep> {
-  // A sign-out on its way would end the new session.
+  // A pending sign-out request would end the new session.
   await retrySignOut()
   const { email, password, isRemembered } = credentials
   const body = { email, password, ...(isRemembered && canRememberPassword() && { remember: true }) }
@@ -31,7 +34,7 @@ export async function signIn(credentials: Credentials): Promise<CurrentUser | Se
   return finishSignIn(credentials, reply)
 }
 
-/** What this browser keeps of a sign-in that is through. */
+/** What this browser stores after a completed sign-in. */
 export async function finishSignIn(
   { email, password, isRemembered }: Credentials,
   { user, rememberShare }: ApiReply<'POST /api/auth/second-factor'>,

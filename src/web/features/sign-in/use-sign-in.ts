@@ -7,13 +7,13 @@ import { type Credentials, type SecondStep, signIn } from './sign-in.ts'
 export interface SignInErrors {
   readonly email?: string
   readonly password?: string
-  /** The refusal as a whole. */
+  /** An error of the whole form. */
   readonly form?: Error
 }
 
 /**
- * The course of a sign-in: checked here, sent, refused or done. `isBusy` stays on after a success, because the page is
- * about to be left. `secondStep` is set while the account asks for more.
+ * State of a sign-in: validated, sent, failed or done. `isBusy` stays true after a success, because the page is about
+ * to navigate. `secondStep` is set while a second factor is required.
  * `const { submit, isBusy, errors } = useSignIn(() => location.assign('/'))`
  */
 export function useSignIn(onDone: (user: CurrentUser) => void) {

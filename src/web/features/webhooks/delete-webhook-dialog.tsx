@@ -1,11 +1,10 @@
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { useDeleteWebhook } from './use-webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 
-export interface DeleteWebhookDialogProps {
+export interface DeleteWebhookDialogProps extends DialogState {
   readonly webhook: Webhook
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onDeleted?: () => void
 }
 
@@ -17,7 +16,7 @@ export function DeleteWebhookDialog({ webhook, isOpen, onClose, onDeleted }: Del
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Delete Webhook"
       text={
         <>

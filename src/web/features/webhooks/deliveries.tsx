@@ -32,7 +32,7 @@ const statusOptions = [
 const eventOptions = [{ value: '', label: 'All events' }, ...eventNames.map((value) => ({ value, label: value }))]
 const nothing = { status: undefined, event: undefined }
 
-/** What was sent and what became of it, newest first. */
+/** What was sent and how it ended, newest first. */
 export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll, onTest }: DeliveriesProps) {
   const list = useDeliveries(webhookId, filter)
   const { mutate: redeliver } = useRedeliver(webhookId)
@@ -85,7 +85,7 @@ export function Deliveries({ webhookId, filter, onSearch, hrefOf, onRedeliverAll
   )
 }
 
-/** `hrefOf`: the address of the same page with this delivery open. */
+/** `hrefOf`: the page's address with this delivery open. */
 function deliveryColumns(hrefOf: (delivery: Delivery) => string): readonly Column<Delivery>[] {
   return [
     {
@@ -134,7 +134,7 @@ function statusCell({ status }: Delivery) {
   return <Badge tone={tone}>{label}</Badge>
 }
 
-/** The receiver's code, else why there is none. */
+/** The receiver's status code, else why there is none. */
 function codeCell({ code, error }: Delivery) {
   if (code !== null) return <span className="tabular-nums">{code}</span>
   if (error === null) return <span className="text-fg-3">None yet</span>

@@ -6,7 +6,7 @@ import { formatNumber } from '../../ui/text/format.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { type DeliveryDetails, statusBadges } from './webhook-types.ts'
 
-/** A delivery with what was sent and what came back, all of it as plain text. */
+/** A delivery with request and response, as plain text. */
 export function DeliveryFacts({ delivery }: { readonly delivery: DeliveryDetails }) {
   const { status, code, ms, attempt, maxAttempts, error, createdAt, triedAt, nextTryAt, request, answer } = delivery
   const { tone, label } = statusBadges[status]
@@ -45,7 +45,7 @@ function headersText({ method, url, headers }: DeliveryDetails['request']): stri
   return [`${method} ${url}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)].join('\n')
 }
 
-/** On several lines; what is no JSON stays as it is. */
+/** Pretty-printed JSON; other text stays as it is. */
 function readable(body: string): string {
   try {
     return JSON.stringify(JSON.parse(body), undefined, 2)

@@ -1,13 +1,12 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useRedeliverSince } from './use-deliveries.ts'
 
-export interface RedeliverDialogProps {
+export interface RedeliverDialogProps extends DialogState {
   readonly webhookId: string
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
 const spans = [
@@ -19,14 +18,14 @@ const spans = [
 
 const hourMs = 3_600_000
 
-/** Everything that failed since a moment, again. */
+/** Redelivers everything that failed within a period. */
 export function RedeliverDialog({ webhookId, isOpen, onClose }: RedeliverDialogProps) {
   const [span, setSpan] = useState<(typeof spans)[number]['value']>('24')
   const redeliver = useRedeliverSince(webhookId, onClose)
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Redeliver All Failed"
       text="Every delivery that was given up is sent again with the same id, so your server can tell a repetition."
       tone="primary"

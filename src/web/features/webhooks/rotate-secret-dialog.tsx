@@ -1,14 +1,13 @@
 import { useState } from 'react'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { useRotateSecret, type WithSecret } from './use-webhooks.ts'
 import type { Webhook } from './webhook-types.ts'
 
-export interface RotateSecretDialogProps {
+export interface RotateSecretDialogProps extends DialogState {
   readonly webhook: Webhook
-  readonly isOpen: boolean
-  readonly onClose: () => void
   readonly onRotated: (rotated: WithSecret) => void
 }
 
@@ -20,14 +19,14 @@ const overlaps = [
   { value: '168', label: '7 days' },
 ] as const
 
-/** A new secret, with a time in which the one before signs along. */
+/** Creates a new secret; the previous one also signs for a chosen time. */
 export function RotateSecretDialog({ webhook, isOpen, onClose, onRotated }: RotateSecretDialogProps) {
   const [overlap, setOverlap] = useState<(typeof overlaps)[number]['value']>('24')
   const rotate = useRotateSecret(webhook, onRotated, onClose)
   return (
     <ConfirmDialog
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Rotate Secret"
       text="A new secret is made and shown once. This cannot be undone."
       tone="primary"

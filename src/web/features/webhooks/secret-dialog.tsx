@@ -1,25 +1,24 @@
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { WithSecret } from './use-webhooks.ts'
 import { VerificationSnippets } from './verification-snippets.tsx'
 
-export interface SecretDialogProps {
+export interface SecretDialogProps extends DialogState {
   readonly created: WithSecret
-  readonly isOpen: boolean
-  readonly onClose: () => void
 }
 
-/** A new secret, this one time, and what to do with it. */
+/** Shows a new secret once, and how to use it. */
 export function SecretDialog({ created, isOpen, onClose }: SecretDialogProps) {
   const { secret, previousSecretEndsAt } = created
   return (
     <Dialog
       size="lg"
       isOpen={isOpen}
-      onOpenChange={(isOpening) => !isOpening && onClose()}
+      onClose={onClose}
       title="Signing Secret"
       description="Copy it now: it is not shown again. If it gets lost, rotate it."
       footer={

@@ -1,4 +1,4 @@
-/** What a receiver's address brings with it, told while it is typed. The server decides at each delivery. */
+/** Warnings about a receiver's address, shown while typing. The server decides at each delivery. */
 export function urlWarnings(text: string): readonly string[] {
   const address = text.trim()
   if (!URL.canParse(address)) return []
@@ -13,11 +13,11 @@ export function urlWarnings(text: string): readonly string[] {
   ]
 }
 
-/** By its looks alone; what a name leads to is found out when something is sent. */
+/** Judged by its text; a name is only resolved when something is sent. */
 function isPrivate(hostname: string): boolean {
   if (hostname === 'localhost' || /\.(localhost|local|internal|lan|home\.arpa)$/.test(hostname)) return true
   if (hostname.startsWith('[')) return /^\[(::|f[cd]|fe[89ab])/.test(hostname)
-  // The browser has written the address in its one way, however it was typed.
+  // The browser normalizes the address, however it was typed.
   const parts = hostname.split('.').map(Number)
   const [a = Number.NaN, b = Number.NaN] = parts
   if (parts.length !== 4 || parts.some(Number.isNaN)) return false

@@ -18,7 +18,7 @@ export interface DeliveryFilter {
 
 const deliveryKey = (delivery: Delivery) => delivery.id
 
-/** Deliveries of a webhook, the newest first. */
+/** Deliveries of a webhook, newest first. */
 export function useDeliveries(webhookId: string, { status, event }: DeliveryFilter) {
   return useList({
     queryKey: webhookKeys.deliveries(webhookId, status, event),
@@ -50,7 +50,7 @@ export function useRedeliver(webhookId: string) {
   )
 }
 
-/** Everything again that failed since a moment. */
+/** Redelivers everything that failed since a time. */
 export function useRedeliverSince(webhookId: string, onDone: () => void) {
   return useMutate(
     (since: string) => api('POST /api/webhooks/:id/redeliver', { params: { id: webhookId }, body: { since } }),
@@ -63,7 +63,7 @@ export function useRedeliverSince(webhookId: string, onDone: () => void) {
   )
 }
 
-/** Sends a sample at once. How it went is the answer, a failure of the receiver too. */
+/** Sends a sample now. A receiver's failure is a result too, not an error. */
 export function useTestWebhook(webhookId: string) {
   return useMutate(
     (event: EventName) => api('POST /api/webhooks/:id/test', { params: { id: webhookId }, body: { event } }),

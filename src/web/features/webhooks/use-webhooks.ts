@@ -9,7 +9,7 @@ import type { Webhook } from './webhook-types.ts'
 
 const listKey = 'GET /api/webhooks'
 const oneKey = 'GET /api/webhooks/:id'
-/** The lists, the open one, and the application whose count stands in the sidebar. */
+/** The lists, the open webhook, and the application with its count in the sidebar. */
 const changed = [listKey, oneKey, 'GET /api/applications/:id'] as const
 
 export type NewWebhook = ApiInput<'POST /api/webhooks'>['body']
@@ -18,7 +18,7 @@ export type WebhookChange = ApiInput<'PUT /api/webhooks/:id'>['body']
 const paramsOf = ({ id }: Pick<Webhook, 'id'>) => ({ id: String(id) })
 const webhookKey = (webhook: Webhook) => webhook.id
 
-/** Webhooks of the account; of one application those that hear of it, the account-wide ones included. */
+/** Webhooks of the account; with an application, those that receive its events, including account-wide ones. */
 export function useWebhooks(applicationId: string | undefined) {
   return useList({
     queryKey: webhookKeys.list(applicationId),
@@ -35,12 +35,12 @@ export function useWebhook(id: string) {
   })
 }
 
-/** A webhook with its secret, which is shown this one time. */
+/** A webhook with its secret, which is returned only once. */
 export type WithSecret = Awaited<ReturnType<typeof createWebhook>>
 
 const createWebhook = (body: NewWebhook) => api('POST /api/webhooks', { body })
 
-/** `onReply` shows the secret, which comes but once; `onDone` closes the window. */
+/** `onReply` shows the secret, which is returned only once; `onDone` closes the dialog. */
 export function useCreateWebhook(onReply: (created: WithSecret) => void, onDone: () => void) {
   return useMutate(createWebhook, {
     done: 'Webhook created',
@@ -66,11 +66,11 @@ export function useWebhookCalls(webhook: Webhook): RecordCalls<Webhook, WebhookC
 interface Switch {
   readonly webhook: Webhook
   readonly isActive: boolean
-  /** This is the way back already: it offers none of its own. */
+  /** This is the Undo itself, so it offers none. */
   readonly isUndo?: boolean
 }
 
-/** Enable and Disable: seen at once, taken back when refused, with Undo. */
+/** Enable and Disable: optimistic, rolled back on error, with Undo. */
 export function useSwitchWebhook() {
   const client = useQueryClient()
   const change = useMutate(
@@ -109,7 +109,7 @@ export function useRotateSecret(webhook: Webhook, onReply: (rotated: WithSecret)
   )
 }
 
-/** Shows the change wherever the webhook is in the cache. */
+/** Updates the webhook everywhere in the cache. */
 function showWebhook(client: QueryClient, id: number, patch: Partial<Webhook>): void {
   const one = webhookKeys.one(String(id))
   void client.cancelQueries({ queryKey: one })

@@ -1,4 +1,4 @@
-/** How a receiver checks a delivery, in the languages that the samples are written in. Each runs as it stands. */
+/** Code that verifies a delivery, in the languages of the samples. Each snippet runs as it is. */
 export const verificationCode = {
   csharp: `using System;
 using System.Security.Cryptography;

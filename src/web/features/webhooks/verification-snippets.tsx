@@ -11,7 +11,7 @@ const languages: readonly { readonly value: VerificationLanguage; readonly label
   { value: 'cpp', label: 'C++' },
 ]
 
-/** The code by which a receiver knows our deliveries, in five languages. */
+/** Code that verifies a delivery, in five languages. */
 export function VerificationSnippets() {
   const [language, setLanguage] = useState<VerificationLanguage>('node')
   const label = languages.find(({ value }) => value === language)?.label ?? ''

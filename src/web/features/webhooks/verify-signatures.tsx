@@ -8,7 +8,7 @@ const VerificationSnippets = lazyComponent(
   () => <Loading />,
 )
 
-/** How a receiver tells our deliveries from anybody's, unfolded by who wants to know. */
+/** How receivers verify our signatures; details on demand. */
 export function VerifySignatures() {
   const [isOpen, setIsOpen] = useState(false)
   return (

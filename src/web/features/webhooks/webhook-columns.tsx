@@ -8,10 +8,10 @@ import { TextLink } from '../../ui/text-link.tsx'
 import { formatNames, type Webhook } from './webhook-types.ts'
 
 export interface WebhookColumnsOptions {
-  /** The address of the same page with this webhook open. */
+  /** The page's address with this webhook open. */
   readonly hrefOf: (webhook: Webhook) => string
   readonly onSwitch: (webhook: Webhook) => void
-  /** Applications by id, for the name beside it. */
+  /** Applications by ID, for the name beside it. */
   readonly names: ReadonlyMap<number, string>
 }
 
@@ -71,7 +71,7 @@ function StatusCell({ webhook, onSwitch }: { webhook: Webhook; onSwitch: (webhoo
   )
 }
 
-/** Active, Inactive, or switched off by the server. */
+/** Active, Inactive, or disabled by the server. */
 export function WebhookBadge({ webhook }: { readonly webhook: Webhook }) {
   if (webhook.isActive) return <Badge tone="ok">Active</Badge>
   return webhook.notice === null ? <Badge tone="neutral">Inactive</Badge> : <Badge tone="bad">Stopped</Badge>

@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
 import { applicationOptions } from '../../api/use-application-names.ts'
+import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -14,17 +15,18 @@ import { eventMeanings, formatNames } from './webhook-types.ts'
 
 export interface WebhookFieldsProps {
   readonly form: WebhookForm
-  readonly onChange: (change: Partial<WebhookForm>) => void
+  readonly set: (change: Partial<WebhookForm>) => void
+  readonly text: (name: 'url' | 'secret') => TextProps
   readonly errors: Readonly<Record<string, string | undefined>>
-  /** Where it may be for; a webhook that exists stays where it is. */
+  /** The applications to choose from; undefined for an existing webhook, whose application is fixed. */
   readonly applications: ReadonlyMap<number, string> | undefined
   readonly isNew: boolean
-  /** The address that is kept while the field is blank. */
+  /** The masked current URL, kept while the field is empty. */
   readonly maskedUrl: string | undefined
 }
 
 /** The fields of a webhook, new or not. */
-export function WebhookFields({ form, onChange, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
+export function WebhookFields({ form, set, text, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
   const format = maskedUrl !== undefined && form.url === '' ? undefined : effectiveFormat(form)
   const isChat = format !== undefined && format !== 'json'
   return (
@@ -37,15 +39,13 @@ export function WebhookFields({ form, onChange, errors, applications, isNew, mas
         >
           <TextInput
             isMono
-            name="url"
+            {...text('url')}
             type="url"
             inputMode="url"
             autoComplete="off"
             spellCheck={false}
             maxLength={2048}
             placeholder={maskedUrl ?? 'https://example.com/webhooks/keywright'}
-            value={form.url}
-            onChange={(event) => onChange({ url: event.target.value })}
           />
         </Field>
         <div role="status">
@@ -65,21 +65,21 @@ export function WebhookFields({ form, onChange, errors, applications, isNew, mas
               maskedUrl !== undefined && form.url === '' ? undefined : formatOfUrl(form.url.trim()),
             )}
             value={form.format ?? ''}
-            onChange={(value) => onChange({ format: value === '' ? null : value })}
+            onChange={(value) => set({ format: value === '' ? null : value })}
           />
         </Field>
         {applications !== undefined && (
-          <ScopeField form={form} onChange={onChange} applications={applications} error={errors.applicationId} />
+          <ScopeField {...{ form, set, text }} applications={applications} error={errors.applicationId} />
         )}
       </div>
-      <EventsChecklist chosen={form.events} onChange={(events) => onChange({ events })} error={errors.events} />
+      <EventsChecklist chosen={form.events} onChange={(events) => set({ events })} error={errors.events} />
       <Switch
         label="Active"
         hint="Off: nothing is sent, and what happens meanwhile is not sent later."
         checked={form.isActive}
-        onChange={(isActive) => onChange({ isActive })}
+        onChange={(isActive) => set({ isActive })}
       />
-      {isNew && !isChat && <SecretField form={form} onChange={onChange} error={errors.secret} />}
+      {isNew && !isChat && <SecretField text={text} error={errors.secret} />}
       {isChat && (
         <p className="text-second text-fg-3">
           The address is the secret here: it is shown masked from now on, and the messages carry no signature.
@@ -89,10 +89,10 @@ export function WebhookFields({ form, onChange, errors, applications, isNew, mas
   )
 }
 
-type PartProps = Pick<WebhookFieldsProps, 'form' | 'onChange'> & { readonly error: string | undefined }
+type PartProps = Pick<WebhookFieldsProps, 'form' | 'set' | 'text'> & { readonly error: string | undefined }
 
 function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<number, string> }) {
-  const { form, onChange, applications, error } = props
+  const { form, set, applications, error } = props
   const { applicationId } = form
   const isForeign = applicationId !== undefined && !applications.has(applicationId)
   const options = [
@@ -104,35 +104,27 @@ function ScopeField(props: PartProps & { readonly applications: ReadonlyMap<numb
       <Select
         options={options}
         value={applicationId === undefined ? '' : String(applicationId)}
-        onChange={(id) => onChange({ applicationId: id === '' ? undefined : Number(id) })}
+        onChange={(id) => set({ applicationId: id === '' ? undefined : Number(id) })}
       />
     </Field>
   )
 }
 
-function SecretField({ form, onChange, error }: PartProps) {
+function SecretField({ text, error }: Omit<PartProps, 'form' | 'set'>) {
   return (
     <Field
       label="Secret (Optional)"
       hint="Signs every delivery, so that your server can tell ours from anybody’s. Blank: one is made and shown once."
       error={error}
     >
-      <TextInput
-        isMono
-        name="secret"
-        autoComplete="off"
-        spellCheck={false}
-        maxLength={256}
-        value={form.secret}
-        onChange={(event) => onChange({ secret: event.target.value })}
-      />
+      <TextInput isMono {...text('secret')} autoComplete="off" spellCheck={false} maxLength={256} />
     </Field>
   )
 }
 
 type FormatChoice = '' | WebhookFormat
 
-/** `derived`: what the address asks for by itself, where it is known. */
+/** `derived`: the format that the URL implies, if known. */
 function formatOptions(derived: WebhookFormat | undefined) {
   const automatic = derived === undefined ? 'As the address says' : `As the address says: ${formatNames[derived]}`
   return [
@@ -147,7 +139,7 @@ interface EventsChecklistProps {
   readonly error: string | undefined
 }
 
-/** The twelve events, each with when it comes. */
+/** The events, each with its meaning. */
 function EventsChecklist({ chosen, onChange, error }: EventsChecklistProps) {
   const toggle = (event: EventName, isOn: boolean) =>
     onChange(eventNames.filter((name) => (name === event ? isOn : chosen.includes(name))))

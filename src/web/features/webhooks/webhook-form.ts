@@ -4,15 +4,15 @@ import type { Labels } from '../../common/forms/find-conflicts.ts'
 import type { NewWebhook, WebhookChange } from './use-webhooks.ts'
 import { formatNames, type Webhook } from './webhook-types.ts'
 
-/** The form of a webhook while it is edited. */
+/** State of the form. */
 export interface WebhookForm {
   readonly url: string
   readonly events: readonly EventName[]
   readonly isActive: boolean
-  /** null: as the address says. */
+  /** null: derived from the address. */
   readonly format: WebhookFormat | null
   readonly secret: string
-  /** Undefined: every application of the account. */
+  /** Undefined: all applications of the account. */
   readonly applicationId: number | undefined
 }
 
@@ -25,7 +25,7 @@ export const blankWebhook = (applicationId: number | undefined): WebhookForm => 
   applicationId,
 })
 
-/** An address that is a secret comes masked and is not filled in: a blank one stays as it is. */
+/** An address that contains a secret arrives masked and isn't filled in: a blank field keeps it. */
 export const formOf = (webhook: Webhook): WebhookForm => ({
   url: webhook.isUrlMasked ? '' : webhook.url,
   events: webhook.events,
@@ -35,7 +35,7 @@ export const formOf = (webhook: Webhook): WebhookForm => ({
   applicationId: webhook.applicationId ?? undefined,
 })
 
-/** A blank secret is left out: the server makes one. */
+/** A blank secret is left out: the server generates one. */
 export function newWebhookOf(form: WebhookForm): NewWebhook {
   const { url, events, isActive, format, secret, applicationId } = form
   return {
@@ -48,7 +48,7 @@ export function newWebhookOf(form: WebhookForm): NewWebhook {
   }
 }
 
-/** As the dialog names them; the secret is no field of a stored one. */
+/** The labels of the dialog; an existing webhook has no secret field. */
 export const webhookLabels: Labels<WebhookForm> = {
   url: 'URL',
   events: 'Events',
@@ -56,7 +56,7 @@ export const webhookLabels: Labels<WebhookForm> = {
   format: { label: 'Format', show: (format) => (format === null ? 'By the URL' : formatNames[format]) },
 }
 
-/** What differs from what was opened. */
+/** The changed fields. */
 export function changeOf(form: WebhookForm, opened: Webhook): WebhookChange {
   const stored = formOf(opened)
   const url = form.url.trim()
@@ -69,6 +69,6 @@ export function changeOf(form: WebhookForm, opened: Webhook): WebhookChange {
   }
 }
 
-/** What would be sent. */
+/** The format that would be sent. */
 export const effectiveFormat = ({ format, url }: Pick<WebhookForm, 'format' | 'url'>): WebhookFormat =>
   format ?? formatOfUrl(url.trim())

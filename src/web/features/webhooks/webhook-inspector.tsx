@@ -1,16 +1,15 @@
 import { ArrowLeft, Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
-import { useCallback, useEffect, useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { useCallback, useState } from 'react'
+import { QueryError } from '../../common/query-error.tsx'
+import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
-import { ErrorState } from '../../ui/feedback/error-state.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useLastDefined } from '../../ui/dialog/use-dialog-value.ts'
 import { Loading } from '../../ui/feedback/loading.tsx'
-import { toast } from '../../ui/feedback/toast.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Menu } from '../../ui/menu.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Deliveries } from './deliveries.tsx'
@@ -22,14 +21,14 @@ import type { WebhookSearch } from './webhook-search.ts'
 import { WebhookStats } from './webhook-stats.tsx'
 import { type Delivery, formatNames, type Webhook } from './webhook-types.ts'
 
-const EditWebhookDialog = lazyComponent(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
-const RotateSecretDialog = lazyComponent(async () => (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog)
-const TestWebhookDialog = lazyComponent(async () => (await import('./test-webhook-dialog.tsx')).TestWebhookDialog)
-const RedeliverDialog = lazyComponent(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog)
-const DeleteWebhookDialog = lazyComponent(async () => (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog)
-const DeliveryDialog = lazyComponent(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog)
+const EditWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).EditWebhookDialog)
+const RotateSecretDialog = lazyDialog(async () => (await import('./rotate-secret-dialog.tsx')).RotateSecretDialog)
+const TestWebhookDialog = lazyDialog(async () => (await import('./test-webhook-dialog.tsx')).TestWebhookDialog)
+const RedeliverDialog = lazyDialog(async () => (await import('./redeliver-dialog.tsx')).RedeliverDialog)
+const DeleteWebhookDialog = lazyDialog(async () => (await import('./delete-webhook-dialog.tsx')).DeleteWebhookDialog)
+const DeliveryDialog = lazyDialog(async () => (await import('./delivery-dialog.tsx')).DeliveryDialog)
 
-type Window = 'edit' | 'rotate' | 'test' | 'redeliver' | 'delete'
+type Opened = 'edit' | 'rotate' | 'test' | 'redeliver' | 'delete'
 
 export interface WebhookInspectorProps {
   readonly id: string
@@ -42,31 +41,18 @@ export interface WebhookInspectorProps {
 
 const closed = { webhook: undefined, delivery: undefined, status: undefined, event: undefined }
 
-/** One webhook: how it fares, what was sent to it, how its receiver checks the signature. */
+/** One webhook: its statistics, its deliveries, and how to verify its signatures. */
 export function WebhookInspector(props: WebhookInspectorProps) {
   const { id, hrefWith, onSearch } = props
   const { data, error, refetch, isRefetching } = useWebhook(id)
-  const isGone = error instanceof ApiError && error.status === 404
-  useEffect(() => {
-    if (!isGone) return
-    toast({ title: 'Error', description: error.message, kind: 'destructive' })
-    onSearch(closed)
-  }, [isGone, error, onSearch])
+  const backToList = useCallback(() => onSearch(closed), [onSearch])
+  useCloseWhenGone(error, true, backToList)
   if (data !== undefined) return <LoadedInspector webhook={data} {...props} />
   return (
     <div className="flex flex-col gap-4">
       <BackLink href={hrefWith(closed)} />
       <Card>
-        {error === null ? (
-          <Loading />
-        ) : (
-          <ErrorState
-            message={error.message}
-            requestId={error instanceof ApiError ? error.requestId : undefined}
-            onRetry={() => void refetch()}
-            isRetrying={isRefetching}
-          />
-        )}
+        {error === null ? <Loading /> : <QueryError error={error} refetch={refetch} isRefetching={isRefetching} />}
       </Card>
     </div>
   )
@@ -74,13 +60,11 @@ export function WebhookInspector(props: WebhookInspectorProps) {
 
 function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webhook }) {
   const { id, webhook, search, hrefWith, onSearch, onSecret } = props
-  const [shown, setShown] = useState<Window>()
+  const [shown, setShown] = useState<Opened>()
   const close = () => setShown(undefined)
   const hrefOf = useCallback((delivery: Delivery) => hrefWith({ delivery: delivery.id }), [hrefWith])
   const closeDelivery = useCallback(() => onSearch({ delivery: undefined }), [onSearch])
-  // Kept while its window closes.
-  const [delivery, setDelivery] = useState(search.delivery)
-  if (search.delivery !== undefined && search.delivery !== delivery) setDelivery(search.delivery)
+  const delivery = useLastDefined(search.delivery)
   const change = useSwitchWebhook()
   const enable = (isActive: boolean) => change.mutate({ webhook, isActive })
   return (
@@ -97,35 +81,23 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
         onTest={() => setShown('test')}
       />
       {webhook.format === 'json' && <VerifySignatures />}
-      <MountOnFirstOpen isOpen={shown === 'edit'}>
-        <EditWebhookDialog webhook={webhook} isOpen={shown === 'edit'} onClose={close} />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={shown === 'rotate'}>
-        <RotateSecretDialog webhook={webhook} isOpen={shown === 'rotate'} onClose={close} onRotated={onSecret} />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={shown === 'test'}>
-        <TestWebhookDialog webhook={webhook} isOpen={shown === 'test'} onClose={close} />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={shown === 'redeliver'}>
-        <RedeliverDialog webhookId={id} isOpen={shown === 'redeliver'} onClose={close} />
-      </MountOnFirstOpen>
-      <MountOnFirstOpen isOpen={shown === 'delete'}>
-        <DeleteWebhookDialog
-          webhook={webhook}
-          isOpen={shown === 'delete'}
-          onClose={close}
-          onDeleted={() => onSearch(closed)}
-        />
-      </MountOnFirstOpen>
+      <EditWebhookDialog webhook={webhook} isOpen={shown === 'edit'} onClose={close} />
+      <RotateSecretDialog webhook={webhook} isOpen={shown === 'rotate'} onClose={close} onRotated={onSecret} />
+      <TestWebhookDialog webhook={webhook} isOpen={shown === 'test'} onClose={close} />
+      <RedeliverDialog webhookId={id} isOpen={shown === 'redeliver'} onClose={close} />
+      <DeleteWebhookDialog
+        webhook={webhook}
+        isOpen={shown === 'delete'}
+        onClose={close}
+        onDeleted={() => onSearch(closed)}
+      />
       {delivery !== undefined && (
-        <MountOnFirstOpen isOpen={search.delivery !== undefined}>
-          <DeliveryDialog
-            webhookId={id}
-            deliveryId={delivery}
-            isOpen={search.delivery !== undefined}
-            onClose={closeDelivery}
-          />
-        </MountOnFirstOpen>
+        <DeliveryDialog
+          webhookId={id}
+          deliveryId={delivery}
+          isOpen={search.delivery !== undefined}
+          onClose={closeDelivery}
+        />
       )}
     </div>
   )
@@ -134,12 +106,12 @@ function LoadedInspector(props: WebhookInspectorProps & { readonly webhook: Webh
 interface HeadProps extends WebhookInspectorProps {
   readonly webhook: Webhook
   readonly onSwitch: () => void
-  readonly onOpen: (window: Window) => void
+  readonly onOpen: (dialog: Opened) => void
 }
 
 const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
-/** Which one it is and what can be done with it. */
+/** The webhook's name and actions. */
 function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps) {
   const { url, isUrlMasked, isActive, format } = webhook
   return (

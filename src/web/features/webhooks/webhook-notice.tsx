@@ -3,7 +3,7 @@ import { Button } from '../../ui/button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { Webhook } from './webhook-types.ts'
 
-/** What the maker should know: the server stopped it, or the receiver is behind, or two secrets hold. */
+/** Status the developer should know: disabled by the server, receiver failing, two secrets valid. */
 export function WebhookNotice({ webhook, onEnable }: { readonly webhook: Webhook; readonly onEnable: () => void }) {
   const { notice, retryAt, previousSecretEndsAt, isActive } = webhook
   return (

@@ -2,18 +2,18 @@ import { type EventName, eventNames } from '../../../shared/events.ts'
 import { oneOf, textOf } from '../../common/address/search-text.ts'
 import { type DeliveryStatus, deliveryStatuses } from './webhook-types.ts'
 
-/** Windows that can be linked to; the same words on the page and in an application. */
+/** Dialogs that the address can open, here and in an application. */
 const webhookDialogs = ['add-webhook'] as const
 export type WebhookDialog = (typeof webhookDialogs)[number]
 
-/** What the address says about webhooks. */
+/** The search parameters of webhooks. */
 export interface WebhookSearch {
   /** The application whose webhooks are shown. */
   readonly app?: string | undefined
-  /** The webhook that is looked at, and one of its deliveries. */
+  /** The open webhook, and one of its deliveries. */
   readonly webhook?: string | undefined
   readonly delivery?: string | undefined
-  /** What narrows the deliveries. */
+  /** The filter of the deliveries. */
   readonly status?: DeliveryStatus | undefined
   readonly event?: EventName | undefined
   readonly dialog?: WebhookDialog | undefined

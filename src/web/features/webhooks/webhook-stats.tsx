@@ -3,7 +3,7 @@ import { formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { pendingText } from './webhook-columns.tsx'
 import type { Webhook } from './webhook-types.ts'
 
-/** How the receiver fares. */
+/** Numbers about a receiver's health. */
 export function WebhookStats({ webhook }: { readonly webhook: Webhook }) {
   const { successRate, successfulTries, failedTries, pendingCount, events } = webhook
   return (

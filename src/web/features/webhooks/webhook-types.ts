@@ -15,7 +15,7 @@ export const formatNames: Readonly<Record<WebhookFormat, string>> = {
   telegram: 'Telegram',
 }
 
-/** When an event comes, in a few words. */
+/** When an event is sent. */
 export const eventMeanings: Readonly<Record<EventName, string>> = {
   user_login: 'A user signed in.',
   login_failed: 'Unknown name or wrong password.',

@@ -1,10 +1,11 @@
 import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
-import { useCallback, useMemo, useState } from 'react'
+import { useCallback, useMemo } from 'react'
 import { applicationOptions, useApplicationNames } from '../../api/use-application-names.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
-import { MountOnFirstOpen } from '../../ui/dialog/lazy-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
@@ -18,14 +19,14 @@ import { webhookColumns } from './webhook-columns.tsx'
 import type { WebhookDialog, WebhookSearch } from './webhook-search.ts'
 import type { Webhook } from './webhook-types.ts'
 
-const AddWebhookDialog = lazyComponent(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
-const SecretDialog = lazyComponent(async () => (await import('./secret-dialog.tsx')).SecretDialog)
+const AddWebhookDialog = lazyDialog(async () => (await import('./webhook-form-dialog.tsx')).AddWebhookDialog)
+const SecretDialog = lazyDialog(async () => (await import('./secret-dialog.tsx')).SecretDialog)
 const WebhookInspector = lazyComponent(async () => (await import('./webhook-inspector.tsx')).WebhookInspector)
 
 type Change = Readonly<Record<string, string | undefined>>
 
 export interface WebhooksPanelProps {
-  /** The one application it is about, as in its section; absent: all of the account. */
+  /** The application whose section this is; absent: all of the account. */
   readonly applicationId?: number | undefined
   readonly search: WebhookSearch
   readonly onSearch: (change: Change) => void
@@ -39,13 +40,13 @@ export interface WebhooksPanelProps {
 
 const noNames: ReadonlyMap<number, string> = new Map()
 
-/** The webhooks, or the one that is looked at. */
+/** The list of webhooks, or the one that is open. */
 export function WebhooksPanel(props: WebhooksPanelProps) {
   const { search, onSearch, hrefWith } = props
   const { data: names = noNames } = useApplicationNames()
-  const [fresh, setFresh] = useState<{ readonly created: WithSecret; readonly isOpen: boolean }>()
+  const secret = useDialogValue<WithSecret>()
   const showSecret = (created: WithSecret) => {
-    if (created.format === 'json') setFresh({ created, isOpen: true })
+    if (created.format === 'json') secret.open(created)
   }
   return (
     <>
@@ -59,11 +60,7 @@ export function WebhooksPanel(props: WebhooksPanelProps) {
           onSecret={showSecret}
         />
       )}
-      {fresh !== undefined && (
-        <MountOnFirstOpen isOpen={fresh.isOpen}>
-          <SecretDialog {...fresh} onClose={() => setFresh({ ...fresh, isOpen: false })} />
-        </MountOnFirstOpen>
-      )}
+      {secret.value && <SecretDialog created={secret.value} {...secret.dialog} />}
     </>
   )
 }
@@ -77,20 +74,15 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
   const isFixed = applicationId !== undefined
   const shown = isFixed ? String(applicationId) : search.app
   const list = useWebhooks(shown)
-  const [webhookToDelete, setWebhookToDelete] = useState<{ webhook: Webhook; isOpen: boolean }>()
+  const deletion = useDialogValue<Webhook>()
+  const { open: onDelete } = deletion
   const { mutate: change } = useSwitchWebhook()
   const hrefOf = useCallback((webhook: Webhook) => hrefWith({ webhook: String(webhook.id) }), [hrefWith])
   const onSwitch = useCallback((webhook: Webhook) => change({ webhook, isActive: !webhook.isActive }), [change])
   const columns = useMemo(() => webhookColumns({ hrefOf, onSwitch, names }), [hrefOf, onSwitch, names])
   const actions = useCallback(
-    (webhook: Webhook) => (
-      <WebhookMenu
-        href={hrefOf(webhook)}
-        webhook={webhook}
-        onDelete={() => setWebhookToDelete({ webhook, isOpen: true })}
-      />
-    ),
-    [hrefOf],
+    (webhook: Webhook) => <WebhookMenu href={hrefOf(webhook)} webhook={webhook} onDelete={() => onDelete(webhook)} />,
+    [hrefOf, onDelete],
   )
   return (
     <Card isFlush>
@@ -129,21 +121,14 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
           />
         }
       />
-      <MountOnFirstOpen isOpen={dialog.isOpen('add-webhook')}>
-        <AddWebhookDialog
-          isOpen={dialog.isOpen('add-webhook')}
-          onClose={dialog.close}
-          applications={isFixed ? new Map([...names].filter(([id]) => id === applicationId)) : names}
-          applicationId={shown === undefined ? undefined : Number(shown)}
-          onCreated={onSecret}
-        />
-      </MountOnFirstOpen>
-      {webhookToDelete !== undefined && (
-        <DeleteWebhookDialog
-          {...webhookToDelete}
-          onClose={() => setWebhookToDelete({ ...webhookToDelete, isOpen: false })}
-        />
-      )}
+      <AddWebhookDialog
+        isOpen={dialog.isOpen('add-webhook')}
+        onClose={dialog.close}
+        applications={isFixed ? new Map([...names].filter(([id]) => id === applicationId)) : names}
+        applicationId={shown === undefined ? undefined : Number(shown)}
+        onCreated={onSecret}
+      />
+      {deletion.value && <DeleteWebhookDialog webhook={deletion.value} {...deletion.dialog} />}
     </Card>
   )
 }

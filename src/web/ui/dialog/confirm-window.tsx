@@ -3,34 +3,33 @@ import { type ReactNode, useRef } from 'react'
 import { Button } from '../button.tsx'
 import { classNames } from '../class-names.ts'
 import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
+import type { DialogState } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
-export interface ConfirmDialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
+export interface ConfirmDialogProps extends DialogState {
   readonly title: string
   readonly text: ReactNode
   readonly confirmText: string
   readonly cancelText?: string
-  /** The confirming button's text while it works, such as `Deleting...`. */
+  /** The confirm button's text while the action runs, such as `Deleting...`. */
   readonly pendingText?: string | undefined
   readonly isPending?: boolean | undefined
   readonly tone?: 'danger' | 'primary'
-  /** Why it cannot be confirmed yet, such as a name still to be typed. */
+  /** Why it can't be confirmed yet, such as a name still to be typed. */
   readonly disabledReason?: string | undefined
   readonly onConfirm: () => void
   /** More than text, such as a field that asks for the name. */
   readonly children?: ReactNode
 }
 
-/** The window of a `ConfirmDialog`. */
+/** What `ConfirmDialog` fetches. */
 export function ConfirmWindow(props: ConfirmDialogProps) {
-  const { isOpen, onOpenChange, title, text, confirmText, cancelText = 'Cancel', isPending = false } = props
+  const { isOpen, onClose, title, text, confirmText, cancelText = 'Cancel', isPending = false } = props
   const opener = useRef<HTMLElement>(null)
   return (
-    <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isPending && onOpenChange(isOpening)}>
+    <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isOpening && !isPending && onClose()}>
       <Radix.Portal>
-        {/* A press beside the window leaves the focus where it is. */}
+        {/* A press beside the dialog doesn't move the focus. */}
         <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
           className={classNames(sheetClass, 'sm:max-w-[448px]')}

@@ -6,39 +6,33 @@ import { Form } from '../form/form.tsx'
 import { IconButton } from '../icon-button.tsx'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 import { overlayClass, scrollClass, sheetClass } from './dialog-class.ts'
-import { useOpening } from './opening.tsx'
+import { type DialogState, useOpening } from './opening.tsx'
 import { currentOpener, returnFocus } from './return-focus.ts'
 
-export interface DialogProps {
-  readonly isOpen: boolean
-  readonly onOpenChange: (isOpen: boolean) => void
+export interface DialogProps extends DialogState {
   readonly title: string
   readonly description?: ReactNode | undefined
-  /** Buttons; they stay in reach while the body scrolls. */
+  /** Buttons; they stay visible while the body scrolls. */
   readonly footer?: ReactNode | undefined
   readonly children: ReactNode
   readonly size?: 'md' | 'lg'
-  /** Something was typed: a click outside does nothing, Escape and X ask first. */
+  /** Unsaved input: clicks outside are ignored, Escape and X ask first. */
   readonly isDirty?: boolean | undefined
-  /** Makes body and footer a form; Ctrl/⌘ Enter submits it from everywhere inside. When fields are refused the first one
-   * gets the focus. */
+  /** Makes body and footer a form; Ctrl/⌘ Enter submits it from any field. The first invalid field gets the focus. */
   readonly onSubmit?: ((form: HTMLFormElement) => void) | undefined
 }
 
-/** The window of a `Dialog`. */
+/** What `Dialog` fetches. */
 export function DialogWindow(props: DialogProps) {
-  const { isOpen, onOpenChange, title, description, size = 'md', isDirty = false } = props
+  const { isOpen, onClose, title, description, size = 'md', isDirty = false } = props
   const opener = useRef<HTMLElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const opening = useOpening()
-  const change = (isOpening: boolean) => {
-    if (!isOpening && isDirty) setIsAsking(true)
-    else onOpenChange(isOpening)
-  }
+  const close = () => (isDirty ? setIsAsking(true) : onClose())
   return (
-    <Radix.Root open={isOpen} onOpenChange={change}>
+    <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isOpening && close()}>
       <Radix.Portal>
-        {/* A press beside the window leaves the focus where it is. */}
+        {/* A press beside the dialog doesn't move the focus. */}
         <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
           className={classNames(sheetClass, size === 'md' ? 'sm:max-w-[448px]' : 'sm:max-w-[640px]')}
@@ -64,24 +58,19 @@ export function DialogWindow(props: DialogProps) {
                 <Radix.Description className="mt-1 text-fg-2">{description}</Radix.Description>
               )}
             </div>
-            <IconButton
-              label="Close"
-              size="sm"
-              icon={<X size={16} strokeWidth={1.75} />}
-              onClick={() => change(false)}
-            />
+            <IconButton label="Close" size="sm" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
           </header>
           <DialogBody {...props} />
           <ConfirmDialog
             isOpen={isAsking}
-            onOpenChange={setIsAsking}
+            onClose={() => setIsAsking(false)}
             title="Discard changes?"
             text="What you entered here has not been saved."
             cancelText="Keep Editing"
             confirmText="Discard"
             onConfirm={() => {
               setIsAsking(false)
-              onOpenChange(false)
+              onClose()
             }}
           />
         </Radix.Content>
@@ -92,7 +81,7 @@ export function DialogWindow(props: DialogProps) {
 
 const fields = 'input:not([type="hidden"], :disabled, :read-only), select:enabled, textarea:enabled'
 
-/** What one came to fill in; a window without fields is read out as a whole. Not the X, whose tooltip would open. */
+/** Focuses the first field, or the dialog itself when it has none. Not the X, whose tooltip would open. */
 function focusFirstField(dialog: EventTarget | null): void {
   if (!(dialog instanceof HTMLElement)) return
   const field = dialog.querySelector<HTMLElement>(fields) ?? dialog

@@ -25,7 +25,7 @@ export function Drawer({ isOpen, onClose, title, header, children }: DrawerProps
   return (
     <Radix.Root open={isOpen} onOpenChange={(isOpening) => !isOpening && onClose()}>
       <Radix.Portal>
-        {/* A press beside the drawer leaves the focus where it is. */}
+        {/* A press beside the drawer doesn't move the focus. */}
         <Radix.Overlay className={overlayClass} onMouseDown={(event) => event.preventDefault()} />
         <Radix.Content
           ref={content}

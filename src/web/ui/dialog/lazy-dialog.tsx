@@ -1,12 +1,26 @@
-import { type ReactNode, useState } from 'react'
-import { IsOpenContext } from '../lazy-component.tsx'
+import { type ComponentType, type ReactNode, useState } from 'react'
+import { lazyComponent } from '../lazy-component.tsx'
+import { type DialogState, freshPerOpening } from './opening.tsx'
+
+/** Fetched and mounted when `isOpen` is first true, and then kept mounted, so that what closes can be animated. */
+export function lazyOnOpen<Props extends { readonly isOpen: boolean }>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  const Lazy = lazyComponent(load)
+  return function LazyOnOpen(props) {
+    const [wasOpened, setWasOpened] = useState(props.isOpen)
+    if (props.isOpen && !wasOpened) setWasOpened(true)
+    return wasOpened && <Lazy {...props} />
+  }
+}
 
 /**
- * Mounts a window, which may be `late`, at its first opening and keeps it, so that it closes with its animation.
- * `<FromFirstOpening isOpen={isOpen}><SettingsDialog isOpen={isOpen} … /></FromFirstOpening>`
+ * A dialog whose code is fetched at its first opening. Each opening starts with fresh state, and the content stays on
+ * screen until the closing animation is over. If the code can't be fetched, `onClose` is called and a toast says so.
+ * `const EditUserDialog = lazyDialog(async () => (await import('./edit-user-dialog.tsx')).EditUserDialog)`
  */
-export function MountOnFirstOpen({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
-  const [wasOpened, setWasOpened] = useState(isOpen)
-  if (isOpen && !wasOpened) setWasOpened(true)
-  return wasOpened && <IsOpenContext value={isOpen}>{children}</IsOpenContext>
+export function lazyDialog<Props extends DialogState>(
+  load: () => Promise<ComponentType<Props>>,
+): (props: Props) => ReactNode {
+  return freshPerOpening(lazyOnOpen(load))
 }

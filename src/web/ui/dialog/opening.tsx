@@ -1,36 +1,48 @@
 import { type ComponentType, createContext, type ReactNode, useContext, useLayoutEffect, useState } from 'react'
 
-/** One opening of a window, from when it opens until it closes. A late answer asks it whether it is still wanted. */
+/** What opens and closes a dialog. */
+export interface DialogState {
+  readonly isOpen: boolean
+  readonly onClose: () => void
+}
+
+/** One opening of a dialog, from open to close. A late reply asks it whether it is still wanted. */
 export interface Opening {
   isOpen: boolean
-  /** How often something was entered. */
+  /** How often the user has changed a field. */
   entries: number
 }
 
-const Around = createContext<Opening | undefined>(undefined)
+const OpeningContext = createContext<Opening | undefined>(undefined)
 
 /**
- * A window that begins afresh whenever it opens. What is sent from it acts on the opening that sent it, and on no other.
- * `export const EditUserDialog = perOpening(EditUserForm)`
+ * A dialog that starts with fresh state at each opening. A late reply affects only the opening that sent the request.
+ * `lazyDialog` does this already; a dialog that is imported statically does it itself:
+ * `export const EditUserDialog = freshPerOpening(EditUserForm)`
  */
-export function perOpening<Props extends { readonly isOpen: boolean }>(Window: ComponentType<Props>) {
-  return function EachOpening(props: Props) {
-    const count = useOpenings(props.isOpen)
+export function freshPerOpening<Props extends { readonly isOpen: boolean }>(
+  Dialog: ComponentType<Props>,
+): (props: Props) => ReactNode {
+  return function FreshPerOpening(props) {
+    const { isOpen } = props
+    // Counts openings: the key changes when the dialog opens, not when it closes, or the closing content would vanish.
+    const [seen, setSeen] = useState({ isOpen, count: 0 })
+    if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + (isOpen ? 1 : 0) })
     return (
-      <OneOpening key={count} isOpen={props.isOpen}>
-        <Window {...props} />
+      <OneOpening key={seen.count} isOpen={isOpen}>
+        <Dialog {...props} />
       </OneOpening>
     )
   }
 }
 
 function OneOpening({ isOpen, children }: { readonly isOpen: boolean; readonly children: ReactNode }) {
-  return <Around value={useOwnOpening(isOpen)}>{children}</Around>
+  return <OpeningContext value={useOwnOpening(isOpen)}>{children}</OpeningContext>
 }
 
-/** The opening around a component; outside of windows the time for which the component is there. */
+/** The opening around a component; outside of dialogs, the time for which the component is mounted. */
 export function useOpening(): Opening {
-  const around = useContext(Around)
+  const around = useContext(OpeningContext)
   const own = useOwnOpening(true)
   return around ?? own
 }
@@ -44,14 +56,4 @@ function useOwnOpening(isOpen: boolean): Opening {
     }
   }, [opening, isOpen])
   return opening
-}
-
-/**
- * How often something was opened, as `key` of what is inside: each opening begins afresh, and closing leaves it in place
- * until it is out of sight. `<AddUserForm key={useOpenings(isOpen)} isOpen={isOpen} />`
- */
-export function useOpenings(isOpen: boolean): number {
-  const [seen, setSeen] = useState({ isOpen, count: 0 })
-  if (seen.isOpen !== isOpen) setSeen({ isOpen, count: seen.count + (isOpen ? 1 : 0) })
-  return seen.count
 }

@@ -8,7 +8,7 @@ export interface EmptyStateProps {
   readonly actions?: ReactNode
 }
 
-/** Nothing there yet, and what to do about it. `<EmptyState icon={<Users />} title="No users yet" actions={…} />` */
+/** An empty list, and what to do about it. `<EmptyState icon={<Users />} title="No users yet" actions={…} />` */
 export function EmptyState({ icon, title, text, actions }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center gap-4 px-6 py-14 text-center">

@@ -5,7 +5,7 @@ import { ErrorState } from './error-state.tsx'
 
 interface Props {
   readonly children: ReactNode
-  /** A new value gives the section another chance: the address, the open section. */
+  /** A new value renders the section again: the address, the open section. */
   readonly resetKey?: string | number
 }
 
@@ -15,7 +15,7 @@ interface State {
 }
 
 /**
- * Keeps a crash inside its section; the rest of the page stays alive.
+ * Contains a crash within its section; the rest of the page keeps working.
  * `<ErrorBoundary resetKey={section}><UsersPanel /></ErrorBoundary>`
  */
 export class ErrorBoundary extends Component<Props, State> {
@@ -52,7 +52,7 @@ export class ErrorBoundary extends Component<Props, State> {
   }
 }
 
-/** The id by which the server's log knows the call that failed, where a call did. */
+/** The request ID by which the server's log finds the failed request. */
 function requestIdOf(error: Error): string | undefined {
   return 'requestId' in error && typeof error.requestId === 'string' ? error.requestId : undefined
 }

@@ -3,7 +3,7 @@ import { Button } from '../button.tsx'
 import { CopyButton } from '../text/copy-button.tsx'
 
 export interface ErrorStateProps {
-  /** The specification's text, else the server's message. */
+  /** The specified text, else the server's message. */
   readonly message: string
   readonly requestId?: string | undefined
   readonly onRetry?: (() => void) | undefined

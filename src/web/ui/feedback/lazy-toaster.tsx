@@ -4,15 +4,14 @@ import { toastStore } from './toast.ts'
 
 const Toaster = lazyComponent(async () => (await import('./toaster.tsx')).Toaster, undefined, { isQuiet: true })
 
-/** Somebody is there, and may press something soon. */
+/** Signs of activity that start the download. */
 const activityEvents = ['pointermove', 'pointerdown', 'keydown'] as const
-/** The screen stands by then, and the line is free. */
+/** By then the screen has loaded and the network is idle. */
 const preloadAfterMs = 5_000
 
 /**
- * The place of toasts without its weight in the first load. It is fetched when somebody moves or presses something,
- * for what is said in a toast follows that, and soon after the screen in any case: without a connection it could not be
- * fetched any more. Once for the whole page.
+ * Keeps the toaster out of the first load: loaded at the first input, or after 5 s, because offline it couldn't be
+ * loaded when needed. Once for the whole page.
  */
 export function LazyToaster() {
   const hasToast = useSyncExternalStore(toastStore.subscribe, () => toastStore.get() !== undefined)
@@ -26,8 +25,8 @@ export function LazyToaster() {
     }
   }, [])
   return (
-    // A live region, though a silent one, and there from the start: a window that opens hides all else from assistive
-    // technology, and what comes later inside of that.
+    // An empty live region from the start: a dialog that opens hides everything else from assistive technology, and a
+    // region added later would be announced inside it.
     <div aria-live="off">{hasToast && <Toaster />}</div>
   )
 }

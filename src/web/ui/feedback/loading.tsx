@@ -1,6 +1,6 @@
 import { Spinner } from './spinner.tsx'
 
-/** Says in words that something loads; appears after 150 ms. `<Loading text="Loading application..." />` */
+/** A loading text; appears after 150 ms. `<Loading text="Loading application..." />` */
 export function Loading({ text = 'Loading...' }: { readonly text?: string }) {
   return (
     <div role="status" className="flex animate-late items-center justify-center gap-2.5 p-8 text-fg-2">

@@ -1,7 +1,7 @@
 import { Info } from 'lucide-react'
 import type { ReactNode } from 'react'
 
-/** A remark beside a form or list. `<Note>Default messages apply when nothing is set.</Note>` */
+/** A note beside a form or list. `<Note>Default messages apply when nothing is set.</Note>` */
 export function Note({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex items-start gap-2.5 rounded-inner border border-line bg-raised px-3.5 py-2.5 text-second text-fg-2">

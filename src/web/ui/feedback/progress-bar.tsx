@@ -5,7 +5,7 @@ export interface ProgressBarProps {
   readonly max: number
 }
 
-/** How far something has come. `<ProgressBar label="Progress" value={done} max={total} />` */
+/** A progress bar. `<ProgressBar label="Progress" value={done} max={total} />` */
 export function ProgressBar({ label, value, max }: ProgressBarProps) {
   const share = max === 0 ? 0 : Math.min(1, value / max)
   return (

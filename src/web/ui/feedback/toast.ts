@@ -1,5 +1,4 @@
-/** How long a closed toast stays in memory. Document 2, section 9. */
-const removeDelayMs = 1_000_000
+import { toastRemovalDelayMs } from '../../../shared/constants.ts'
 
 interface ToastAction {
   readonly label: string
@@ -10,9 +9,9 @@ export interface ToastText {
   readonly title: string
   readonly description?: string | undefined
   readonly kind?: 'default' | 'destructive' | undefined
-  /** One thing to do about it, such as Undo. */
+  /** One action, such as Undo. */
   readonly action?: ToastAction | undefined
-  /** News nobody asked for: read out when there is a pause. Answers to the user's act are read at once. */
+  /** Not caused by the user: announced politely. Results of the user's own action are announced at once. */
   readonly isNews?: boolean | undefined
 }
 
@@ -41,14 +40,13 @@ export function toast(text: ToastText): void {
   show({ ...text, id: lastId, isOpen: true })
 }
 
-/** Closes the toast that is shown. */
 export function dismissToast(): void {
   if (shown === undefined || !shown.isOpen) return
   show({ ...shown, isOpen: false })
-  removal = setTimeout(() => show(undefined), removeDelayMs)
+  removal = setTimeout(() => show(undefined), toastRemovalDelayMs)
 }
 
-/** For the one `Toaster`: the toast to draw and the news that it changed. */
+/** For the `Toaster`: the current toast, and a subscription to its changes. */
 export const toastStore = {
   get: (): ShownToast | undefined => shown,
   subscribe(listener: () => void): () => void {

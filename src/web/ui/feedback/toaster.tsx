@@ -1,14 +1,17 @@
 import { CircleAlert, CircleCheck, X } from 'lucide-react'
 import { Toast as Radix } from 'radix-ui'
 import { useSyncExternalStore } from 'react'
+import { toastDurationMs, toastSwipeThresholdPx } from '../../../shared/constants.ts'
 import { dismissToast, type ShownToast, toastStore } from './toast.ts'
 
-/** The place where toasts appear: 5 s, swiped away to the right, focused by F8. Below on wide screens; on top
- * of narrow ones, where the sheets have their buttons below. Once for the whole page. */
+/**
+ * Shows toasts: 5 s, swipe right to close, F8 to focus. At the bottom on wide screens, at the top on narrow ones, where
+ * sheets have their buttons at the bottom. Once for the whole page.
+ */
 export function Toaster() {
   const shown = useSyncExternalStore(toastStore.subscribe, toastStore.get)
   return (
-    <Radix.Provider duration={5000} swipeDirection="right" swipeThreshold={50}>
+    <Radix.Provider duration={toastDurationMs} swipeDirection="right" swipeThreshold={toastSwipeThresholdPx}>
       {shown !== undefined && <ToastCard key={shown.id} shown={shown} />}
       <Radix.Viewport className="pointer-events-auto fixed inset-x-0 top-0 z-70 flex flex-col gap-2 p-3 outline-none empty:hidden sm:top-auto sm:right-0 sm:bottom-0 sm:left-auto sm:w-96 sm:p-4" />
     </Radix.Provider>

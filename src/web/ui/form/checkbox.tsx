@@ -8,7 +8,7 @@ export interface CheckboxProps extends Omit<ComponentProps<'input'>, 'type' | 'o
   readonly onChange: (isChecked: boolean) => void
 }
 
-/** A box to tick with its words. `<Checkbox label="Remember me" checked={isKept} onChange={setIsKept} />` */
+/** A checkbox with its label. `<Checkbox label="Remember me" checked={isKept} onChange={setIsKept} />` */
 export function Checkbox({ label, hint, onChange, ...rest }: CheckboxProps) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`

@@ -7,7 +7,7 @@ const CodeMirror = lazyComponent(
   () => <Loading />,
 )
 
-/** A field for code, as high as its parent; the editor is fetched when the first one is drawn. */
+/** A code field as high as its parent; the editor is loaded when the first one renders. */
 export function CodeField(props: CodeMirrorProps) {
   return <CodeMirror {...props} />
 }

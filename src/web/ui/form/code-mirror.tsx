@@ -7,13 +7,13 @@ import { tags } from '@lezer/highlight'
 import { useEffect, useRef } from 'react'
 
 export interface CodeMirrorProps {
-  /** Name of the field. */
+  /** The field's accessible name. */
   readonly label: string
-  /** The text to begin with; give the field another `key` to begin anew. */
+  /** The initial text; a new `key` starts over. */
   readonly text: string
   readonly onChange: (text: string) => void
   readonly isReadOnly?: boolean
-  /** Colors; without it the text is plain. */
+  /** Syntax highlighting; without it the text is plain. */
   readonly language?: 'typescript' | undefined
 }
 
@@ -40,7 +40,7 @@ const look = EditorView.theme(
   { dark: true },
 )
 
-/** The editor itself; it fills its parent. Tab goes on to the next control, as in every field. */
+/** The editor; it fills its parent. Tab moves to the next control, as in every field. */
 export function CodeMirror({ label, text, onChange, isReadOnly = false, language }: CodeMirrorProps) {
   const parent = useRef<HTMLDivElement>(null)
   const first = useRef({ label, text, isReadOnly, language })

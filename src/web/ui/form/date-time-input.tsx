@@ -10,14 +10,14 @@ export interface DatePreset {
 }
 
 export interface DateTimeInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'type'> {
-  /** ISO text in UTC, blank for none. */
+  /** ISO text in UTC, blank when empty. */
   readonly value: string
   readonly onChange: (value: string) => void
   readonly presets?: readonly DatePreset[]
 }
 
 /**
- * A moment in the viewer's zone, given and taken as ISO text in UTC.
+ * A date and time in the viewer's zone; the value is ISO text in UTC.
  * `<DateTimeInput value={expiresAt} onChange={setExpiresAt} presets={[{ label: '7 Days', value: () => inDays(7) }]} />`
  */
 export function DateTimeInput({ value, onChange, presets = [], ...rest }: DateTimeInputProps) {

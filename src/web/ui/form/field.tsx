@@ -4,16 +4,16 @@ import { createContext, type ReactNode, useContext, useId } from 'react'
 export interface FieldProps {
   readonly label: string
   readonly hint?: ReactNode | undefined
-  /** Why the value is refused; shown below and tied to the control. */
+  /** Why the value is rejected; shown below and linked to the control. */
   readonly error?: string | undefined
   readonly isRequired?: boolean
-  /** Something at the right end of the label's line, such as a link or a Generate button. */
+  /** At the right end of the label's line, such as a link or a Generate button. */
   readonly aside?: ReactNode
   readonly children: ReactNode
 }
 
 /**
- * Label, control, hint and error as one. The control inside takes id and descriptions by itself.
+ * Label, control, hint and error. The control inside gets its ID and descriptions from it.
  * `<Field label="Application Name" error={errors.name}><TextInput name="name" /></Field>`
  */
 export function Field({ label, hint, error, isRequired = false, aside, children }: FieldProps) {
@@ -50,7 +50,7 @@ export function Field({ label, hint, error, isRequired = false, aside, children 
   )
 }
 
-/** What a field tells the control inside it. */
+/** Passed from a field to the control inside it. */
 interface FieldParts {
   readonly id: string
   readonly describedBy: string | undefined
@@ -60,7 +60,7 @@ interface FieldParts {
 
 const FieldContext = createContext<FieldParts | undefined>(undefined)
 
-/** The attributes that tie a control to the field around it; none outside a field. `<input {...useFieldProps()} />` */
+/** The attributes that link a control to the field around it; none outside a field. `<input {...useFieldProps()} />` */
 export function useFieldProps() {
   const field = useContext(FieldContext)
   if (field === undefined) return {}

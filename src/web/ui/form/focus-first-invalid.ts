@@ -1,10 +1,10 @@
-/** After a refused submit: the focus goes to the first field that is wrong. `focusFirstInvalid(event.currentTarget)` */
+/** After a rejected submit: focuses the first invalid field. `focusFirstInvalid(event.currentTarget)` */
 export function focusFirstInvalid(form: HTMLElement): void {
-  // The errors are on the screen after the next frame.
+  // The errors are rendered after the next frame.
   requestAnimationFrame(() => {
     const field = form.querySelector<HTMLElement>('[aria-invalid="true"]')
     field?.focus()
-    // In the middle, so that the message below it is in sight as well.
+    // Centered, so the message below it is visible too.
     field?.scrollIntoView({ block: 'center' })
   })
 }

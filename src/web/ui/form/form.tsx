@@ -8,8 +8,9 @@ export interface FormProps {
 }
 
 /**
- * Fields that are sent together: by their button, by Enter in a line, by Ctrl/⌘ Enter from anywhere inside. When fields
- * are refused the first one gets the focus. `<Form onSubmit={save}>…</Form>`
+ * A form: submits by its button, by Enter in a line, by Ctrl/⌘ Enter anywhere inside. After a rejected submit the first
+ * invalid field gets the focus.
+ * `<Form onSubmit={save}>…</Form>`
  */
 export function Form({ onSubmit, className, children }: FormProps) {
   const submitByKeys = (event: KeyboardEvent<HTMLFormElement>) => {

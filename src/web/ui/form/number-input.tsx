@@ -5,12 +5,13 @@ import { TextInput } from './text-input.tsx'
 export interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'type'> {
   readonly value: number
   readonly onChange: (value: number) => void
-  /** Smallest value; also what unparsable text becomes. */
+  /** Smallest value; also the value of text that isn't a number. */
   readonly min?: number
 }
 
 /**
- * A whole number as text field with the digits' keyboard (a wheel or arrow key cannot change it by accident).
+ * A whole number, as a text field with a numeric keyboard (a wheel or arrow key can't change it by accident).
+ * `onChange` always gets a valid number.
  * `onChange` always gets a valid number. `<NumberInput value={maxUsers} onChange={setMaxUsers} />`
  */
 export function NumberInput({ value, onChange, min = 1, onBlur, ...rest }: NumberInputProps) {

@@ -2,7 +2,7 @@ import { type ComponentProps, type KeyboardEvent, useState } from 'react'
 import { TextInput } from './text-input.tsx'
 
 /**
- * A password with show/hide and a hint while caps lock is on. Give it `autoComplete`.
+ * A password with show/hide and a caps lock hint. Give it `autoComplete`.
  * `<PasswordInput name="password" autoComplete="current-password" value={password} onChange={…} />`
  */
 export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
@@ -22,7 +22,7 @@ export function PasswordInput(props: Omit<ComponentProps<'input'>, 'type'>) {
           onKeyUp={watchCapsLock}
           onBlur={() => setIsCapsLock(false)}
         />
-        {/* In words: it needs no tooltip, whose code a sign-in page would load for this alone. */}
+        {/* A text label: a tooltip's code would be loaded on the sign-in page for this alone. */}
         <button
           type="button"
           aria-label={isShown ? 'Hide password' : 'Show password'}

@@ -7,16 +7,16 @@ const debounceMs = 150
 
 export interface SearchInputProps {
   readonly label: string
-  /** What is being searched for now, usually from the address. */
+  /** The current search, usually from the address. */
   readonly value: string
-  /** Called 150 ms after the last key, at once on Enter and when emptied. */
+  /** Debounced by 150 ms; immediate on Enter and when emptied. */
   readonly onSearch: (text: string) => void
   readonly placeholder?: string
   readonly className?: string
 }
 
 /**
- * Searches while one types, and not while an input method composes a word: half of one finds nothing.
+ * Searches while typing, but not while an input method composes a word: half a word finds nothing.
  * `<SearchInput label="Search users" value={q} onSearch={setQ} />`
  */
 export function SearchInput({ label, value, onSearch, placeholder, className }: SearchInputProps) {
@@ -27,7 +27,7 @@ export function SearchInput({ label, value, onSearch, placeholder, className }: 
   useEffect(() => () => window.clearTimeout(timer.current), [])
   if (value !== known.value) {
     setKnown({ ...known, value })
-    // Not the answer to what was typed here: the Back button, or the filters were cleared.
+    // Changed from outside: by Back, or the filters were cleared.
     if (value.trim() !== known.asked.trim()) setText(value)
   }
   const search = (typed: string, delayMs: number) => {

@@ -1,14 +1,17 @@
 import { classNames } from '../class-names.ts'
 
 export interface SegmentedProps<V extends string> {
-  /** What is chosen, for the group's name: `Whose applications`. */
+  /** The group's accessible name: `Whose applications`. */
   readonly label: string
   readonly options: readonly { readonly value: V; readonly label: string }[]
   readonly value: V
   readonly onChange: (value: V) => void
 }
 
-/** One of a few that lie side by side. `<Segmented label="Look" options={looks} value={look} onChange={setLook} />` */
+/**
+ * A choice of a few options side by side.
+ * `<Segmented label="Look" options={looks} value={look} onChange={setLook} />`
+ */
 export function Segmented<V extends string>({ label, options, value, onChange }: SegmentedProps<V>) {
   return (
     <fieldset className="flex h-9 max-w-full shrink-0 gap-0.5 rounded-control border border-control/60 bg-surface p-0.5 touch:h-11">

@@ -16,7 +16,7 @@ export interface SelectProps<V extends string>
   readonly onChange: (value: V) => void
 }
 
-/** The system's own select. `<Select options={roles} value={role} onChange={setRole} />` */
+/** The native select. `<Select options={roles} value={role} onChange={setRole} />` */
 export function Select<V extends string>({ options, value, onChange, className, ...rest }: SelectProps<V>) {
   const choose = (text: string) => {
     const chosen = options.find((option) => option.value === text)

@@ -3,11 +3,14 @@ import type { ReactNode } from 'react'
 export interface SettingRowProps {
   readonly title: ReactNode
   readonly text: ReactNode
-  /** What can be done about it. */
+  /** Buttons of the row. */
   readonly children?: ReactNode
 }
 
-/** One line of a card of settings, inside a `ul`. `<SettingRow title="Authenticator app" text="Off"><Button>…</Button></SettingRow>` */
+/**
+ * One row of a settings card, inside a `ul`.
+ * `<SettingRow title="Authenticator app" text="Off"><Button>…</Button></SettingRow>`
+ */
 export function SettingRow({ title, text, children }: SettingRowProps) {
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3 first:pt-0 last:pb-0">

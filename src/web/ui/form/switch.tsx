@@ -2,13 +2,16 @@ import { type ComponentProps, type ReactNode, useId } from 'react'
 
 export interface SwitchProps extends Omit<ComponentProps<'input'>, 'type' | 'onChange' | 'children'> {
   readonly label: ReactNode
-  /** One sentence on what it does. */
+  /** One sentence on its effect. */
   readonly hint?: ReactNode
   readonly checked: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once or with the form. `<Switch label="Active" checked={isActive} onChange={setIsActive} />` */
+/**
+ * On or off; applied at once or with the form.
+ * `<Switch label="Active" checked={isActive} onChange={setIsActive} />`
+ */
 export function Switch({ label, hint, checked, onChange, ...rest }: SwitchProps) {
   const id = useId()
   const hintId = hint === undefined ? undefined : `${id}-hint`

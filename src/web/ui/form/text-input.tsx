@@ -4,11 +4,11 @@ import { useFieldProps } from './field.tsx'
 import { inputClass, lineHeightClass } from './input-class.ts'
 
 export interface TextInputProps extends ComponentProps<'input'> {
-  /** For keys, ids and addresses. */
+  /** Monospace, for keys, IDs and addresses. */
   readonly isMono?: boolean
 }
 
-/** One line of text. `<TextInput name="name" value={name} onChange={…} placeholder="e.g., My Game App" />` */
+/** A one-line text field. `<TextInput name="name" value={name} onChange={…} placeholder="e.g., My Game App" />` */
 export function TextInput({ isMono = false, className, ...rest }: TextInputProps) {
   const look = classNames(inputClass, lineHeightClass, isMono && 'font-mono text-second', className)
   return <input type="text" className={look} {...useFieldProps()} {...rest} />

@@ -1,4 +1,4 @@
-/** Which rows of a list are chosen: single ones, or all that match but some. */
+/** The selected rows of a list: single ones, or all that match except some. */
 export type RowSelection =
   | { readonly kind: 'some'; readonly keys: ReadonlySet<number> }
   | { readonly kind: 'all'; readonly except: ReadonlySet<number> }
@@ -10,7 +10,7 @@ export function isSelected(selected: RowSelection, key: number): boolean {
   return selected.kind === 'some' ? selected.keys.has(key) : !selected.except.has(key)
 }
 
-/** The selection with these rows in or out. */
+/** The selection with these rows added or removed. */
 export function withKeys(selected: RowSelection, keys: readonly number[], isIn: boolean): RowSelection {
   const isListed = (selected.kind === 'some') === isIn
   const next = new Set(selected.kind === 'some' ? selected.keys : selected.except)
@@ -18,13 +18,13 @@ export function withKeys(selected: RowSelection, keys: readonly number[], isIn: 
   return selected.kind === 'some' ? { kind: 'some', keys: next } : { kind: 'all', except: next }
 }
 
-/** How many rows are chosen of all that match. */
+/** How many of all matching rows are selected. */
 export function countSelected(selected: RowSelection, total: number): number {
   return selected.kind === 'some' ? selected.keys.size : Math.max(0, total - selected.except.size)
 }
 
 interface Listed {
-  /** The rows of the same list as they were read before, in their order; undefined where there are none. */
+  /** The rows of the same list at the previous read, in their order; undefined at the first. */
   readonly before: readonly number[] | undefined
   readonly now: readonly number[]
   /** There are more rows than were read. */
@@ -32,8 +32,8 @@ interface Listed {
 }
 
 /**
- * The selection without the single rows that are in the list no more. Those that newer rows have pushed over the edge of
- * what was read are still there: the last row that is read now was read before, and they followed it.
+ * The selection without single rows that are no longer in the list. Rows that newer rows pushed past the last loaded
+ * row are still in it: the last row of this read was read before, and they came after it.
  */
 export function withoutRemovedRows(selected: RowSelection, { before = [], now, hasMore }: Listed): RowSelection {
   if (selected.kind === 'all') return selected
@@ -44,7 +44,7 @@ export function withoutRemovedRows(selected: RowSelection, { before = [], now, h
   return kept.length === selected.keys.size ? selected : { kind: 'some', keys: new Set(kept) }
 }
 
-/** The rows from the one that was pressed last to this one, in the order on the screen; one alone without a start. */
+/** The rows between the last pressed row and this one, in screen order; only this one without a start. */
 export function rangeOf(keys: readonly number[], from: number | undefined, to: number): readonly number[] {
   const end = keys.indexOf(to)
   const start = from === undefined ? -1 : keys.indexOf(from)

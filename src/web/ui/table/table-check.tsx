@@ -2,19 +2,19 @@ import { Check, Minus } from 'lucide-react'
 import type { KeyboardEvent, MouseEvent } from 'react'
 
 export interface TableCheckProps {
-  /** `Select sofia` */
+  /** Accessible name: `Select sofia`. */
   readonly label: string
   readonly isChecked: boolean | 'mixed'
-  /** With Shift held it reaches from the row that was pressed last to this one. */
+  /** With Shift, selects the range from the last pressed row to this one. */
   readonly onCheck: (isChecked: boolean, isRange: boolean) => void
 }
 
-/** The box before a row. Arrow keys go from box to box, with Shift they take the rows along. */
+/** The checkbox of a row. Arrow keys move between the boxes, with Shift they extend the selection. */
 export function TableCheck({ label, isChecked, onCheck }: TableCheckProps) {
   const press = (event: MouseEvent<HTMLInputElement>) => onCheck(event.currentTarget.checked, event.shiftKey)
   const Mark = isChecked === 'mixed' ? Minus : Check
   return (
-    // Larger than the box, so that a finger or a hasty pointer meets it.
+    // Larger than the box, to be easier to hit.
     <label className="relative -m-2 inline-grid size-9 shrink-0 place-items-center touch:size-11">
       <input
         type="checkbox"
@@ -24,7 +24,7 @@ export function TableCheck({ label, isChecked, onCheck }: TableCheckProps) {
           if (box) box.indeterminate = isChecked === 'mixed'
         }}
         checked={isChecked === true}
-        // React wants it; the press above knows about Shift.
+        // Required by React; the click handler above reads Shift.
         onChange={() => undefined}
         onClick={press}
         onKeyDown={moveByArrows}

@@ -12,7 +12,7 @@ type HeadProps<Row> = Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort' | 'sel
   readonly tracks: string
 }
 
-/** The head that stays in view; unseen but still read out when rows are cards. */
+/** The sticky header; visually hidden but still read out in the card layout. */
 export function TableHead<Row>(props: HeadProps<Row>) {
   const { columns, sort, onSort, hasActions, isCards, tracks, selection } = props
   const cards = isCards ? cardHeads(columns) : undefined
@@ -106,7 +106,7 @@ function HeadCell<Row>({ column, sort, onSort }: HeadCellProps<Row>) {
   )
 }
 
-/** Cards merge the columns: what the merged cells are called. */
+/** Cards merge columns: the label of the merged cells. */
 function cardHeads<Row>(columns: readonly Column<Row>[]): string[] {
   const inPlace = (place: Column<Row>['card']) => columns.filter((column) => column.card === place)
   return [...inPlace('title'), ...inPlace('badges')]
@@ -114,7 +114,7 @@ function cardHeads<Row>(columns: readonly Column<Row>[]): string[] {
     .concat(inPlace('details').length > 0 ? 'Details' : [])
 }
 
-/** Sorting where there is no head to press. */
+/** Sort control for the card layout, which has no header. */
 export function CardSort<Row>({ columns, sort, onSort }: Pick<TableProps<Row>, 'columns' | 'sort' | 'onSort'>) {
   const sortable = columns.filter((column) => column.isSortable)
   if (onSort === undefined || sortable.length === 0) return null

@@ -13,7 +13,7 @@ interface RowProps<Row> {
   readonly actions: ((row: Row) => ReactNode) | undefined
   readonly isCards: boolean
   readonly isSelected: boolean
-  /** Undefined: there is no box. */
+  /** Undefined when rows aren't selectable. */
   readonly isChecked: boolean | undefined
   readonly onCheck: TableSelection<Row>['onCheck'] | undefined
   readonly nameOf: TableSelection<Row>['nameOf'] | undefined
@@ -52,7 +52,7 @@ function Row<R>(props: RowProps<R>) {
   )
 }
 
-/** Drawn again only when something of it changed: scrolling moves the table, not the rows. */
+/** Memoized: scrolling moves the table without rendering its rows. */
 export const TableRow = memo(Row) as typeof Row
 
 function CheckCell<R>({ row, rowId, isCards, isChecked, onCheck, nameOf }: RowProps<R>) {
@@ -108,7 +108,7 @@ function CardCells<R>({ row, columns, actions }: RowProps<R>) {
       ))}
       {details.length > 0 && (
         <td {...cellRole} className="-my-1 min-w-0 basis-full overflow-clip py-1 text-second text-fg-2">
-          {/* Each fact brings its dot along; the first of a line loses it beyond the edge. */}
+          {/* Each fact is preceded by a dot; the first of a line has its dot clipped at the edge. */}
           <div className="-ml-4 flex flex-wrap">
             {details.map((column) => (
               <span key={column.key} className="relative inline-flex min-w-0 items-center gap-1.5 pl-4">

@@ -1,13 +1,13 @@
-import { Columns3Cog } from 'lucide-react'
+import { Columns3Cog, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { SearchInput } from '../form/search-input.tsx'
 import { Select } from '../form/select.tsx'
 import { IconButton } from '../icon-button.tsx'
-import { Menu } from '../menu.tsx'
+import { Menu, type MenuEntry } from '../menu.tsx'
 import type { TableView } from './use-table-view.ts'
 
 interface Choice {
-  /** The parameter of the address. */
+  /** The search parameter. */
   readonly name: string
   readonly label: string
   readonly options: readonly { readonly value: string; readonly label: string }[]
@@ -16,23 +16,24 @@ interface Choice {
 }
 
 export interface TableToolbarProps {
-  /** Changes the address; undefined drops a parameter. */
+  /** Changes the address; undefined removes a parameter. */
   readonly onSearch: (change: Readonly<Record<string, string | undefined>>) => void
   /** The parameter `q`. */
   readonly search?: { readonly label: string; readonly placeholder?: string; readonly q: string | undefined }
   readonly choices: readonly (Choice | undefined)[]
-  /** How many match, in words; undefined while that is not known. */
+  /** How many rows match, as text; undefined while unknown. */
   readonly count?: string | undefined
-  /** Beside the choices: what is in force without being one. */
+  /** Beside the filters: active filters without a control of their own. */
   readonly note?: ReactNode
   readonly view?: TableView
-  /** Buttons at the right end; a narrow screen gives each that is no menu an equal share. */
+  /** Buttons at the right end; on narrow screens those that aren't menus share the width equally. */
   readonly children?: ReactNode
 }
 
 /**
- * What stands above a table: search, choices, count and what one can do. All of it is in the address.
- * `<TableToolbar onSearch={onSearch} search={{ label: 'Search users', q }} choices={[{ name: 'status', … }]}>…</TableToolbar>`
+ * The bar above a table: search, filters, count and actions. Its state is in the address.
+ * `<TableToolbar onSearch={onSearch} search={{ label: 'Search users', q }} choices={[{ name: 'status', …
+ * }]}>…</TableToolbar>`
  */
 export function TableToolbar({ onSearch, search, choices, count, note, view, children }: TableToolbarProps) {
   return (
@@ -70,17 +71,12 @@ export function TableToolbar({ onSearch, search, choices, count, note, view, chi
   )
 }
 
-/** Which columns a table shows, and how high its rows are. It stays open while one chooses. */
+/** The menu for columns and row height; stays open while choosing. */
 function ViewMenu({ view }: { readonly view: TableView }) {
   return (
-    <Menu
-      trigger={
-        <IconButton
-          label="Columns and rows"
-          className="border border-control/60"
-          icon={<Columns3Cog size={16} strokeWidth={1.75} aria-hidden />}
-        />
-      }
+    <ToolbarMenu
+      label="Columns and rows"
+      icon={Columns3Cog}
       entries={[
         ...view.columns.map(({ key, head, isShown }) => ({
           label: head,
@@ -95,5 +91,19 @@ function ViewMenu({ view }: { readonly view: TableView }) {
         },
       ]}
     />
+  )
+}
+
+interface ToolbarMenuProps {
+  readonly label: string
+  readonly icon: LucideIcon
+  readonly entries: readonly MenuEntry[]
+}
+
+/** A menu under a framed icon, at the right end of a toolbar. */
+export function ToolbarMenu({ label, icon: Icon, entries }: ToolbarMenuProps) {
+  const icon = <Icon size={16} strokeWidth={1.75} aria-hidden />
+  return (
+    <Menu trigger={<IconButton label={label} className="border border-control/60" icon={icon} />} entries={entries} />
   )
 }

@@ -13,9 +13,9 @@ import { useTableLayout } from './use-table-layout.ts'
 import { VirtualRows } from './virtual-rows.tsx'
 
 /**
- * The one table of the product: sticky sortable head, only the rows in view are mounted (and the one with the focus),
- * pages come while scrolling, rows become two-line cards where the table is narrower than 640 px. The page scrolls,
- * not the table. Give stable `columns`, `rowKey` and `actions` (outside the component, or memoized).
+ * The table of all lists. Sticky sortable header; only visible rows (and the focused one) are mounted; pages load while
+ * scrolling; below a table width of 640 px rows become two-line cards. The page scrolls, not the table. `columns`,
+ * `rowKey` and `actions` must be stable (defined outside the component, or memoized).
  * `<Table label="Users" columns={columns} rows={rows} rowKey={(user) => user.id} empty={<EmptyState … />} />`
  */
 export function Table<Row>(props: TableProps<Row>) {
@@ -76,13 +76,13 @@ function gridTracks<Row>(columns: TableProps<Row>['columns'], hasActions: boolea
   return [...(hasChecks ? ['1.25rem'] : []), ...widths, ...(hasActions ? ['3.5rem'] : [])].join(' ')
 }
 
-/** All rows there are and the head; -1 says "more than is known". */
+/** The ARIA row count with the header; -1 means unknown. */
 function rowCount<Row>({ rows, total, more }: TableProps<Row>): number {
   if (total !== undefined) return total + 1
   return rows === undefined || more?.hasMore === true ? -1 : rows.length + 1
 }
 
-/** Below the last row while more are to come: on its way, failed, or a button for those who do not scroll. */
+/** Below the last row while there are more pages: loading, failed, or a button for those who don't scroll. */
 function TableFoot({ more }: { readonly more: MoreRows | undefined }) {
   if (more === undefined || !more.hasMore) return null
   return (
@@ -108,7 +108,7 @@ function TableSkeleton({ tracks, count, height }: { tracks: string; count: numbe
       <span className="sr-only">Loading...</span>
       {Array.from({ length: 8 }, (_, row) => (
         <div
-          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are all alike and never change places
+          // biome-ignore lint/suspicious/noArrayIndexKey: the rows are identical and never reordered
           key={row}
           className="grid items-center gap-4 border-b border-line px-4 sm:px-5"
           style={{ gridTemplateColumns: tracks, height }}

@@ -1,8 +1,8 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
 
-/** Below this width of the table itself, not of the window, rows become cards. */
+/** Below this width of the table, not of the window, rows become cards. */
 const cardsBelowPx = 640
-/** Every column that was taken in beside the usual ones needs so much more. */
+/** Width that each additional column adds to that limit. */
 const extraPx = 110
 
 export interface TableLayout {
@@ -11,7 +11,7 @@ export interface TableLayout {
   readonly offsetTop: number
 }
 
-/** Follows the table's width and place: both change with the window and with what appears above. */
+/** Tracks the table's width and position, which change with the window and with content above. */
 export function useTableLayout(frame: RefObject<HTMLElement | null>, extraColumns: number): TableLayout {
   const [layout, setLayout] = useState<TableLayout>({ isCards: false, offsetTop: 0 })
   useLayoutEffect(() => {

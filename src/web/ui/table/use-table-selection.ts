@@ -12,22 +12,22 @@ import {
 
 export interface SelectionOptions<Row> {
   readonly rows: readonly Row[] | undefined
-  /** Ids are numbers. */
+  /** IDs are numbers. */
   readonly rowKey: (row: Row) => string | number
   readonly total?: number | undefined
   readonly more?: { readonly hasMore: boolean } | undefined
-  /** The rows are those of the list before, while this one loads. */
+  /** The rows are those of the previous filter while this one loads. */
   readonly isPrevious?: boolean
-  /** What narrows the list, as text: another list begins with nothing selected. */
+  /** The filter as text: a new filter clears the selection. */
   readonly of: string
-  /** What a row's box is called: `sofia`. Stable. */
+  /** Accessible name of a row's checkbox: `sofia`. Stable. */
   readonly nameOf: (row: Row) => string
 }
 
 interface State {
   readonly of: string
   readonly selected: RowSelection
-  /** The row that was pressed last: a range begins there. */
+  /** The last pressed row, where a range starts. */
   readonly last: number | undefined
   /** The rows that the selection was last compared with. */
   readonly listed: readonly number[] | undefined
@@ -36,8 +36,8 @@ interface State {
 const begin = (of: string): State => ({ of, selected: nothingSelected, last: undefined, listed: undefined })
 
 /**
- * Which rows of a list are selected; `table` goes to the `Table`, the rest to what acts on the selection. Rows that leave
- * the list are selected no more.
+ * The selection of a list: `table` goes to the `Table`, the rest to the bulk bar. Rows that leave the list are
+ * deselected.
  * `const selection = useTableSelection({ ...users, of: JSON.stringify(filter), nameOf })`
  */
 export function useTableSelection<Row>(options: SelectionOptions<Row>) {
@@ -56,7 +56,7 @@ export function useTableSelection<Row>(options: SelectionOptions<Row>) {
   }
   const { selected } = state
   const set = useCallback((selected: RowSelection) => setState((old) => ({ ...old, selected, last: undefined })), [])
-  // What changes with every press stays out of `onCheck`: rows are drawn again only for their own box.
+  // Keep what changes with every press out of `onCheck`, so that only the pressed row renders again.
   const shown = useRef(keys)
   useEffect(() => {
     shown.current = keys

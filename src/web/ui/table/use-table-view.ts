@@ -3,7 +3,7 @@ import type { Column, TableProps } from './table-types.ts'
 
 type Density = NonNullable<TableProps<unknown>['density']>
 
-/** Which columns were taken in or out; one that is not named is as it comes. */
+/** Columns shown or hidden by choice; the others follow their default. */
 type ChosenColumns = Readonly<Record<string, boolean>>
 
 interface Chosen {
@@ -13,7 +13,7 @@ interface Chosen {
 
 const asTheyCome: ChosenColumns = {}
 
-/** A choice as it stands, for who offers it. */
+/** The current view, for the menu that changes it. */
 export interface TableView {
   readonly density: Density
   readonly columns: readonly { readonly key: string; readonly head: string; readonly isShown: boolean }[]
@@ -22,8 +22,8 @@ export interface TableView {
 }
 
 /**
- * Which columns a table shows and how high its rows are, kept in the browser under the table's name; the title of the
- * cards always stays. `columns` and `density` go to the `Table`, `view` to its `TableToolbar`. `columnsOf` is stable.
+ * Which columns a table shows and its row height, stored in the browser under the table's name; the cards' title column
+ * always stays. `columns` and `density` go to the `Table`, `view` to its `TableToolbar`. `columnsOf` must be stable.
  * `const { columns, density, view } = useTableView('users', columnsOf)`
  */
 export function useTableView<Row>(name: string, columnsOf: (chosen: ChosenColumns) => readonly Column<Row>[]) {

@@ -17,10 +17,10 @@ type VirtualRowsProps<Row> = Pick<
   readonly height: number
 }
 
-/** A card before it is measured. */
+/** Height of a card before it is measured. */
 const cardHeight = 68
 
-/** The rows in view, a few around them, and the one that has the focus; on paper all that were loaded. */
+/** The visible rows, a few around them, and the focused one; in print all loaded rows. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, rowKey, layout, more, selection } = props
   const focus = useFocusedRow(rows, rowKey)
@@ -35,7 +35,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
       isPrinting ? allOf(range.count) : withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
     useFlushSync: false,
   })
-  // Cards and rows differ in height: what was measured as one says nothing of the other.
+  // Cards and rows differ in height, so measure again after a layout change.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the layout is what this waits for
   useEffect(() => virtual.measure(), [layout.isCards, props.height, virtual])
   const items = virtual.getVirtualItems()
@@ -46,7 +46,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   return (
     <tbody
       {...rowGroupRole}
-      // What has the focus is not left behind the bar of a selection.
+      // Keeps the focused control above the bulk bar.
       className="relative block print:h-auto! [&_button]:scroll-mb-24 [&_input]:scroll-mb-24"
       style={{ height: virtual.getTotalSize() }}
       onFocus={focus.follow}
@@ -81,8 +81,8 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
 const allOf = (count: number) => Array.from({ length: count }, (_, index) => index)
 
 /**
- * The row that had the focus last, by key: it keeps its place when rows come in above. It is kept after the focus went
- * to a menu or dialog as well, for that is where the focus returns to.
+ * The last focused row, by key: it keeps its position when rows are added above. Kept while the focus is in a menu or
+ * dialog, because it returns to the row.
  */
 function useFocusedRow<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number) {
   const [key, setKey] = useState<string | number>()
@@ -102,7 +102,7 @@ function keyAt<Row>(rows: readonly Row[], rowKey: (row: Row) => string | number,
   return row === undefined ? index : rowKey(row)
 }
 
-/** Whether the page is being laid out for paper. What it changes is drawn before the browser looks. */
+/** Whether the page is being printed. Rendered before the browser takes its snapshot. */
 function useIsPrinting(): boolean {
   const [isPrinting, setIsPrinting] = useState(false)
   useEffect(() => {

@@ -17,7 +17,7 @@ const systems = [
   [/\bLinux\b|\bX11\b/, 'Linux'],
 ] as const
 
-/** A user agent in two words, for who looks for a browser: `Chrome on Windows`. A guess: anybody can send anything. */
+/** Browser and OS from a user agent: `Chrome on Windows`. A guess: clients can send any value. */
 export function agentName(userAgent: string): string {
   const browser = nameIn(browsers, userAgent)
   const system = nameIn(systems, userAgent)

@@ -2,12 +2,12 @@ import { CopyButton } from './copy-button.tsx'
 
 export interface CodeBlockProps {
   readonly code: string
-  /** What it is: `Request`, `curl`. */
+  /** Its accessible name: `Request`, `curl`. */
   readonly label: string
   readonly onCopied?: (() => void) | undefined
 }
 
-/** Code that scrolls inside itself, with copy. `<CodeBlock label="curl" code={command} />` */
+/** A scrollable code block with a copy button. `<CodeBlock label="curl" code={command} />` */
 export function CodeBlock({ code, label, onCopied }: CodeBlockProps) {
   return (
     <figure className="min-w-0 overflow-hidden rounded-inner border border-line bg-bg">

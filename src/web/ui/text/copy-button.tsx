@@ -7,11 +7,11 @@ import { copyText } from './copy-text.ts'
 
 export interface CopyButtonProps {
   readonly text: string
-  /** What is copied, for the button's name: `API key`. */
+  /** What is copied, for the accessible name: `API key`. */
   readonly what: string
-  /** The specification's toast for this copy. */
+  /** The specified toast. */
   readonly done?: ToastText | undefined
-  /** Shows these words instead of the icon alone: `Copy Code`. */
+  /** A text label beside the icon: `Copy Code`. */
   readonly children?: string
   readonly size?: 'md' | 'sm'
   /** Called once the text is in the clipboard. */
@@ -20,7 +20,10 @@ export interface CopyButtonProps {
 
 const shownMs = 1500
 
-/** Copies a text and says so. `<CopyButton text={key} what="API key" done={{ title: 'Copied', description: '…' }} />` */
+/**
+ * Copies a text and shows a toast.
+ * `<CopyButton text={key} what="API key" done={{ title: 'Copied', description: '…' }} />`
+ */
 export function CopyButton({
   text,
   what,

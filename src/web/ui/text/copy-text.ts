@@ -1,12 +1,12 @@
-/** The two ways a page can reach the clipboard. */
+/** The two ways to write to the clipboard. */
 export interface CopyMeans {
-  /** Absent on plain http beyond localhost, and may be refused by the user. */
+  /** Missing over plain HTTP except on localhost, and may be denied by the user. */
   readonly clipboard?: { writeText(text: string): Promise<void> } | undefined
-  /** The old way: selects a hidden field and copies it. */
+  /** Fallback: selects a hidden field and copies it. */
   readonly viaField: (text: string) => boolean
 }
 
-/** Puts text into the clipboard and says whether that worked; never throws. `if (await copyText(key)) …` */
+/** Copies text to the clipboard and returns whether that worked; never throws. `if (await copyText(key)) …` */
 export async function copyText(text: string, means: CopyMeans = browserMeans()): Promise<boolean> {
   try {
     if (means.clipboard !== undefined) {
@@ -14,7 +14,7 @@ export async function copyText(text: string, means: CopyMeans = browserMeans()):
       return true
     }
   } catch {
-    // Refused: the field may still work.
+    // Denied: try the field.
   }
   try {
     return means.viaField(text)

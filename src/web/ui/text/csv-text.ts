@@ -1,6 +1,6 @@
 type Cell = string | number | null | undefined
 
-/** A cell that begins so would be reckoned by a spreadsheet. */
+/** Spreadsheets evaluate cells that start like this. */
 const formulaStart = /^[=+\-@\t\r]/
 
 /** Rows as CSV that is safe to open in a spreadsheet: formulas become text. `csvText(['line', 'name'], rows)` */

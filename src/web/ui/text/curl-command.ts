@@ -7,7 +7,7 @@ export interface CurlFacts {
   readonly hwid?: string | undefined
 }
 
-/** A login as a command for a shell, ready to be pasted. `curlCommand({ origin, apiKey, username, password, version })` */
+/** A login as a shell command. `curlCommand({ origin, apiKey, username, password, version })` */
 export function curlCommand({ origin, apiKey, username, password, version, hwid }: CurlFacts): string {
   return [
     `curl -X POST ${quote(`${origin}/api/v1/login`)}`,
@@ -17,7 +17,7 @@ export function curlCommand({ origin, apiKey, username, password, version, hwid 
   ].join(' \\\n  ')
 }
 
-/** One argument of a POSIX shell, whatever it holds. */
+/** Quotes an argument for a POSIX shell. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", String.raw`'\''`)}'`
 }

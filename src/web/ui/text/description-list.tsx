@@ -5,7 +5,7 @@ export interface Description {
   readonly value: ReactNode
 }
 
-/** Facts as label and value. `<DescriptionList items={[{ label: 'Version', value: '1.0' }]} />` */
+/** Labels with values. `<DescriptionList items={[{ label: 'Version', value: '1.0' }]} />` */
 export function DescriptionList({ items }: { readonly items: readonly Description[] }) {
   return (
     <dl className="divide-y divide-line">

@@ -1,12 +1,12 @@
 import { daysLeftWarning, neverExpires, neverYear } from '../../../shared/constants.ts'
 
-/** Figures, dates and spans as this product writes them: English, short month, the viewer's zone. */
+/** Formats of numbers, dates and durations: English, short month, the viewer's time zone. */
 
 const locale = 'en-US'
 const minuteMs = 60_000
 const hourMs = 3_600_000
 const dayMs = 86_400_000
-/** Three of them begin where days end. */
+/** Up to three months, spans are counted in days. */
 const daysUntilMonths = 91
 const monthMs = (daysUntilMonths / 3) * dayMs
 
@@ -40,7 +40,7 @@ export function formatCount(count: number, one: string, many = `${one}s`): strin
   return `${formatNumber(count)} ${count === 1 ? one : many}`
 }
 
-/** No moment at all, or one from the end of year 9999 on: both read Never. */
+/** No date, or one in year 9999 or later: both read Never. */
 export function isNever(iso: string | null | undefined): boolean {
   if (iso === null || iso === undefined || iso.trim() === '') return true
   const date = new Date(iso)
@@ -62,7 +62,7 @@ export function formatExact(iso: string): string {
   return exactStyle.format(new Date(iso))
 }
 
-/** How long ago or ahead: `2 days ago`, `in 3 hours`, `just now`. Days are counted up to three months. */
+/** Time since or until: `2 days ago`, `in 3 hours`, `just now`. Counted in days up to three months. */
 export function formatRelative(iso: string, now: Date): string {
   const awayMs = new Date(iso).getTime() - now.getTime()
   const size = Math.abs(awayMs)
@@ -76,7 +76,7 @@ export function formatRelative(iso: string, now: Date): string {
   return in_(365 * dayMs, 'year')
 }
 
-/** Days until an expiry, begun days counted; 0 or less once it is past. */
+/** Days until an expiry, rounded up; 0 or less once it has passed. */
 export function daysLeft(iso: string, now: Date): number {
   return Math.ceil((new Date(iso).getTime() - now.getTime()) / dayMs)
 }
@@ -90,7 +90,7 @@ export interface Expiry {
   readonly isNear: boolean
 }
 
-/** An expiry in words. `describeExpiry(user.expiresAt, new Date())` */
+/** An expiry as text. `describeExpiry(user.expiresAt, new Date())` */
 export function describeExpiry(iso: string | null, now: Date): Expiry {
   if (iso === null || isNever(iso)) return { text: 'Never', isNear: false }
   const left = daysLeft(iso, now)
@@ -99,14 +99,14 @@ export function describeExpiry(iso: string | null, now: Date): Expiry {
   return { text: formatDate(iso), detail, isNear: left <= daysLeftWarning }
 }
 
-/** The moment so many days from now, as ISO text: the quick buttons beside an expiry. */
+/** ISO text for a number of days from now: the quick buttons beside an expiry. */
 export function inDays(days: number, now = new Date()): string {
   const date = new Date(now)
   date.setDate(date.getDate() + days)
   return date.toISOString()
 }
 
-/** ISO text as a `datetime-local` field wants it, in the viewer's zone; blank when there is none. */
+/** ISO text as the value of a `datetime-local` field, in the viewer's zone; blank for none. */
 export function toLocalInput(iso: string): string {
   const date = new Date(iso)
   if (iso === '' || Number.isNaN(date.getTime())) return ''
@@ -116,8 +116,9 @@ export function toLocalInput(iso: string): string {
 }
 
 /**
- * What a `datetime-local` field holds, as ISO text in UTC; blank when it is blank or no date. Read part by part: `Date`
- * does not read years of five digits, which Never has east of UTC. Later than Never is Never: it could not travel.
+ * The value of a `datetime-local` field as ISO text in UTC; blank when blank or invalid. Parsed part by part: `Date`
+ * rejects five-digit years, which Never has east of UTC. Anything later than Never becomes Never, the latest date the
+ * API accepts.
  */
 export function fromLocalInput(local: string): string {
   const parts = /^(\d{4,6})-(\d\d)-(\d\d)T(\d\d):(\d\d)/.exec(local)?.slice(1).map(Number)

@@ -1,9 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react'
 import { useEffect, useState } from 'react'
+import { maskApiKey } from '../../../shared/api-key-mask.ts'
 import type { ToastText } from '../feedback/toast.ts'
 import { IconButton } from '../icon-button.tsx'
 import { CopyButton } from './copy-button.tsx'
-import { maskKey } from './mask.ts'
 
 const hiddenAfterMs = 60_000
 
@@ -11,17 +11,18 @@ export interface SecretTextProps {
   readonly value: string
   /** What it is: `API key`. */
   readonly what: string
-  /** Which one, where a screen shows several: `My Game App`. */
+  /** Whose it is, where a screen shows several: `My Game App`. */
   readonly of?: string | undefined
   readonly copied?: ToastText | undefined
   readonly onCopied?: (() => void) | undefined
-  /** Called when the eye uncovers it. */
+  /** Called when it is revealed. */
   readonly onShown?: (() => void) | undefined
 }
 
 /**
- * A key, masked until its eye is pressed and again after 60 s, with copy.
- * `<SecretText value={apiKey} what="API key" copied={{ title: 'Copied', description: 'API key copied to clipboard' }} />`
+ * A masked secret with reveal (masked again after 60 s) and copy.
+ * `<SecretText value={apiKey} what="API key" copied={{ title: 'Copied', description: 'API key copied to clipboard' }}
+ * />`
  */
 export function SecretText({ value, what, of, copied, onCopied, onShown }: SecretTextProps) {
   const [isShown, setIsShown] = useState(false)
@@ -50,9 +51,9 @@ export function SecretText({ value, what, of, copied, onCopied, onShown }: Secre
   )
 }
 
-/** The bullets move together where room is short, so that both ends stay on one line. */
+/** The bullets shrink on narrow screens, so both ends stay on one line. */
 function Masked({ value }: { readonly value: string }) {
-  const [head, bullets, tail] = maskKey(value).split(/(\u2022+)/)
+  const [head, bullets, tail] = maskApiKey(value).split(/(\u2022+)/)
   return (
     <>
       {head}

@@ -6,12 +6,12 @@ export interface TimeProps {
   readonly value: string | null | undefined
   /** `relative`: 2 days ago; `date`: Sep 24, 2027; `date-time`: Sep 24, 2027, 3:04 PM. */
   readonly show?: 'relative' | 'date' | 'date-time'
-  /** What stands there without a moment. */
+  /** Shown when there is no value. */
   readonly none?: string
   readonly className?: string
 }
 
-/** A moment, exact with zone on hover, focus and press. `<Time value={user.lastLogin} none="Never" />` */
+/** A date, with exact time and zone on hover, focus and press. `<Time value={user.lastLogin} none="Never" />` */
 export function Time({ value, show = 'relative', none = 'Never', className }: TimeProps) {
   if (value === null || value === undefined || isNever(value)) return <span className="text-fg-3">{none}</span>
   const text =

@@ -3,16 +3,16 @@ import { Tooltip } from '../tooltip.tsx'
 
 export interface TruncatedTextProps {
   readonly text: string
-  /** What is shown when the text is cut by characters, such as the first 16 of a key. */
+  /** A shortened form, such as the first 16 characters of a key. */
   readonly short?: string
   readonly isMono?: boolean
   readonly className?: string
-  /** What a press does; without it a press shows the full text. */
+  /** Called on press; without it, a press shows the full text. */
   readonly onPress?: (() => void) | undefined
 }
 
 /**
- * Text of foreign origin on one line, isolated in its direction, full on hover, focus and press.
+ * User-supplied text on one line, isolated in its text direction, in full on hover, focus and press.
  * `<TruncatedText text={user.hwid} isMono />`
  */
 export function TruncatedText({ text, short, isMono = false, className, onPress }: TruncatedTextProps) {

@@ -1,13 +1,13 @@
 import type { EventName } from '../../../../shared/events.ts'
 import type { WebhookPayload } from '../../../../shared/webhook-payload.ts'
 
-/** One line of a chat's message. The value may be anybody's text and is shown letter by letter. */
+/** One line of a chat message. The value is untrusted text, shown literally. */
 interface Fact {
   readonly name: string
   readonly value: string
 }
 
-/** What a chat is told of an event, before the chat's own form. */
+/** The content of a chat message, before it is formatted for one service. */
 export interface ChatMessage {
   readonly title: string
   readonly isSuccess: boolean
@@ -30,7 +30,7 @@ const titles: Record<EventName, string> = {
   session_end: 'Session ended',
 }
 
-/** Longest value: of everything together it leaves every chat's limits untouched. */
+/** Maximum length of a value, which keeps the message within every service's limits. */
 const maxValue = 256
 
 export function chatMessage({ type, timestamp, data }: WebhookPayload): ChatMessage {
@@ -55,11 +55,11 @@ export function chatMessage({ type, timestamp, data }: WebhookPayload): ChatMess
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' })
 
-/** At most `max` UTF-16 units, as chats count: cut between what people see as letters, with a sign that it was. */
+/** Truncates to `max` UTF-16 units, as chat services count, at a grapheme boundary and with an ellipsis. */
 export function truncate(text: string, max: number): string {
   if (text.length <= max) return text
   let end = 0
-  // One letter may be made of any number of signs: what cannot be part of the result is not looked at.
+  // A grapheme can be arbitrarily long, so only the part that can be in the result is segmented.
   for (const { index, segment } of graphemes.segment(text.slice(0, max))) {
     if (index + segment.length > max - 1) break
     end = index + segment.length

@@ -4,8 +4,8 @@ const green = 0x22_c5_5e
 const red = 0xef_44_44
 
 /**
- * An embed whose values stand in code spans: nothing in them is a mention, a link or Markdown. Mentions are switched off
- * beside that.
+ * An embed with the values in code spans, so that nothing in them is a mention, a link or Markdown. Mentions are also
+ * turned off.
  */
 export function discordBody({ title, isSuccess, facts, timestamp }: ChatMessage): unknown {
   return {
@@ -22,7 +22,7 @@ export function discordBody({ title, isSuccess, facts, timestamp }: ChatMessage)
   }
 }
 
-/** Two backticks around, none beside another within: an invisible sign keeps them apart. */
+/** Delimited by two backticks; a zero-width space separates backticks inside, so that none ends the span. */
 function codeSpan(value: string): string {
   if (!value.includes('`')) return `\`${value}\``
   return `\`\` ${value.replaceAll('`', '`\u200b')} \`\``

@@ -8,7 +8,7 @@ import { samplePayload } from './sample-payload.ts'
 const at = new Date('2026-03-01T12:00:00.000Z')
 const telegram = 'https://api.telegram.org/bot1:token/sendMessage?chat_id=-100123&message_thread_id=7'
 
-/** What is sent when every field that somebody else chooses holds this text. */
+/** The message when every untrusted field holds this text. */
 function sent(format: Exclude<WebhookFormat, 'json'>, text: string, event = eventNames[1]) {
   const payload = samplePayload(event, { id: 7, name: text }, at)
   const user = { id: 1, username: text }
@@ -86,7 +86,7 @@ describe('the message of a chat', () => {
     expect(json.parse_mode).toBeUndefined()
     expect(json.text.length).toBeLessThanOrEqual(4096)
     const codes = (json.entities as Entity[]).filter(({ type }) => type === 'code')
-    // Without what is marked as code, only our own words are left.
+    // Without the parts marked as code, only fixed text is left.
     let rest: string = json.text
     for (const { offset, length } of codes.toReversed()) rest = rest.slice(0, offset) + rest.slice(offset + length)
     expect(rest).toBe('Login failed (sample)\nApplication: \nUser: \nIP address: \nUser agent: \nReason: \nTimes: ')
@@ -130,7 +130,7 @@ describe('a text that is too long', () => {
   })
 })
 
-/** One backtick or two around, no run of as many within, so the span ends where the text does. */
+/** Delimited by one or two backticks, with no run of as many inside, so the span ends where the text does. */
 function expectCodeSpan(value: string): void {
   const fence = value.startsWith('``') ? '``' : '`'
   expect(value.startsWith(fence) && value.endsWith(fence)).toBe(true)

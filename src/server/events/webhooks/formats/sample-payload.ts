@@ -2,10 +2,10 @@ import type { EventName } from '../../../../shared/events.ts'
 import { codesOf, isSuccess, type WebhookPayload } from '../../../../shared/webhook-payload.ts'
 import { payloadOf, type ReportedEvent } from '../../../store/webhooks/message.ts'
 
-/** A sample of an event, for trying out a receiver. */
+/** A sample event, to test a receiver. */
 export function samplePayload(event: EventName, application: { id: number; name: string }, at: Date): WebhookPayload {
   const [code] = codesOf(event)
-  const told: ReportedEvent = {
+  const reported: ReportedEvent = {
     applicationId: application.id,
     event,
     success: isSuccess(event),
@@ -17,6 +17,6 @@ export function samplePayload(event: EventName, application: { id: number; name:
     count: 1,
     at,
   }
-  const { data, ...rest } = payloadOf(told, application.name)
+  const { data, ...rest } = payloadOf(reported, application.name)
   return { ...rest, data: { ...data, test: true } }
 }

@@ -1,10 +1,10 @@
 import type { ChatMessage } from './chat-message.ts'
 
-/** Blocks of plain text, in which Slack reads no formatting; `& < >` are escaped, since mentions are made of them. */
+/** Plain-text blocks, which Slack does not format. `& < >` are escaped, since they make up mentions. */
 export function slackBody({ title, facts }: ChatMessage): unknown {
   const plain = (text: string) => ({ type: 'plain_text', text: escaped(text), emoji: false })
   return {
-    // What notifications show: nothing in it is anybody's text.
+    // The notification text, which contains no untrusted text.
     text: title,
     unfurl_links: false,
     unfurl_media: false,

@@ -1,8 +1,8 @@
 import type { ChatMessage } from './chat-message.ts'
 
 /**
- * Text without a parse mode; its values are marked as code by place, so that no name in them becomes a mention and no
- * address a link. The chat stands in the webhook's address, as `chat_id`.
+ * Text without a parse mode. Values are marked as code by their offset, so that nothing in them becomes a mention or a
+ * link. The chat is the `chat_id` of the webhook's URL.
  */
 export function telegramBody({ title, facts }: ChatMessage, address: URL): unknown {
   let text = title

@@ -1,14 +1,12 @@
 import type { DeliveredAttempt, DeliveryQueue } from '../../../store/webhooks/delivery-queue.ts'
 
-/** What receivers took, written some at a time: a commit for each would cost more than the request. */
+/** Stores successful deliveries in batches: a commit for each would cost more than the request. */
 export interface DeliveredBatch {
-  /** Resolves when it is written. */
+  /** Resolves when the delivery is stored. */
   add(delivery: DeliveredAttempt): Promise<void>
-  /** How many are not written yet. */
-  unwritten(): number
 }
 
-/** What a crash makes the receivers hear again is what they took within this. */
+/** A crash redelivers what was delivered within this time. */
 const batchMs = 200
 const maxBatch = 200
 
@@ -18,13 +16,12 @@ interface Waiting {
   reject(error: unknown): void
 }
 
-/** `isPatient` false: nothing waits for company. */
+/** `mayDelayCommit` false: each delivery is stored at once. */
 export function createDeliveredBatch(
-  queue: Pick<DeliveryQueue, 'taken'>,
+  queue: Pick<DeliveryQueue, 'markDelivered'>,
   mayDelayCommit: () => boolean,
 ): DeliveredBatch {
   let waiting: Waiting[] = []
-  let unwritten = 0
   let collecting: NodeJS.Timeout | undefined
 
   const write = async () => {
@@ -34,25 +31,21 @@ export function createDeliveredBatch(
     waiting = []
     const commitDelayMs = mayDelayCommit() ? batchMs : 0
     try {
-      await queue.taken(
+      await queue.markDelivered(
         batch.map(({ delivery }) => delivery),
         commitDelayMs,
       )
       for (const { resolve } of batch) resolve()
     } catch (error) {
       for (const { reject } of batch) reject(error)
-    } finally {
-      unwritten -= batch.length
     }
   }
   return {
     add: (delivery) =>
       new Promise((resolve, reject) => {
-        unwritten += 1
         waiting.push({ delivery, resolve, reject })
         if (waiting.length >= maxBatch) void write()
         else collecting ??= setTimeout(write, mayDelayCommit() ? batchMs : 0)
       }),
-    unwritten: () => unwritten,
   }
 }

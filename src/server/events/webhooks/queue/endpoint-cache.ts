@@ -2,17 +2,17 @@ import type { Clock } from '../../../lib/clock.ts'
 import type { Stores } from '../../../store/index.ts'
 import type { WebhookWithSecrets } from '../../../store/webhooks/webhooks.ts'
 
-/** Where deliveries go, read and unsealed once for many of them: as it was half a second ago at most. */
+/** Endpoints with decrypted URL and secrets, cached for half a second so that many deliveries share one read. */
 export interface EndpointCache {
-  /** Reads those that are not known, in one look. */
+  /** Reads those that are not cached, in one query. */
   load(webhookIds: readonly number[]): Promise<void>
-  /** undefined: there is no such webhook, or it is inactive. */
+  /** undefined: the webhook is inactive or deleted. */
   find(webhookId: number): Promise<WebhookWithSecrets | undefined>
-  /** Called after the commit of what changed a webhook; without an id it may have been any. */
+  /** Call after the commit of a change to a webhook; without an id, all are forgotten. */
   forget(webhookId?: number): void
 }
 
-/** As old as anything kept in memory may be, on every node: `docs/decisions/caches-by-age.md`. */
+/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxKept = 10_000
 
@@ -32,7 +32,7 @@ export function openEndpointCache(stores: Pick<Stores, 'webhooks'>, clock: Clock
   const read = async (webhookIds: readonly number[]): Promise<readonly WebhookWithSecrets[]> => {
     const [readIn, now] = [generation, clock.now()]
     const endpoints = await stores.webhooks.activeWithSecrets(webhookIds, now)
-    // What was read while something changed is used once, and not kept.
+    // Read while a webhook changed: used once, not cached.
     if (generation !== readIn) return endpoints
     if (kept.size + webhookIds.length > maxKept) kept.clear()
     const byId = new Map(endpoints.map((endpoint) => [endpoint.id, endpoint]))

@@ -6,20 +6,20 @@ import { firstMessageId } from '../../../lib/message-id.ts'
 import type { Stores } from '../../../store/index.ts'
 import type { DeliveryQueue } from '../../../store/webhooks/delivery-queue.ts'
 
-/** Deliveries are kept this long: to be looked at, and to be sent again. */
-const keptMs = 14 * 24 * 60 * 60 * 1000
-const sliceRows = 200
-/** The pause behind a slice leaves most of the disk and of a processor to others. */
+/** Deliveries can be viewed and redelivered this long. */
+const retentionMs = 14 * 24 * 60 * 60 * 1000
+const batchRows = 200
+/** The pause after each batch, as a multiple of its duration, leaves most of the disk and CPU to requests. */
 const pausePerWork = 3
-/** Beyond this many waiting deliveries an endpoint is given up: a dead one must not fill the disk. */
-const longestQueue = 1_000_000
-/** A deleted webhook may be in somebody's memory for a moment, and get a delivery still. */
-const forgottenAfterMs = 60_000
+/** An endpoint with more pending deliveries is disabled: a dead one must not fill the disk. */
+const maxPending = 1_000_000
+/** A deleted webhook may be cached for a moment and still get deliveries. */
+const cachesExpiredMs = 60_000
 
 interface RemovalDeps {
   readonly stores: Stores
   readonly clock: Clock
-  readonly clockWatch: ClockJumpDetector
+  readonly clockJumps: ClockJumpDetector
 }
 
 interface HousekeepingDeps {
@@ -29,13 +29,13 @@ interface HousekeepingDeps {
   readonly log: Log
 }
 
-/** Deletes deliveries that are old or nobody's any more, and then their messages. Ends early when it is stopped. */
+/** Deletes expired deliveries and those of deleted webhooks, then their messages. Returns early when it is stopped. */
 export async function removeOldDeliveries(
-  { stores, clock, clockWatch }: RemovalDeps,
+  { stores, clock, clockJumps }: RemovalDeps,
   stop: AbortSignal,
 ): Promise<void> {
-  if (clockWatch.wasJustSet()) return
-  const before = new Date(clock.nowMs() - keptMs)
+  if (clockJumps.wasJustSet()) return
+  const before = new Date(clock.nowMs() - retentionMs)
   const first = firstMessageId(before)
   let oldest = await stores.deliveryRetention.oldestAfter(0)
   while (oldest && !stop.aborted) {
@@ -44,30 +44,30 @@ export async function removeOldDeliveries(
     if (!isKept || messageId < first) {
       await inBatches(stop, () =>
         stores.transaction((tx) =>
-          tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, sliceRows),
+          tx.deliveryRetention.removeBefore(webhookId, isKept ? before : undefined, batchRows),
         ),
       )
     }
     oldest = await stores.deliveryRetention.oldestAfter(webhookId)
   }
-  await inBatches(stop, () => stores.transaction((tx) => tx.deliveryRetention.removeMessagesBefore(before, sliceRows)))
-  await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - forgottenAfterMs)))
+  await inBatches(stop, () => stores.transaction((tx) => tx.deliveryRetention.removeMessagesBefore(before, batchRows)))
+  await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - cachesExpiredMs)))
 }
 
-/** Slice after slice until one is not full, each followed by a pause in which others write. */
+/** Deletes in batches, with pauses for other writes, until a batch is not full. */
 async function inBatches(stop: AbortSignal, remove: () => Promise<number>): Promise<void> {
   while (!stop.aborted) {
     const startMs = performance.now()
     const removed = await remove()
-    if (removed < sliceRows) return
+    if (removed < batchRows) return
     await abortableSleep((performance.now() - startMs) * pausePerWork, stop)
   }
 }
 
-/** Disables endpoints whose queue has become too long, with a notice; what waits can be sent later. */
+/** Disables endpoints whose queue is too long, with a notice. Pending deliveries stay and can be sent later. */
 export async function disableBacklogged(
   { stores, queue, clock, log }: HousekeepingDeps,
-  limit = longestQueue,
+  limit = maxPending,
 ): Promise<void> {
   for (const { webhookId } of await queue.due(clock.nowMs())) {
     const webhook = await stores.webhooks.find(webhookId)

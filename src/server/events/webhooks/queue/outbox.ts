@@ -4,22 +4,22 @@ import type { Audience } from '../../../store/webhooks/message.ts'
 import type { Subscriptions } from '../../../store/webhooks/webhooks.ts'
 import type { ActivityEntry } from '../../activity-throttle.ts'
 
-/** Says which webhooks hear of an event; whoever writes the event writes that with it. */
+/** Transactional outbox: the webhooks subscribed to an event are stored with it, in its transaction. */
 export interface Outbox {
   /**
-   * undefined: nobody hears of it. At once where the application's webhooks are in memory, as they nearly always are;
-   * whoever asks inside a transaction has them read by it.
+   * The webhooks subscribed to the event; undefined when there are none. Synchronous when they are cached, which is
+   * nearly always. Otherwise they are read, inside a transaction by that transaction.
    */
   audienceOf(entry: ActivityEntry, tx?: StoreSet): Audience | undefined | Promise<Audience | undefined>
-  /** An event that is heard of is committed: whoever sends it is told. */
+  /** Call after the commit of an event that has subscribers: wakes the dispatcher. */
   written(): void
-  /** Who wants to know of new messages. */
+  /** Sets the listener for new messages. */
   listen(listener: () => void): void
-  /** Called after the commit of a change to a webhook. */
+  /** Call after the commit of a change to a webhook. */
   forget(): void
 }
 
-/** As old as anything kept in memory may be, on every node: `docs/decisions/caches-by-age.md`. */
+/** The maximum age of every cache, on every node: `docs/decisions/cache-lifetime.md`. */
 const maxAgeMs = 500
 const maxApplications = 10_000
 
@@ -32,7 +32,7 @@ const none: Subscriptions = { applicationName: '', webhooks: [] }
 
 export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Outbox {
   let kept = new Map<number, Kept>()
-  let tell = () => {}
+  let onMessage = () => {}
 
   const known = (applicationId: number): Subscriptions | undefined => {
     const found = kept.get(applicationId)
@@ -56,10 +56,10 @@ export function openOutbox(stores: Pick<StoreSet, 'webhooks'>, clock: Clock): Ou
       return load(tx ?? stores, entry.applicationId).then((loaded) => audience(entry, loaded))
     },
     written() {
-      tell()
+      onMessage()
     },
     listen(listener) {
-      tell = listener
+      onMessage = listener
     },
     forget() {
       kept = new Map()

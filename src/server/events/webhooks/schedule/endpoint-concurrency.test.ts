@@ -1,41 +1,50 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
 import { openWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
-import { createEndpointConcurrency } from './endpoint-concurrency.ts'
+import { acquireSlots, freeSlots, isFull, noUsedSlots, releaseSlot } from './endpoint-concurrency.ts'
 
-const never = 1_000
 /** As long as a busy machine may need. */
 const waiting = { timeout: 20_000 }
+const healthy = 0
+const failing = 1
 
-describe('the lanes of the requests to webhooks', () => {
-  it('give one endpoint two, and one when it has failed long', () => {
-    const lanes = createEndpointConcurrency()
-    expect(lanes.freeSlots(1, 0, never)).toBe(2)
-    const leave = lanes.acquire(1, false)
-    lanes.acquire(1, false)
-    expect(lanes.freeSlots(1, 0, never)).toBe(0)
-    leave()
-    expect(lanes.freeSlots(1, 0, never)).toBe(1)
-    expect(lanes.freeSlots(2, 10, 10)).toBe(1)
+describe('the concurrency limit of webhook endpoints', () => {
+  it('gives one endpoint two slots, and one when it has failed ten times in a row', () => {
+    const slot = { webhookId: 1, isFailing: false }
+    expect(freeSlots(noUsedSlots, 1, healthy)).toBe(2)
+    const used = acquireSlots(noUsedSlots, slot, 2)
+    expect(freeSlots(used, 1, healthy)).toBe(0)
+    expect(freeSlots(used, 2, healthy)).toBe(2)
+    expect(freeSlots(releaseSlot(used, slot), 1, healthy)).toBe(1)
+    expect([9, 10].map((failures) => freeSlots(noUsedSlots, 1, failures))).toEqual([2, 1])
+    expect(freeSlots(acquireSlots(noUsedSlots, slot, 1), 1, 10)).toBe(0)
+    expect(freeSlots(used, 1, 10)).toBe(0)
   })
 
-  it('give all failing endpoints together half, and the others the rest', () => {
-    const lanes = createEndpointConcurrency()
-    const leaves = Array.from({ length: 16 }, (_, id) => lanes.acquire(id, true))
-    expect(lanes.freeSlots(100, 1, never)).toBe(0)
-    expect(lanes.freeSlots(100, 0, never)).toBe(2)
-    leaves[0]?.()
-    expect(lanes.freeSlots(100, 1, never)).toBe(1)
+  it('gives all failing endpoints together half of the slots, and the others the rest', () => {
+    const slots = Array.from({ length: 16 }, (_, webhookId) => ({ webhookId, isFailing: true }))
+    const used = slots.reduce((all, slot) => acquireSlots(all, slot, 1), noUsedSlots)
+    expect(freeSlots(used, 100, failing)).toBe(0)
+    expect(freeSlots(used, 100, healthy)).toBe(2)
+    expect(freeSlots(releaseSlot(used, { webhookId: 0, isFailing: true }), 100, failing)).toBe(1)
   })
 
-  it('are 32 in all', () => {
-    const lanes = createEndpointConcurrency()
-    for (let id = 0; id < 31; id += 1) lanes.acquire(id, false)
-    expect([lanes.freeSlots(100, 0, never), lanes.isFull()]).toEqual([1, false])
-    const leave = lanes.acquire(100, false)
-    expect([lanes.freeSlots(101, 0, never), lanes.isFull()]).toEqual([0, true])
-    leave()
-    expect([lanes.freeSlots(101, 0, never), lanes.isFull()]).toEqual([1, false])
+  it('is 32 in all', () => {
+    let used = noUsedSlots
+    for (let webhookId = 0; webhookId < 31; webhookId += 1)
+      used = acquireSlots(used, { webhookId, isFailing: false }, 1)
+    expect([freeSlots(used, 100, healthy), isFull(used)]).toEqual([1, false])
+    const full = acquireSlots(used, { webhookId: 100, isFailing: false }, 1)
+    expect([freeSlots(full, 101, healthy), isFull(full)]).toEqual([0, true])
+    const released = releaseSlot(full, { webhookId: 100, isFailing: false })
+    expect([freeSlots(released, 101, healthy), isFull(released)]).toEqual([1, false])
+  })
+
+  it('is as it was when every slot is released, and remembers no webhook', () => {
+    const slots = [1, 1, 2, 3].map((webhookId) => ({ webhookId, isFailing: webhookId === 2 }))
+    const used = slots.reduce((all, slot) => acquireSlots(all, slot, 1), noUsedSlots)
+    expect([used.total, used.failing, used.byWebhook.size]).toEqual([4, 1, 3])
+    expect(slots.reduce(releaseSlot, used)).toEqual(noUsedSlots)
   })
 })
 
@@ -46,7 +55,7 @@ describeOnBothDatabases('many webhooks with something to send', (open) => {
   })
   afterAll(() => suite.close())
 
-  /** A receiver that holds answers back until it is told; counts how many wait at once, and did at most. */
+  /** A receiver that answers nothing until `release`; counts how many requests wait at once, and the most so far. */
   const holdBack = (isHeld: (path: string) => boolean) => {
     const held = new Set<() => void>()
     let most = 0
@@ -70,7 +79,7 @@ describeOnBothDatabases('many webhooks with something to send', (open) => {
     }
     return made
   }
-  /** Who finds no lane free has the next turn when the queue is looked through again. */
+  /** A webhook that finds no free slot has its next turn when the queue is read again. */
   const deliverUntil = async (isDone: () => boolean) => {
     for (let round = 0; round < 5 && !isDone(); round += 1) await suite.test.app.webhooks.deliverDue()
   }

@@ -1,7 +1,7 @@
 import ipaddr from 'ipaddr.js'
 import { type Network, networkMatches, parseNetwork } from '../../../lib/canonical.ts'
 
-/** Blocks of the special registries, and the one address by which a cloud's machines reach their host. */
+/** The IANA special-purpose blocks, and the address at which Azure's machines reach their host. */
 const specialIpv4 = [
   '0.0.0.0/8',
   '10.0.0.0/8',
@@ -24,23 +24,23 @@ const specialIpv4 = [
   '240.0.0.0/4',
 ].map(network)
 
-/** Of IPv6 only what is given out to the public: a new special block is then refused before anybody lists it. */
+/** IPv6 is an allowlist of global unicast, so new special-purpose blocks are rejected before they are listed here. */
 const publicIpv6 = network('2000::/3')
 const specialIpv6 = ['2001::/23', '2001:db8::/32', '2002::/16', '3fff::/20', '2620:4f:8000::/48'].map(network)
 
-/** Whether a webhook may be sent to the address: a public one, or one that the installation allows. */
+/** Whether a webhook may be sent to the address: a public one, or one in a network that the installation allows. */
 export function isAllowedAddress(address: string, allowed: readonly Network[]): boolean {
   if (!ipaddr.isValid(address)) return false
-  // An IPv4 address that comes mapped into IPv6 is the IPv4 one.
+  // An IPv4-mapped IPv6 address counts as the IPv4 address.
   const ip = ipaddr.process(address.split('%')[0] ?? '')
   const text = ip.toString()
-  const lies = (block: Network) => networkMatches(block, text)
-  if (allowed.some(lies)) return true
-  if (ip.kind() === 'ipv4') return !specialIpv4.some(lies)
-  return lies(publicIpv6) && !specialIpv6.some(lies)
+  const isIn = (block: Network) => networkMatches(block, text)
+  if (allowed.some(isIn)) return true
+  if (ip.kind() === 'ipv4') return !specialIpv4.some(isIn)
+  return isIn(publicIpv6) && !specialIpv6.some(isIn)
 }
 
-/** From the fetch standard: ports of other protocols, which a request could be made to speak. Those below 1024 are refused anyway. */
+/** The bad ports of the Fetch standard, which belong to other protocols. Those below 1024 are rejected anyway. */
 const badPorts = new Set([
   1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060, 5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
 ])

@@ -19,26 +19,26 @@ export interface AttemptDeps {
   readonly clock: Clock
   readonly log: Log
   readonly timing: RetryTiming
-  /** Called when the server has given an endpoint up: nothing more is written for it. */
+  /** Called when the server has disabled an endpoint: no more deliveries are created for it. */
   readonly onDisabled: () => void
-  /** Called after each try that was written, with the application the message tells of. */
+  /** Called after each attempt is stored, with the application of the message. */
   readonly onTried?: ((applicationId: number) => void) | undefined
 }
 
-/** What one try came to, unwritten. */
+/** The result of one attempt, not stored yet. */
 export type Attempt = Awaited<ReturnType<typeof sendOnce>>
 
-/** A message with how often it was tried. */
+/** A message with the number of attempts so far. */
 export interface AttemptedMessage extends Message {
   readonly attempt: number
   readonly applicationId: number | null
-  /** A sample is tried once, and tells nothing of the endpoint. */
+  /** A sample is sent once and does not affect the endpoint's failures. */
   readonly isTest: boolean
 }
 
 const gone = 410
 
-/** Sends a message once. Nothing is written: the caller may find that the try does not count. */
+/** Makes one attempt and stores nothing: an aborted attempt is not counted. */
 export async function sendOnce({ sender, clock }: AttemptDeps, webhook: WebhookWithSecrets, message: Message) {
   const triedAt = clock.now()
   const outgoing = outgoingRequest(webhook, message, triedAt)
@@ -47,7 +47,7 @@ export async function sendOnce({ sender, clock }: AttemptDeps, webhook: WebhookW
   return { sent, triedAt, signature }
 }
 
-/** Writes what a try came to: for the delivery, and for the endpoint. */
+/** Stores the result of an attempt: for the delivery, and for the endpoint. */
 export async function recordAttempt(
   deps: AttemptDeps,
   webhook: WebhookWithSecrets,
@@ -83,7 +83,7 @@ function nextStatus(
   return nextAttempt(message.attempt + 1, nowMs, askedMs, timing)
 }
 
-/** Returns why the endpoint was given up, if it was. */
+/** Returns why the endpoint was disabled, if it was. */
 async function countFailure(
   tx: StoreSet,
   webhookId: number,
@@ -104,7 +104,7 @@ async function countFailure(
   return undefined
 }
 
-/** Telegram says in the body what others say in a header. */
+/** Telegram sends `retry_after` in the body instead of the header. */
 function retryAfterOf({ format }: WebhookWithSecrets, { retryAfter, answer }: SendResult): string | null {
   if (format !== 'telegram' || retryAfter !== null) return retryAfter
   return /"retry_after"\s*:\s*(\d{1,9})/.exec(answer ?? '')?.[1] ?? null

@@ -4,7 +4,7 @@ import { buildConnector } from 'undici'
 import type { Network } from '../../../lib/canonical.ts'
 import { isAllowedAddress, isAllowedPort } from './allowed-address.ts'
 
-/** The receiver lies where this installation sends nothing. */
+/** The receiver's address or port is not allowed. */
 export class ReceiverRefused extends Error {
   override readonly name = 'ReceiverRefused'
 }
@@ -19,9 +19,9 @@ type Connect = buildConnector.connector
 type Target = buildConnector.Options
 
 /**
- * Opens the connections of webhooks, and looks at every address at the moment it dials, literals too: what a name
- * meant when it was checked earlier says nothing. One forbidden address among several refuses them all. Certificate and
- * Host are those of the name.
+ * Checks every resolved address at connect time, IP literals too (SSRF, DNS rebinding): an earlier check would say
+ * nothing about the address that is dialed. One forbidden address rejects the whole name. TLS and the Host header use
+ * the name.
  */
 export function connector({ resolve, allowed, timeoutMs }: ConnectOptions): Connect {
   const dial = buildConnector({ allowH2: false, timeout: timeoutMs })
@@ -46,7 +46,7 @@ export function connector({ resolve, allowed, timeoutMs }: ConnectOptions): Conn
   }
 }
 
-/** The first address that answers; the last one's error when none does. */
+/** Connects to the first address that accepts; throws the last error when none does. */
 async function dialFirst(dial: Connect, target: Target, addresses: readonly string[]): Promise<Socket> {
   let failure: unknown
   for (const address of addresses) {
@@ -77,12 +77,12 @@ function addressRefused(address: string | undefined): ReceiverRefused {
 /** Every address of a name. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>
 
-/** Of a name server that is not there a delivery learns within this, twice. */
+/** Timeout of one DNS query, which is tried twice. */
 const queryTimeoutMs = 3_000
 
 /**
- * Asks the name servers without a thread: the system's own resolver takes one of four for as long as a dead name server
- * lets it wait. What no name server knows is asked of the system, which also reads the hosts file.
+ * Resolves without the libuv thread pool: with `lookup`, a dead name server would block one of its four threads. Names
+ * that DNS does not know are looked up by the system, which also reads the hosts file.
  */
 export function openResolve(): Resolve {
   const resolver = new Resolver({ timeout: queryTimeoutMs, tries: 2 })

@@ -19,7 +19,7 @@ export interface Message {
   readonly body: string
 }
 
-/** The request of one try: signed JSON, or a chat's message, whose address is the secret. */
+/** The request of one attempt: signed JSON, or a chat message, which is not signed because its URL is the secret. */
 export function outgoingRequest({ url, format, secrets }: Addressee, message: Message, at: Date): OutgoingRequest {
   if (format !== 'json') return chatRequest(url, format, message.body)
   const timestamp = Math.floor(at.getTime() / 1000)
@@ -51,7 +51,7 @@ function chatRequest(url: string, format: Exclude<WebhookFormat, 'json'>, body: 
   const address = new URL(url)
   const bodies = { discord: discordBody, slack: slackBody, telegram: telegramBody }
   const sent = bodies[format](message, address)
-  // Telegram gets its parameters in the body, all in one place.
+  // Telegram takes its parameters from the body.
   if (format === 'telegram') address.search = ''
   return { url: address.href, headers: common, body: JSON.stringify(sent) }
 }
@@ -59,19 +59,19 @@ function chatRequest(url: string, format: Exclude<WebhookFormat, 'json'>, body: 
 const prefix = 'whsec_'
 const minKeyBytes = 16
 
-/** A secret in the form that receivers' libraries know. */
+/** A new secret in the format of Standard Webhooks, which receivers' libraries understand. */
 export function newWebhookSecret(): string {
   return prefix + randomBytes(32).toString('base64')
 }
 
-/** Whether a maker's own secret can be used: any text as it is, but what looks like a key must be one. */
+/** Whether a developer's own secret can be used: any text, but one with the prefix must be a valid key. */
 export function isUsableSecret(secret: string): boolean {
   if (!secret.startsWith(prefix)) return true
   const text = secret.slice(prefix.length)
   return /^[A-Za-z0-9+/]+={0,2}$/.test(text) && Buffer.from(text, 'base64').length >= minKeyBytes
 }
 
-/** The `webhook-signature` header of Standard Webhooks: one signature for each secret that holds. */
+/** The `webhook-signature` header of Standard Webhooks: one HMAC signature for each valid secret. */
 function signatureOf(secrets: readonly string[], messageId: string, timestamp: number, body: string): string {
   const content = `${messageId}.${timestamp}.${body}`
   return secrets.map((secret) => `v1,${createHmac('sha256', keyOf(secret)).update(content).digest('base64')}`).join(' ')

@@ -36,7 +36,7 @@ describe('sending a webhook', () => {
   }
   const send = (url: string, options: Partial<Parameters<typeof openSender>[0]> = {}) =>
     sender(options).send({ url, headers: { 'content-type': 'application/json' }, body: '{}' })
-  /** An address of the canary in another spelling. */
+  /** Another spelling of the canary's address. */
   const at = (host: string) => `http://${host}:${canary.port}/`
 
   it('reaches a receiver that the installation allows, and reads its answer', async () => {
@@ -47,7 +47,7 @@ describe('sending a webhook', () => {
 
   it.each(oddHosts)('does not reach this machine by %s', async (host) => {
     const url = at(host)
-    // What does not even count as an address is refused when the webhook is saved.
+    // Text that is not a URL is rejected when the webhook is saved.
     if (!WebAddress.safeParse(url).success) return
     const got = await send(url, { resolve: async () => ['127.0.0.1'] })
     expect(got).toMatchObject({ code: null, error: expect.stringContaining('Address not allowed') })

@@ -2,38 +2,38 @@ import type { Readable } from 'node:stream'
 import { Agent, request } from 'undici'
 import { type ConnectOptions, connector, ReceiverRefused } from './connect.ts'
 
-/** A request to a receiver, ready to be sent. */
+/** A complete request to a receiver. */
 export interface OutgoingRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
 }
 
-/** What came of it. */
+/** The result of a request. */
 export interface SendResult extends ResponseStart {
-  /** null: there was no answer. */
+  /** null: no response. */
   readonly code: number | null
   readonly ms: number
-  /** null: the receiver took it. */
+  /** null: the receiver accepted it. */
   readonly error: string | null
   /** `Retry-After` as the receiver sent it. */
   readonly retryAfter: string | null
 }
 
 export interface Sender {
-  /** Never throws: whatever happens is a result. */
+  /** Never rejects: every failure is a result. */
   send(outgoing: OutgoingRequest): Promise<SendResult>
-  /** Breaks off what is under way. */
+  /** Aborts requests in progress. */
   close(): Promise<void>
 }
 
-/** How long a receiver has for everything: name, connection, answer. */
+/** Timeout for everything: DNS, connection, response. */
 export const sendTimeoutMs = 15_000
 const maxHeaderBytes = 16 * 1024
 
 /**
- * Sends webhooks by a client of their own: it follows no redirect, knows no proxy of the environment, unpacks nothing,
- * and dials through the connector that looks at every address.
+ * An HTTP client for webhooks only: it follows no redirects, ignores proxy environment variables, decompresses nothing,
+ * and connects through the connector that checks every address (SSRF).
  */
 export function openSender(options: Omit<ConnectOptions, 'timeoutMs'> & { readonly timeoutMs?: number }): Sender {
   const timeoutMs = options.timeoutMs ?? sendTimeoutMs
@@ -74,13 +74,13 @@ function statusError(code: number): string | null {
 }
 
 interface ResponseStart {
-  /** The beginning of the body as text. */
+  /** The first 2 KiB of the body as text. */
   readonly answer: string | null
 }
 
 const maxBytes = 2048
 
-/** Reads the beginning of an answer and hangs up on the rest; an answer that breaks off counts as far as it came. */
+/** Reads the first 2 KiB of the response and closes the connection. An incomplete response is kept as far as it came. */
 async function readResponseStart(body: Readable): Promise<ResponseStart> {
   const chunks: Buffer[] = []
   let bytes = 0
@@ -91,13 +91,13 @@ async function readResponseStart(body: Readable): Promise<ResponseStart> {
       if (bytes >= maxBytes) break
     }
   } catch {
-    // The status has come, and that is what counts.
+    // The status decides, and it has arrived.
   }
   body.destroy()
   return { answer: printable(Buffer.concat(chunks).subarray(0, maxBytes)) }
 }
 
-/** Text that both databases store, whatever bytes came. */
+/** Any bytes as text that both databases can store. */
 function printable(bytes: Buffer): string {
   return bytes.toString('utf8').replace(/(?![\t\n\r])\p{Cc}/gu, '\ufffd')
 }
@@ -125,7 +125,7 @@ const timeouts = new Set([
   'ETIMEDOUT',
 ])
 
-/** Why nothing was answered, in a sentence that holds no part of the address but what was refused of it. */
+/** Why there was no response. Contains no part of the URL, which may be secret, except a rejected address or port. */
 function sendErrorText(error: unknown, timeoutMs: number): string {
   if (error instanceof ReceiverRefused) return error.message
   const { name, code, message } = error as NodeJS.ErrnoException
@@ -136,5 +136,5 @@ function sendErrorText(error: unknown, timeoutMs: number): string {
   return isNameServerCode(message) ? `The name servers failed (${message}).` : 'The connection failed.'
 }
 
-/** What `openResolve` throws: nothing but codes. */
+/** `openResolve` throws errors whose message consists of codes. */
 const isNameServerCode = (message: string) => /^[A-Z_ ]{1,80}$/.test(message)

@@ -4,7 +4,7 @@ import { createWorld, openSuite, type Person, password, type World } from '../..
 import { openPasswords } from '../../../lib/passwords/passwords.ts'
 
 interface Way {
-  /** Makes what the call needs, and returns the call from an address. */
+  /** Creates what the request needs; returns a function that sends it from an address. */
   given(world: World, name: string): Promise<(ip: string) => ReturnType<World['login']>>
 }
 

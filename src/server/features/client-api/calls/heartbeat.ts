@@ -7,8 +7,8 @@ import { answer, type Call, type ClientAnswer, type ClientApiDeps, rateLimited }
 import { decideHeartbeat } from '../decide/decide-session.ts'
 
 /**
- * Nine of ten calls are this one: a single read of session, user and license, a decision, and a note in memory.
- * No row is written here; see `events/live-sessions.ts`.
+ * Nine of ten requests are heartbeats: one read of session, user and license, one decision, one note in memory. Writes
+ * no row (see `events/live-sessions.ts`), and makes no promise on SQLite.
  */
 export function heartbeat(deps: ClientApiDeps, call: HeartbeatCall): ClientAnswer | Promise<ClientAnswer> {
   const found = deps.hot.sessionByToken(call.applicationId, hashToken(call.body.session_token))
@@ -19,7 +19,7 @@ export function heartbeat(deps: ClientApiDeps, call: HeartbeatCall): ClientAnswe
 
 function answerHeartbeat(deps: ClientApiDeps, call: HeartbeatCall, session: SessionFacts | undefined): ClientAnswer {
   const { context, requestId, ip } = call
-  const waitMs = session ? deps.limits.beat(session.id) : deps.limits.unknownSession(call.applicationId, ip)
+  const waitMs = session ? deps.limits.heartbeat(session.id) : deps.limits.unknownSession(call.applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
   const outcome = decideHeartbeat({
     application: context.application,
@@ -38,14 +38,14 @@ function answerHeartbeat(deps: ClientApiDeps, call: HeartbeatCall, session: Sess
   return answer(outcome, requestId, context, reason)
 }
 
-/** The session's hardware id in canonical form; nearly always it is the user's, whose form is stored. */
+/**
+ * The canonical hardware ID of a session. It is nearly always the bound one, whose canonical form is stored with the
+ * user.
+ */
 export function sessionHwidKey({ hwid, user }: SessionFacts): string | undefined {
   if (hwid === null) return undefined
   return hwid === user?.hwid && user.hwidKey !== null ? user.hwidKey : canonical(hwid)
 }
 
 type TrackBody = z.output<(typeof clientRoutes)['POST /api/v1/session/track']['body']>
-
-export type StartCall = Call<Extract<TrackBody, { action: 'start' }>>
 type HeartbeatCall = Call<Extract<TrackBody, { action: 'heartbeat' }>>
-export type EndCall = Call<Extract<TrackBody, { action: 'end' }>>

@@ -11,10 +11,9 @@ type RegisterCall = Call<z.output<(typeof clientRoutes)['POST /api/v1/register']
 const idempotentForMs = 10 * 60 * 1000
 
 /**
- * The user whom this very call registered some minutes ago, when the answer was lost on its way and the program asks
- * again: the same name and password, and `wantedAt` would store just what is stored. Then no second seat is taken and
- * nothing is refused. Users whom the maker made or changed are nobody's registration, and who may not go on gets no
- * success here either. A wrong password counts as a failed login does, so that nobody guesses here what is limited there.
+ * Makes registration idempotent for 10 minutes: if the response was lost and the client retries with the same data and
+ * password, returns the existing user and takes no second seat. Users that were created or changed in the dashboard
+ * don't count, nor do users without access now. A wrong password counts as a failed login.
  */
 export async function idempotentRegistration(
   { hot, stores, passwords, limits, clock }: ClientApiDeps,
@@ -31,7 +30,7 @@ export async function idempotentRegistration(
     passwords.verify(known.passwordHash, body.password, { line: hashQueueKey(call, usernameKey), onTurn }),
   )
   if (isRight !== true) return undefined
-  // Read again: much may have happened while the hash waited for its turn.
+  // Read again: the user may have changed while the hash waited in the queue.
   const user = await hot.userById(applicationId, known.id)
   const stored = await stores.appUsers.registration(applicationId, known.id)
   if (!user || !stored || user.passwordHash !== known.passwordHash) return undefined

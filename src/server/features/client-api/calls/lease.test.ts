@@ -2,10 +2,10 @@ import { createPublicKey } from 'node:crypto'
 import { importSPKI, jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { leaseHolds } from '../../../../../clients/node/client.mjs'
-import { temporaryFolder } from '../../../../../test/harness/databases.ts'
+import { openMemoryDatabase } from '../../../../../test/harness/memory-database.ts'
 import { askSigned, type Exchange, signedBy } from '../../../../../test/harness/signing-client.ts'
+import { temporaryFolder } from '../../../../../test/harness/temporary-folder.ts'
 import { createWorld, openSuite, password, type Suite, type World } from '../../../../../test/harness/world.ts'
-import { openDatabase } from '../../../db/open.ts'
 
 const hour = 60 * 60 * 1000
 const hwid = '1aa26679d5e089fcebae704ad6552b8c'
@@ -17,7 +17,7 @@ let user: { id: number; username: string }
 
 beforeAll(async () => {
   const folder = await temporaryFolder()
-  const database = await openDatabase({ ...folder.options, inMemory: true, isStrict: true, checkpoint: false })
+  const database = await openMemoryDatabase(folder.options.dataDir)
   suite = await openSuite(database, { PUBLIC_URL: 'https://licenses.example.com/auth' })
   close = async () => {
     await suite.test.close()
@@ -38,7 +38,7 @@ const leaseOf = ({ json }: Exchange) => String(json.lease)
 const keys = async () => (await w.stores.signingKeys.list(w.applicationId)).map(({ publicKey }) => publicKey)
 const nowSeconds = () => Math.floor(w.clock.nowMs() / 1000)
 
-/** Reads a lease by an independent library. */
+/** Verifies a lease with an independent library. */
 async function read(lease: string, currentDate = w.clock.now()) {
   const current = (await w.stores.signingKeys.list(w.applicationId)).find(({ state }) => state === 'current')
   const der = { key: Buffer.from(current?.publicKey ?? '', 'base64'), format: 'der', type: 'spki' } as const
@@ -53,7 +53,7 @@ async function read(lease: string, currentDate = w.clock.now()) {
   return { payload, protectedHeader }
 }
 
-/** Whether the sample would go on with it. */
+/** Whether the sample client would continue with it. */
 const holds = async (lease: string, seen: { clock?: number; hwid?: string; userId?: number } = {}) =>
   leaseHolds(lease, { userId: user.id, hwid, clock: nowSeconds(), mark: nowSeconds(), ...seen }, await keys())
 

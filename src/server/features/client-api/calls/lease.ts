@@ -8,9 +8,9 @@ import { effectiveExpiryMs } from '../decide/decide-access.ts'
 const hourMs = 60 * 60 * 1000
 
 /**
- * The offline lease of a successful login, or of a verification in a session that a login has proved, if the maker issues
- * them: a program that can't reach the server afterwards may go on until it ends. Only for a device, since a lease
- * without one could be copied, and only in a signed answer. It can't be called back: a ban is felt offline when the lease ends.
+ * The offline lease of a successful login, or of a verify in a session backed by a login, if the application issues
+ * leases. Until it expires, the software runs without the server. It needs a hardware ID, since a lease without one
+ * could be copied, and a signed response. A lease cannot be revoked: an offline client notices a ban when it expires.
  */
 export async function leaseField(
   deps: Pick<ClientApiDeps, 'signer' | 'stores' | 'issuer'>,
@@ -40,14 +40,14 @@ async function licenseKeyOf(
   return (await stores.licenses.find(applicationId, user.licenseId))?.licenseKey
 }
 
-/** What an offline lease says. */
+/** The contents of an offline lease. */
 interface LeaseFacts {
-  /** Where the server is reached (`PUBLIC_URL`). */
+  /** Public URL of the server (`PUBLIC_URL`). */
   readonly issuer: string
   readonly applicationId: number
   readonly userId: number
   readonly keyId: string
-  /** Unique name of this lease. */
+  /** Unique ID of this lease. */
   readonly leaseId: string
   readonly hwid: string
   /** The user's license, if there is one. */
@@ -57,8 +57,8 @@ interface LeaseFacts {
 }
 
 /**
- * The part of a lease that is signed: a JWT's header and claims. Members stand in this order and no others come, so that
- * clients compare them as text and need no JWT library. No user name, device or license key is in it in clear.
+ * The signed part of a lease: header and claims of a JWT. The order of the members is fixed and none is added, so
+ * clients can compare text without a JWT library. Username, device and license key appear only as hashes.
  */
 export function leaseText(facts: LeaseFacts): string {
   const { issuer, applicationId, userId, keyId, leaseId, hwid, licenseKey, nowMs, expiresAtMs } = facts

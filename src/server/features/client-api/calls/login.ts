@@ -28,11 +28,11 @@ type LoginCall = Call<z.output<typeof Login>>
 
 interface Limits {
   readonly failures: ReturnType<ClientApiDeps['limits']['login']>
-  /** Of right passwords; absent for a name that nobody has. */
-  readonly successes: ReturnType<ClientApiDeps['limits']['rightLogin']> | undefined
+  /** Limits successful logins; absent for an unknown username. */
+  readonly successes: ReturnType<ClientApiDeps['limits']['successfulLogin']> | undefined
 }
 
-/** The public login: facts, decision, then what the outcome's row says is written and answered. */
+/** The public login: gathers the facts, decides, then records and answers what the outcome says. */
 export function loginCall(deps: ClientApiDeps) {
   return clientCall(deps, Login, async (call) => {
     const facts = await gatherFacts(deps, call)
@@ -54,15 +54,15 @@ async function gatherFacts(deps: ClientApiDeps, call: LoginCall): Promise<LoginF
 function limitsOf({ limits }: ClientApiDeps, { applicationId, ip }: LoginCall, facts: LoginFacts): Limits {
   const { user, usernameKey, hwid } = facts
   const failures = limits.login({ applicationId, ip, usernameKey, device: knownDevice(user, { ip, hwid }) })
-  return { failures, successes: user && limits.rightLogin(user.id, ip) }
+  return { failures, successes: user && limits.successfulLogin(user.id, ip) }
 }
 
 const retryAfterMs = ({ failures, successes }: Limits) =>
   Math.max(failures.retryAfterMs(), successes?.retryAfterMs() ?? 0)
 
 /**
- * An unknown name costs a hash like a known one, so time tells nothing. The account is read again afterwards: it may
- * have been banned, or given another password, while the hash waited for its turn.
+ * An unknown username is checked against a dummy hash, so response time does not reveal which usernames exist. The user
+ * is read again afterwards: it may have been banned, or got another password, while the hash waited in the queue.
  */
 async function checkPasswordAndDecide(
   deps: ClientApiDeps,
@@ -91,7 +91,7 @@ async function checkPasswordAndDecide(
   return answerLogin(deps, call, checked, decision)
 }
 
-/** Another hash may be another password, or the same one that a login beside this one has just hashed anew. */
+/** A changed hash is a new password, or the same one that a concurrent login has just rehashed. */
 async function isPasswordStillRight(
   deps: ClientApiDeps,
   call: LoginCall,
@@ -147,7 +147,7 @@ async function recordSuccess(
   const line = hashQueueKey(call, canonical(user.username), false)
   const device = deviceOf(call, user)
   const { password } = call.body
-  deps.renewals.begin({ applicationId, userId: user.id, device, password, line, atMs: deps.clock.nowMs() })
+  deps.passwordRehash.begin({ applicationId, userId: user.id, device, password, line, atMs: deps.clock.nowMs() })
   return outcome
 }
 
@@ -174,7 +174,10 @@ async function recordLogin(
   return 'login_successful'
 }
 
-/** Binding, last login and the event are one transaction; of two machines that bind at once one gets the mismatch. */
+/**
+ * First binding of a hardware ID: binding, last login and event are one transaction. When two devices bind at the same
+ * time, the second gets hwid_mismatch.
+ */
 async function bindHwid(deps: ClientApiDeps, call: LoginCall, user: UserFacts, hwid: string): Promise<OutcomeKey> {
   const { applicationId, ip, now } = call
   const recentLogins = withThisLogin(deps, call, user)
@@ -190,7 +193,6 @@ async function bindHwid(deps: ClientApiDeps, call: LoginCall, user: UserFacts, h
 
 const deviceOf = ({ ip, body }: LoginCall, { passwordHash }: UserFacts) => ({ ip, hwid: body.hwid, passwordHash })
 
-/** The user's logins of the last minute and this one. */
 const withThisLogin = ({ clock }: ClientApiDeps, call: LoginCall, user: UserFacts): string =>
   rememberLogin(user.recentLogins, deviceOf(call, user), clock.nowMs())
 

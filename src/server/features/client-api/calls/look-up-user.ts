@@ -3,19 +3,19 @@ import type { Call, ClientApiDeps } from '../client-call.ts'
 
 type Caller = Pick<Call<unknown>, 'applicationId' | 'ip'>
 
-/** What a look-up found, or how long this address has to wait because it asked for too many ids that nobody has. */
+/** The result of the lookup, or the wait in ms when this address asked for too many unknown IDs. */
 export type UserLookup = { readonly user: UserFacts | undefined } | number
 
 /**
- * Looks a user id up that anybody may send. It takes a place in the limit of unknown ids before the database is asked, so
- * that no more of them are looked up than may be, however many come at once.
+ * Looks up a user ID that may be guessed. Reserves a slot in the limit of unknown IDs first, so concurrent requests
+ * cannot enumerate more IDs than the limit allows.
  */
 export function lookUpUser(deps: ClientApiDeps, caller: Caller, userId: number): UserLookup | Promise<UserLookup> {
-  const place = deps.limits.unknownUser(caller.applicationId, caller.ip)
-  // On SQLite neither waits: the read stays within the turn that many calls share.
-  return place instanceof Promise ? place.then(lookUp) : lookUp(place)
+  const reservation = deps.limits.unknownUser(caller.applicationId, caller.ip)
+  // On SQLite neither waits: the read stays within the batch of this tick.
+  return reservation instanceof Promise ? reservation.then(lookUp) : lookUp(reservation)
 
-  function lookUp(taken: Exclude<typeof place, Promise<unknown>>): UserLookup | Promise<UserLookup> {
+  function lookUp(taken: Exclude<typeof reservation, Promise<unknown>>): UserLookup | Promise<UserLookup> {
     if (typeof taken === 'number') return taken
     const countIfUnknown = (user: UserFacts | undefined): UserLookup => {
       if (user) taken.release()

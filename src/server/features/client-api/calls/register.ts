@@ -23,7 +23,7 @@ const Register = clientRoutes['POST /api/v1/register'].body
 type RegisterCall = Call<z.output<typeof Register>>
 type License = Awaited<ReturnType<ClientApiDeps['stores']['licenses']['findByKey']>>
 
-/** Undoes a registration's transaction with the outcome that stopped it. */
+/** Rolls the transaction back with the outcome that stopped it. */
 class RegistrationRefused extends Error {
   readonly outcome: OutcomeKey
 
@@ -33,18 +33,18 @@ class RegistrationRefused extends Error {
   }
 }
 
-/** The public registration, in both forms of the specification. */
+/** The public registration, with or without a license key. */
 export function registerCall(deps: ClientApiDeps) {
   return clientCall(deps, Register, async (call) => {
     const { applicationId, ip, requestId } = call
     const waitMs = deps.limits.registration(applicationId, ip)
     if (waitMs > 0) return rateLimited(requestId, waitMs)
-    const probe = await deps.limits.probe(applicationId, ip, call.body.license_key !== undefined)
-    if (typeof probe === 'number') return rateLimited(requestId, probe)
+    const reservation = await deps.limits.reserveRegistration(applicationId, ip, call.body.license_key !== undefined)
+    if (typeof reservation === 'number') return rateLimited(requestId, reservation)
     try {
-      return await register(deps, call, probe)
+      return await register(deps, call, reservation)
     } finally {
-      probe.release()
+      reservation.release()
     }
   })
 }
@@ -52,14 +52,14 @@ export function registerCall(deps: ClientApiDeps) {
 async function register(
   deps: ClientApiDeps,
   call: RegisterCall,
-  probe: RegistrationReservation,
+  reservation: RegistrationReservation,
 ): Promise<ClientAnswer> {
   const license = await findLicense(deps, call)
   const outcome = decideRegister(await gatherFacts(deps, call, license))
-  if (outcome !== 'user_registered') return answerRefusal(deps, call, outcome, license, probe)
+  if (outcome !== 'user_registered') return answerRefusal(deps, call, outcome, license, reservation)
   const wrong = invalidField(call)
   if (wrong) return invalidRequest(call.requestId, wrong)
-  return insertUser(deps, call, license, probe)
+  return insertUser(deps, call, license, reservation)
 }
 
 async function findLicense(deps: ClientApiDeps, call: RegisterCall): Promise<License> {
@@ -91,9 +91,9 @@ const licenseFacts = (license: NonNullable<License>) => ({
   maxUsers: license.maxUsers,
 })
 
-/** What the schema can't know: the application's minimum, and that an expiry lies ahead. */
+/** What the schema can't check: the application's minimum password length, and that an expiry is in the future. */
 function invalidField({ body, context, now }: RegisterCall): string | undefined {
-  // Nobody could see, and everybody could claim, a name of invisible characters.
+  // A username of invisible characters could be impersonated.
   if (canonical(body.username) === '') return 'username must have visible characters.'
   const minimum = context.application.minPasswordLength
   if ([...body.password].length < minimum) return `password must have at least ${minimum} characters.`
@@ -101,12 +101,12 @@ function invalidField({ body, context, now }: RegisterCall): string | undefined 
   return undefined
 }
 
-/** Seat, account and event are one transaction: nothing of them stays when one of them can't be. */
+/** Seat, user and event are one transaction: all or nothing. */
 async function insertUser(
   deps: ClientApiDeps,
   call: RegisterCall,
   license: License,
-  probe: RegistrationReservation,
+  reservation: RegistrationReservation,
 ): Promise<ClientAnswer> {
   const passwordHash = await deps.passwords.hash(call.body.password, {
     line: hashQueueKey(call, canonical(call.body.username)),
@@ -126,19 +126,19 @@ async function insertUser(
     })
     return answer('user_registered', call.requestId, call.context, await responseFields(deps, call, userId))
   } catch (error) {
-    if (error instanceof RegistrationRefused) return answerRefusal(deps, call, error.outcome, license, probe)
-    if (error instanceof UsernameTaken) return answerRefusal(deps, call, 'username_taken', license, probe)
+    if (error instanceof RegistrationRefused) return answerRefusal(deps, call, error.outcome, license, reservation)
+    if (error instanceof UsernameTaken) return answerRefusal(deps, call, 'username_taken', license, reservation)
     throw error
   }
 }
 
-/** The seat was there a moment ago: says what happened to the license meanwhile. */
+/** The seat was free a moment ago: tells what happened to the license since. */
 async function seatRefusal(licenses: ClientApiDeps['stores']['licenses'], call: RegisterCall): Promise<OutcomeKey> {
   const license = await licenses.findByKey(call.applicationId, call.body.license_key ?? '')
   return decideLicense(license && licenseFacts(license), call.now.getTime()) ?? 'license_full'
 }
 
-/** What a registration at this moment stores beside name and password. */
+/** What a registration at this time stores beside username and password. */
 function userToStore({ body, context }: RegisterCall, license: License, at: Date) {
   const { email, hwid, expiresAt } = body
   const { registrationDays } = context.application
@@ -168,17 +168,17 @@ async function answerRefusal(
   call: RegisterCall,
   outcome: OutcomeKey,
   license: License,
-  probe: RegistrationReservation,
+  reservation: RegistrationReservation,
 ): Promise<ClientAnswer> {
-  // The name, or the last seat, may have been taken by this very call a moment ago.
+  // The username or the last seat may have been taken by an earlier attempt of this same request.
   if (outcome === 'username_taken' || outcome === 'license_full') {
     const userId = await idempotentRegistration(deps, call, (at) => userToStore(call, license, at))
     if (userId !== undefined) {
       return answer('user_registered', call.requestId, call.context, await responseFields(deps, call, userId))
     }
   }
-  if (outcome === 'username_taken') probe.countTakenName()
-  if (outcome === 'license_not_found') probe.countUnknownLicense()
+  if (outcome === 'username_taken') reservation.countTakenName()
+  if (outcome === 'license_not_found') reservation.countUnknownLicense()
   const entry = entryOf(call, outcome, { username: call.body.username })
   if (entry) await deps.recorder.recordAlone(entry)
   const { downloadUrl } = call.context.application

@@ -1,4 +1,6 @@
+import type { z } from 'zod'
 import { sessionLiveMs } from '../../../../shared/constants.ts'
+import type { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { isUniqueViolation } from '../../../db/open.ts'
 import { sessionEnd } from '../../../events/live-sessions.ts'
@@ -7,22 +9,27 @@ import { canonical } from '../../../lib/canonical.ts'
 import { hashToken, newSessionToken } from '../../../lib/tokens.ts'
 import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { StoreSet } from '../../../store/index.ts'
-import { answer, type ClientAnswer, type ClientApiDeps, entryOf, rateLimited } from '../client-call.ts'
+import { answer, type Call, type ClientAnswer, type ClientApiDeps, entryOf, rateLimited } from '../client-call.ts'
 import { knownDevice } from '../client-rate-limits.ts'
 import { decideStart } from '../decide/decide-session.ts'
 import { comparedHwids } from '../decide/refusal-detail.ts'
-import type { StartCall } from './heartbeat.ts'
 import { lookUpUser } from './look-up-user.ts'
 
-/** Starts a session for a user who could sign in now; a repeated start with the same token answers the same. */
+type TrackBody = z.output<(typeof clientRoutes)['POST /api/v1/session/track']['body']>
+type StartCall = Call<Extract<TrackBody, { action: 'start' }>>
+
+/**
+ * Starts a session for a user who has access now. Idempotent: a repeated start with the same token gets the same
+ * response.
+ */
 export async function startSession(deps: ClientApiDeps, call: StartCall): Promise<ClientAnswer> {
   const { applicationId, ip, requestId } = call
   const waitMs = deps.limits.start(applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
-  const probed = await lookUpUser(deps, call, call.body.user_id)
-  if (typeof probed === 'number') return rateLimited(requestId, probed)
+  const found = await lookUpUser(deps, call, call.body.user_id)
+  if (typeof found === 'number') return rateLimited(requestId, found)
   const token = call.body.session_token ?? newSessionToken(call.now)
-  const started = await decideAndInsert(deps, call, probed.user, token)
+  const started = await decideAndInsert(deps, call, found.user, token)
   if (typeof started === 'number') return rateLimited(requestId, started)
   const { outcome, user } = started
   if (outcome === 'session_started') return answer(outcome, requestId, call.context, { session_token: token })
@@ -39,8 +46,9 @@ interface StartResult {
 }
 
 /**
- * Decides and writes, or says how long to wait. Decides anew when the user or the token was another's meanwhile, and after it
- * waited for a place: what others began in that time may be this very session.
+ * Decides and inserts the session, or returns the wait in ms. Retries when the user changed or another request took the
+ * token meanwhile (optimistic concurrency), and after waiting for a slot: this very session may have been started by
+ * then.
  */
 async function decideAndInsert(
   deps: ClientApiDeps,
@@ -49,25 +57,25 @@ async function decideAndInsert(
   token: string,
 ): Promise<StartResult | number> {
   const { applicationId, ip, body } = call
-  let place: ReservationOrWaitMs | undefined
+  let reservation: ReservationOrWaitMs | undefined
   try {
     for (let user = found; ; user = await deps.hot.userById(applicationId, body.user_id)) {
       const { outcome, isProved = false } = await gatherAndDecide(deps, call, user, token)
       if (!user) return { outcome: 'user_not_found', user }
       if (outcome !== 'start') return { outcome, user }
-      if (place === undefined) {
-        const taken = deps.limits.startOf(applicationId, user.id, knownDevice(user, { ip, hwid: body.hwid }))
-        place = await taken
+      if (reservation === undefined) {
+        const taken = deps.limits.startOfUser(applicationId, user.id, knownDevice(user, { ip, hwid: body.hwid }))
+        reservation = await taken
         if (taken instanceof Promise) continue
       }
-      if (typeof place === 'number') return place
+      if (typeof reservation === 'number') return reservation
       const written = await insertSession(deps, call, user, token, isProved)
       if (written === undefined) continue
-      place.commit()
+      reservation.commit()
       return { outcome: written, user }
     }
   } finally {
-    if (typeof place === 'object') place.release()
+    if (typeof reservation === 'object') reservation.release()
   }
 }
 
@@ -88,9 +96,8 @@ async function gatherAndDecide(deps: ClientApiDeps, call: StartCall, user: UserF
 }
 
 /**
- * Session, those it replaces and their events are one transaction. Undefined: it is to be decided anew, since the user
- * was changed meanwhile (a new password or machine ends the sessions, and none may slip in behind), or since another
- * start took the token.
+ * Session, replaced sessions and their events are one transaction. Undefined means: decide again, because the user
+ * changed (a new password or device ends all sessions, so none may be added) or another start took the token.
  */
 async function insertSession(
   deps: ClientApiDeps,
@@ -104,7 +111,7 @@ async function insertSession(
   try {
     return await deps.stores.transaction(async (tx) => {
       if (!(await tx.clientSessions.lockUserIfUnchanged(applicationId, user))) return undefined
-      // Before the limit: a start that is sent again is no session more.
+      // Before the session limit: a repeated start adds no session.
       if (await tx.clientSessions.isTokenUsed(applicationId, tokenHash)) return undefined
       if (!(await enforceSessionLimit(deps, tx, call, user))) return 'session_limit_reached'
       const hwid = call.body.hwid ?? null
@@ -128,8 +135,8 @@ async function insertSession(
 }
 
 /**
- * Makes room where the application limits the live sessions of a user, or says that there is none. The user is locked,
- * so that none passes the limit unseen. A session that fell silent keeps nobody out, though the sweeper ends it later.
+ * Enforces the session limit: rejects, or ends the oldest sessions. The user's row is locked, so concurrent starts
+ * cannot exceed it. Sessions without a heartbeat for 90 s don't count, even before the sweeper ends them.
  */
 async function enforceSessionLimit(
   deps: ClientApiDeps,

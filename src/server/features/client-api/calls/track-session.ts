@@ -1,11 +1,13 @@
+import type { z } from 'zod'
 import { clientRoutes } from '../../../../shared/contract/client-api.ts'
 import { sessionEnd } from '../../../events/live-sessions.ts'
 import { hashToken } from '../../../lib/tokens.ts'
-import { answer, type ClientAnswer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
-import { type EndCall, heartbeat } from './heartbeat.ts'
+import { answer, type Call, type ClientAnswer, type ClientApiDeps, clientCall, rateLimited } from '../client-call.ts'
+import { heartbeat } from './heartbeat.ts'
 import { startSession } from './start-session.ts'
 
 const Track = clientRoutes['POST /api/v1/session/track'].body
+type EndCall = Call<Extract<z.output<typeof Track>, { action: 'end' }>>
 
 /** Session tracking: one path, three actions. */
 export function trackCall(deps: ClientApiDeps) {
@@ -16,7 +18,7 @@ export function trackCall(deps: ClientApiDeps) {
   })
 }
 
-/** Ends a session, for banned users too: leaving is always allowed. Ending it twice is a success with one event. */
+/** Ends a session, for banned users too. Ending it twice succeeds both times, with one event. */
 async function endSession(deps: ClientApiDeps, call: EndCall): Promise<ClientAnswer> {
   const { applicationId, requestId, context } = call
   const token = call.body.session_token

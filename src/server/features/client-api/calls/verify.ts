@@ -7,23 +7,23 @@ import { sessionHwidKey } from './heartbeat.ts'
 import { leaseField } from './lease.ts'
 import { lookUpUser } from './look-up-user.ts'
 
-/** May this user go on? Says yes or why not, and nothing else about the user. */
+/** Tells whether a user has access now, or why not, and nothing else about the user. */
 export function verifyCall(deps: ClientApiDeps) {
   return clientCall(deps, clientRoutes['POST /api/v1/verify'].body, async (call) => {
     const { applicationId, ip, requestId, context } = call
     const { user_id, session_token, hwid } = call.body
     const known =
       session_token === undefined ? undefined : await deps.hot.sessionByToken(applicationId, hashToken(session_token))
-    // Who has a session of the user is no guesser; everybody else may ask for a few unknown ids only.
+    // A request with a session of this user is not guessing IDs; all others share the limit of unknown user IDs.
     const own = known?.userId === user_id ? known : undefined
     const waitMs = own ? deps.limits.verify(own.id) : 0
     if (waitMs > 0) return rateLimited(requestId, waitMs)
-    const probed = own
+    const found = own
       ? { user: await deps.hot.userById(applicationId, user_id) }
       : await lookUpUser(deps, call, user_id)
-    if (typeof probed === 'number') return rateLimited(requestId, probed)
-    const { user } = probed
-    const { outcome, leasesTo } = decideVerify({
+    if (typeof found === 'number') return rateLimited(requestId, found)
+    const { user } = found
+    const { outcome, leaseHwid } = decideVerify({
       application: context.application,
       blacklist: context.blacklist,
       ip,
@@ -35,8 +35,8 @@ export function verifyCall(deps: ClientApiDeps) {
       lastSeenAtMs: known ? deps.live.lastSeenAtMs(known) : 0,
       nowMs: call.now.getTime(),
     })
-    if (leasesTo !== undefined && user && call.asked) {
-      return answer(outcome, requestId, context, await leaseField(deps, call, user, leasesTo))
+    if (leaseHwid !== undefined && user && call.asked) {
+      return answer(outcome, requestId, context, await leaseField(deps, call, user, leaseHwid))
     }
     const reason = outcome === 'session_ended' ? { reason: known?.endReason ?? 'timeout' } : undefined
     return answer(outcome, requestId, context, reason)

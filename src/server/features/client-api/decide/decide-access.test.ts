@@ -13,7 +13,7 @@ describe('whether a user may use the application', () => {
   })
 
   it('names the strongest reason: block, ban, disabled, paused, expired, license off, license expired', () => {
-    // each state has the weaker reasons too
+    // each state also has all the weaker reasons
     const licenseExpired: UserFacts = { ...ada, license: expired }
     const licenseOff = { ...licenseExpired, license: inactive }
     const userExpired = { ...licenseOff, expiresAtMs: nowMs }

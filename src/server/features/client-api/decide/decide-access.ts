@@ -1,19 +1,19 @@
 import { canonical, type Network, networkMatches, parseNetwork } from '../../../lib/canonical.ts'
 import type { AccessFacts as User } from '../../../store/hot/hot-store.ts'
 
-/** What every call looks at before it lets an end-user go on. */
+/** What the access check of every request needs. */
 export interface AccessQuestion {
   readonly user: User
   readonly blacklist: BlacklistIndex
   readonly ip: string
-  /** Hardware id of this call or session in canonical form, where one is known. */
+  /** Canonical hardware ID of the request or session, where known. */
   readonly hwidKey?: string | undefined
   readonly nowMs: number
 }
 
 /**
- * Whether an end-user may use the application at this moment: the one function that login, verify, session start and
- * heartbeat ask. The order of the lines is the order of the reasons; undefined lets the user in.
+ * Decides whether a user has access now; login, verify, session start and heartbeat all use it. The order of the lines
+ * is the order of precedence. Undefined means access.
  */
 export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessQuestion) {
   const { usernameKey, emailKey } = user
@@ -28,7 +28,7 @@ export function decideAccess({ user, blacklist, ip, hwidKey, nowMs }: AccessQues
   return undefined
 }
 
-/** At the very millisecond of the expiry it has expired; null never does. */
+/** Expired from the exact millisecond on; null never expires. */
 export function hasExpired(expiresAtMs: number | null, nowMs: number): boolean {
   return expiresAtMs !== null && nowMs >= expiresAtMs
 }
@@ -41,28 +41,28 @@ export function effectiveExpiryMs(user: User): number | null {
   return Math.min(own, license)
 }
 
-/** What the hardware lock looks at. */
+/** What the HWID lock needs. */
 interface HwidFacts {
-  /** The application's switch. */
+  /** The application's HWID Lock setting. */
   readonly isChecked: boolean
-  /** Whether this user is locked at all. */
+  /** Whether this user is locked to a device. */
   readonly isLocked: boolean
   readonly boundHwid: string | null
   /** As sent; absent when the client sent none. */
   readonly sentHwid: string | undefined
-  /** Empty, all zeros and the like: they name no machine. */
-  readonly isWorthless: boolean
+  /** Empty, all zeros and the like: many devices have it, so it can't be bound. */
+  readonly isPlaceholder: boolean
 }
 
 /**
- * Decides for a login, the only call beside a registration that binds: `ok` lets in, `bind` lets in and binds the sent
- * id, `mismatch` refuses. Compared exactly, never in part.
+ * Decides the HWID lock for a login: `ok` allows it, `bind` allows it and stores the sent hardware ID (first binding),
+ * `mismatch` rejects. Only login and registration bind. IDs are compared exactly, never in part.
  */
 export function decideHwid(facts: HwidFacts): 'ok' | 'bind' | 'mismatch' {
   if (!facts.isChecked || !facts.isLocked) return 'ok'
   if (facts.sentHwid === undefined) return 'mismatch'
   if (facts.boundHwid !== null) return facts.sentHwid === facts.boundHwid ? 'ok' : 'mismatch'
-  return facts.isWorthless ? 'mismatch' : 'bind'
+  return facts.isPlaceholder ? 'mismatch' : 'bind'
 }
 
 interface LockedUser {
@@ -70,14 +70,14 @@ interface LockedUser {
   readonly hwid: string | null
 }
 
-/** Whether the application's switch and the user's own lock are both on. */
+/** Whether both the application's setting and the user's own lock are on. */
 export function isHwidLockOn(application: { readonly hwidLockEnabled: boolean }, user: LockedUser): boolean {
   return application.hwidLockEnabled && user.isHwidLocked
 }
 
 /**
- * What the lock says of the machine that a session, or a call after the login, names: `allowed`, `other` than the bound
- * one, or `unbound` where no login has bound any yet. Binds nothing; who names no machine passes, as specified.
+ * Checks the hardware ID of a session, or of a request after the login: `allowed`, `other` than the bound one, or
+ * `unbound` when no login has bound one yet. Never binds; a request without a hardware ID passes, as specified.
  */
 export function checkSentHwid(
   application: { readonly hwidLockEnabled: boolean },
@@ -94,7 +94,7 @@ export interface BlacklistValue {
   readonly value: string
 }
 
-/** Who asks, in canonical form; what is not known is left out. */
+/** The caller in canonical form; what is unknown is left out. */
 export interface Identity {
   readonly ip: string
   readonly usernameKey?: string | undefined
@@ -104,16 +104,16 @@ export interface Identity {
 
 type Block = 'blocked_ip' | 'blocked_username' | 'blocked_email' | 'blocked_hwid'
 
-/** The blacklist of one application (its own entries and the account's), ready to be asked at every call. */
+/** The blacklist of one application (its own entries and its account's), indexed for a check on every request. */
 export interface BlacklistIndex {
-  /** The first that matches, in the order of the checks: address, username, e-mail, hardware id. */
+  /** The first match, in this order: IP address, username, email, hardware ID. */
   find(identity: Identity): Block | undefined
 }
 
-/** An index that lives longer must not grow with everybody who asks. */
+/** Bounds the cache of looked-up addresses. */
 const maxAddresses = 10_000
 
-/** `onBlocked` hears which entry kept somebody out. */
+/** `onBlocked` is called with the ID of the entry that matched. */
 export function indexBlacklist(
   entries: readonly BlacklistValue[],
   onBlocked?: (entryId: number) => void,
@@ -124,7 +124,7 @@ export function indexBlacklist(
   const emails = keysOf('email')
   const hwids = keysOf('hwid')
   const networks = networksOf(entries)
-  // The same addresses come at every beat, and an index lives for half a second only.
+  // The same addresses repeat with every heartbeat, and an index lives only 500 ms.
   const askedAddresses = new Map<string, BlacklistValue | null>()
   const entryOfAddress = (ip: string): BlacklistValue | undefined => {
     const asked = askedAddresses.get(ip)

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { checkSentHwid, decideHwid } from './decide-access.ts'
 
 const bound = 'BFEBFBFF000906EA'
-const locked = { isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isWorthless: false }
+const locked = { isChecked: true, isLocked: true, boundHwid: bound, sentHwid: bound, isPlaceholder: false }
 
 describe('the hardware lock', () => {
   it.each([
     ['the same machine passes', {}, 'ok'],
     ['another machine does not', { sentHwid: 'other' }, 'mismatch'],
     ['a machine that does not say does not', { sentHwid: undefined }, 'mismatch'],
-    ['an empty id does not', { sentHwid: '', isWorthless: true }, 'mismatch'],
+    ['an empty id does not', { sentHwid: '', isPlaceholder: true }, 'mismatch'],
     ['the first machine binds', { boundHwid: null }, 'bind'],
-    ['no machine binds without an id', { boundHwid: null, sentHwid: undefined, isWorthless: true }, 'mismatch'],
-    ['no machine binds with an id that many have', { boundHwid: null, sentHwid: '0', isWorthless: true }, 'mismatch'],
+    ['no machine binds without an id', { boundHwid: null, sentHwid: undefined, isPlaceholder: true }, 'mismatch'],
+    ['no machine binds with an id that many have', { boundHwid: null, sentHwid: '0', isPlaceholder: true }, 'mismatch'],
     [
       'an id that many have still passes where the maker bound it',
-      { boundHwid: '0', sentHwid: '0', isWorthless: true },
+      { boundHwid: '0', sentHwid: '0', isPlaceholder: true },
       'ok',
     ],
     ['nobody is checked while the application does not check', { isChecked: false, sentHwid: 'other' }, 'ok'],

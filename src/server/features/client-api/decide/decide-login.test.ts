@@ -12,7 +12,7 @@ const fine: LoginFacts = {
   clientVersion: '1.2',
   hwid: 'PC-1',
   hwidKey: 'pc-1',
-  isHwidWorthless: false,
+  isHwidPlaceholder: false,
   user: ada,
   isPasswordRight: true,
   nowMs,
@@ -46,7 +46,7 @@ describe('a login', () => {
       ],
       (facts) => outcome(facts),
     )
-    // the password's check is no reason, it only comes first
+    // `check_password` is no reason, it only comes first
     expect(decided).toEqual(expected)
   })
 

@@ -18,23 +18,23 @@ export interface LoginFacts {
   readonly clientVersion: string | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
-  readonly isHwidWorthless: boolean
-  /** The user of that name, if there is one. */
+  readonly isHwidPlaceholder: boolean
+  /** The user of that username, if there is one. */
   readonly user: UserFacts | undefined
-  /** Undefined until somebody has looked: hashing is dear, so it is done only when nothing refuses before. */
+  /** Undefined until the password was verified. Hashing is expensive, so it runs only when no earlier check rejects. */
   readonly isPasswordRight: boolean | undefined
   readonly nowMs: number
 }
 
 export interface LoginDecision {
   readonly outcome: OutcomeKey
-  /** The hardware id is to be bound to the user now. */
+  /** The hardware ID is to be bound to the user now. */
   readonly bindsHwid?: true
 }
 
 /**
- * Decides a login; the order of the lines is the precedence of the answers. `check_password` asks for the password to
- * be verified and the question to be put again. What is wrong with an account is told only to who knows its password.
+ * Decides a login; the order of the lines is the precedence of the outcomes. `check_password` means: verify the
+ * password and call again. The state of an account is revealed only after the right password.
  */
 export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password' {
   const { application, blacklist, user, nowMs } = facts
@@ -50,14 +50,14 @@ export function decideLogin(facts: LoginFacts): LoginDecision | 'check_password'
     isLocked: user.isHwidLocked,
     boundHwid: user.hwid,
     sentHwid: facts.hwid,
-    isWorthless: facts.isHwidWorthless,
+    isPlaceholder: facts.isHwidPlaceholder,
   })
   if (hwid === 'mismatch') return { outcome: 'hwid_mismatch' }
   if (hwid === 'bind') return { outcome: 'login_successful', bindsHwid: true }
   return { outcome: 'login_successful' }
 }
 
-/** An older program is refused; one that sends no version (the older form) only where the application demands it. */
+/** Rejects outdated versions, and missing ones where the application requires a version. */
 export function isVersionRefused(
   application: { readonly version: string; readonly isVersionRequired: boolean },
   clientVersion: string | undefined,
@@ -73,7 +73,7 @@ interface SentLogin {
   readonly hwid?: string | undefined
 }
 
-/** What decides a login: of a call that came in, or of one that somebody asks about. */
+/** The facts of a login, for a real request or a dry run. */
 export function loginFacts(
   context: ClientContext,
   user: UserFacts | undefined,
@@ -89,8 +89,8 @@ export function loginFacts(
     clientVersion: version,
     hwid,
     hwidKey: hwid && canonical(hwid),
-    // Only what is to be bound has to be worth something.
-    isHwidWorthless: user?.hwid == null && (hwid === undefined || isPlaceholderHwid(hwid)),
+    // Placeholder IDs matter only for a first binding.
+    isHwidPlaceholder: user?.hwid == null && (hwid === undefined || isPlaceholderHwid(hwid)),
     user,
     isPasswordRight: undefined,
     nowMs: now.getTime(),
@@ -100,8 +100,8 @@ export function loginFacts(
 const numeric = /^\d+(\.\d+)*$/
 
 /**
- * Whether a program is older than the application asks for. Part by part as numbers, a missing part is 0, so 1.0 is
- * 1.0.0 and 1.10 is newer than 1.9. A version that is not numeric must be equal as text.
+ * Whether the client is older than the application requires. Versions compare number by number, missing parts as 0: 1.0
+ * equals 1.0.0, and 1.10 is newer than 1.9. A version that is not numeric must be equal as text.
  */
 export function isOutdated(clientVersion: string, applicationVersion: string): boolean {
   if (!numeric.test(clientVersion) || !numeric.test(applicationVersion)) return clientVersion !== applicationVersion
@@ -116,21 +116,21 @@ export function isOutdated(clientVersion: string, applicationVersion: string): b
 
 const parts = (version: string): bigint[] => version.split('.').map(BigInt)
 
-/** So long after a login the same device may begin a session that counts as proved by it. */
+/** For 60 s after a login, a session from the same device counts as backed by that login. */
 const loginProvesSessionMs = 60_000
-/** An account that many devices share may log in on so many of them within that time. */
+/** On a shared account, this many devices can log in within that time. */
 const maxRemembered = 8
 
-/** What a login and the session that it proves have in common. */
+/** Identifies the device of a login and of the session that follows. */
 export interface LoginDevice {
   readonly ip: string
-  /** As the program sent it. */
+  /** As the client sent it. */
   readonly hwid: string | undefined
-  /** The stored hash that the password was checked against: with another password the login proves nothing. */
+  /** The stored hash that the password was checked against: after a password change, earlier logins back no session. */
   readonly passwordHash: string
 }
 
-/** The logins of the last minute as one text, the new one first: `time.mark time.mark …` */
+/** The logins of the last minute as one text, newest first: `time.fingerprint time.fingerprint …` */
 export function rememberLogin(recent: string | null, device: LoginDevice, nowMs: number): string {
   const entry = { atMs: nowMs, mark: fingerprintOf(device) }
   const others = parseRecentLogins(recent).filter(({ atMs, mark }) => isRecent(atMs, nowMs) && mark !== entry.mark)
@@ -140,17 +140,17 @@ export function rememberLogin(recent: string | null, device: LoginDevice, nowMs:
     .join(' ')
 }
 
-/** Whether this device logged in a moment ago: the same address (/64 in IPv6), hardware id and password. */
+/** Whether this device logged in within the last minute: same address (/64 in IPv6), hardware ID and password. */
 export function hasLoggedIn(recent: string | null, device: LoginDevice, nowMs: number): boolean {
   if (recent === null) return false
   const own = fingerprintOf(device)
   return parseRecentLogins(recent).some(({ atMs, mark }) => mark === own && isRecent(atMs, nowMs))
 }
 
-/** Neither long ago nor far ahead: a server whose clock is an hour off proves nothing to the others. */
+/** Neither too old nor in the future: entries from a server with a wrong clock are ignored. */
 const isRecent = (atMs: number, nowMs: number) => Math.abs(nowMs - atMs) <= loginProvesSessionMs
 
-/** Tells devices apart and names none. */
+/** Distinguishes devices without identifying them. */
 function fingerprintOf({ ip, hwid, passwordHash }: LoginDevice): string {
   return hash('sha256', JSON.stringify([ipLimiterKey(ip), hwid ?? null, passwordHash]), 'base64url').slice(0, 16)
 }

@@ -13,7 +13,7 @@ export interface RegisterFacts {
   readonly blacklist: BlacklistIndex
   readonly identity: Identity
   readonly clientVersion: string | undefined
-  /** A key was sent. */
+  /** A license key was sent. */
   readonly hasLicenseKey: boolean
   /** The license of that key, if there is one. */
   readonly license: LicenseFacts | undefined
@@ -29,9 +29,9 @@ export interface LicenseFacts {
 }
 
 /**
- * Decides a registration before anything is hashed or written; the order of the lines is the precedence. Seat and
- * name are taken afterwards by conditional statements, which have the last word. A taken name is told only to who
- * could register.
+ * Decides a registration before anything is hashed or written; the order of the lines is the precedence of the
+ * outcomes. Conditional statements claim seat and username afterwards and have the last word. That a username is taken
+ * is revealed only to a caller who could register.
  */
 export function decideRegister(facts: RegisterFacts): OutcomeKey {
   const { application, license } = facts
@@ -48,7 +48,7 @@ export function decideRegister(facts: RegisterFacts): OutcomeKey {
   return 'user_registered'
 }
 
-/** Whether a license takes another user. */
+/** Seat counting: whether a license has a seat for another user. */
 export function decideLicense(license: LicenseFacts | undefined, nowMs: number): OutcomeKey | undefined {
   if (!license) return 'license_not_found'
   if (!license.isActive) return 'license_inactive'
@@ -59,7 +59,7 @@ export function decideLicense(license: LicenseFacts | undefined, nowMs: number):
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** The new user's own expiry: the maker's limit for open registration, which the client can only shorten. */
+/** The new user's own expiry: the application's limit for open registration, which the client can only shorten. */
 export function registeredUntilMs(
   registrationDays: number | null,
   hasLicense: boolean,

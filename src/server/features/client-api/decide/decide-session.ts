@@ -18,13 +18,15 @@ interface Caller {
 
 export interface HeartbeatFacts extends Caller {
   readonly session: SessionFacts | undefined
-  /** The session's hardware id in canonical form. */
+  /** The canonical hardware ID of the session. */
   readonly hwidKey: string | undefined
-  /** The last sign of life that this process or the database knows. */
+  /** The last heartbeat known to this process or the database. */
   readonly lastSeenAtMs: number
 }
 
-/** Decides a heartbeat; the order of the lines is the precedence. The account's state is looked at every time. */
+/**
+ * Decides a heartbeat; the order of the lines is the precedence of the outcomes. Checks the user's access every time.
+ */
 export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
   const { session, nowMs } = facts
   if (!session) return 'session_not_found'
@@ -35,7 +37,8 @@ export function decideHeartbeat(facts: HeartbeatFacts): OutcomeKey {
   const machine = checkSentHwid(facts.application, user, session.hwid)
   if (machine === 'other') return 'hwid_mismatch'
   if (!isLive(session, facts.lastSeenAtMs, nowMs)) return 'session_ended'
-  // A reset has ended the session, which says more; one that runs on began before the lock was switched on.
+  // A HWID reset ends the session, which is the better answer. A session that still runs began before the lock was
+  // switched on.
   return machine === 'unbound' ? 'hwid_mismatch' : 'session_alive'
 }
 
@@ -43,19 +46,19 @@ export interface StartFacts extends Caller {
   readonly user: UserFacts | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
-  /** The session that already has the token, if there is one. */
+  /** The session that already has this token, if there is one. */
   readonly known: SessionFacts | undefined
   readonly lastSeenAtMs: number
 }
 
 export interface StartDecision {
-  /** `start` is to be written; `session_started` repeats an answer that may have been lost. */
+  /** `start`: insert the session. `session_started`: repeat a response that may have been lost. */
   readonly outcome: OutcomeKey | 'start'
-  /** The session begins with a login of the same user, address and device. */
+  /** The session is backed by a login of the same user, address and device. */
   readonly isProved?: boolean
 }
 
-/** Decides a start, which binds no machine; the order of the lines is the precedence. */
+/** Decides a session start, which never binds a device; the order of the lines is the precedence of the outcomes. */
 export function decideStart(facts: StartFacts): StartDecision {
   const { user, hwid, known, ip, nowMs } = facts
   if (!user) return { outcome: 'user_not_found' }
@@ -72,7 +75,7 @@ export function decideStart(facts: StartFacts): StartDecision {
   return { outcome: isSame && isLive(known, facts.lastSeenAtMs, nowMs) ? 'session_started' : 'session_token_taken' }
 }
 
-/** A session is live until it was ended or three heartbeats stayed away. */
+/** A session is live until it was ended or got no heartbeat for 90 s. */
 export function isLive(session: SessionFacts, lastSeenAtMs: number, nowMs: number): boolean {
   return session.endedAtMs === null && nowMs - lastSeenAtMs <= sessionLiveMs
 }

@@ -116,7 +116,7 @@ describe('the machine of a lease', () => {
   ])('%s', (_name, facts, machine) => {
     expect(decideVerify({ ...fine, ...facts })).toEqual({
       outcome: 'user_verified',
-      ...(machine !== undefined && { leasesTo: machine }),
+      ...(machine !== undefined && { leaseHwid: machine }),
     })
   })
 

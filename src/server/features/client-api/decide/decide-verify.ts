@@ -5,7 +5,7 @@ import type { BlacklistIndex } from './decide-access.ts'
 import { checkSentHwid, decideAccess, isHwidLockOn } from './decide-access.ts'
 import { isLive } from './decide-session.ts'
 
-/** A strict application lets the first verify after a login pass without a session for this long. */
+/** In strict mode, a verify without a session passes for this long after a login. */
 const strictGraceMs = 60_000
 
 export interface VerifyFacts {
@@ -15,9 +15,9 @@ export interface VerifyFacts {
   readonly user: UserFacts | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
-  /** A token came along. */
+  /** A session token was sent. */
   readonly hasToken: boolean
-  /** The session of that token, if there is one, with its last sign of life. */
+  /** The session of that token, if there is one. */
   readonly session: SessionFacts | undefined
   readonly lastSeenAtMs: number
   readonly nowMs: number
@@ -25,11 +25,11 @@ export interface VerifyFacts {
 
 export interface VerifyDecision {
   readonly outcome: OutcomeKey
-  /** The machine that a lease may be given to: that of a live session which a login has proved. */
-  readonly leasesTo?: string
+  /** The hardware ID that a lease may be issued for: that of a live session backed by a login. */
+  readonly leaseHwid?: string
 }
 
-/** Decides a verify; the order of the lines is the precedence of the answers. */
+/** Decides a verify; the order of the lines is the precedence of the outcomes. */
 export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const { application, user, session, nowMs } = facts
   if (!user) return { outcome: 'user_not_found' }
@@ -45,17 +45,17 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
   const isProved = facts.hasToken && session !== undefined && isBackedByLogin(session, user, facts)
   const isGraced = !facts.hasToken && hasJustLoggedIn(user, facts.ip, nowMs)
   if (application.isVerifyStrict && !isProved && !isGraced) return { outcome: 'session_not_found' }
-  return { outcome: 'user_verified', ...(isProved && session.hwid !== null && { leasesTo: session.hwid }) }
+  return { outcome: 'user_verified', ...(isProved && session.hwid !== null && { leaseHwid: session.hwid }) }
 }
 
-/** The session was proved by a login, and the call comes from its machine as far as it names one. */
+/** The session is backed by a login, and the request comes from its device, as far as it names one. */
 function isBackedByLogin({ hwid, provedAtMs }: SessionFacts, user: UserFacts, { application, ...sent }: VerifyFacts) {
   if (provedAtMs === null) return false
   if (hwid === null && isHwidLockOn(application, user)) return false
   return sent.hwid === undefined || sent.hwid === hwid
 }
 
-/** The samples verify once between login and start. Nobody gains by it: it gives neither a session nor a lease. */
+/** The sample clients verify once between login and session start. It grants neither a session nor a lease. */
 function hasJustLoggedIn({ lastLoginAtMs, lastLoginIp }: UserFacts, ip: string, nowMs: number): boolean {
   if (lastLoginAtMs === null || lastLoginIp === null || nowMs - lastLoginAtMs > strictGraceMs) return false
   return ipLimiterKey(lastLoginIp) === ipLimiterKey(ip)

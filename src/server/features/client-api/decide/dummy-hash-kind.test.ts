@@ -10,7 +10,7 @@ const names = Array.from({ length: 4000 }, (_, place) => `name${place}`)
 const counts = (kinds: Readonly<Record<string, number>>) =>
   Object.entries(kinds).map(([kind, users]) => ({ kind, users }))
 
-/** The share of the names that costs each kind, where a thousand users have these. */
+/** The share of usernames per kind of dummy hash, where a thousand users have these hashes. */
 function shares(kinds: Readonly<Record<string, number>>): Record<string, number> {
   const share: Record<string, number> = {}
   for (const name of names) {

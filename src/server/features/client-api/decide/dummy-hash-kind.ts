@@ -7,9 +7,9 @@ interface HashShare {
 }
 
 /**
- * Which hash a name that nobody has is made to cost; undefined: one of today. Imported users cost another product's hash
- * until their next login; as large a share of all other names costs the same, kind by kind, so that time does not tell
- * which names are taken. `chance` is a number from 0 to 1 that belongs to the name for good.
+ * The kind of dummy hash for an unknown username; undefined means the current kind. Imported users have slower hashes
+ * until their next login. The same share of unknown usernames gets such a dummy, so response time does not reveal which
+ * usernames exist (user enumeration). `chance` is a stable pseudo-random number from 0 to 1 per username.
  */
 export function dummyHashKind({ hashCounts, userCount }: HashShare, chance: () => number): HashKind | undefined {
   if (hashCounts.length === 0) return undefined

@@ -5,7 +5,7 @@ import { indexBlacklist } from './decide-access.ts'
 import type { LoginFacts } from './decide-login.ts'
 import { explainLogin } from './explain-login.ts'
 
-/** Everything that can be against a login, at once. */
+/** Everything that can be wrong with a login, at once. */
 const hopeless: LoginFacts = {
   application: { version: '2.0', isVersionRequired: true, hwidLockEnabled: true },
   blacklist: indexBlacklist([
@@ -19,7 +19,7 @@ const hopeless: LoginFacts = {
   clientVersion: '1.0',
   hwid: 'pc-2',
   hwidKey: 'pc-2',
-  isHwidWorthless: false,
+  isHwidPlaceholder: false,
   user: {
     ...ada,
     hwid: 'PC-1',
@@ -35,7 +35,7 @@ const hopeless: LoginFacts = {
 }
 
 it('names every refusal of the decider, in the very order in which it makes them', () => {
-  // the first two are decided before, and the password is given as right
+  // the first two are decided earlier, and the password counts as right
   const decided = loginChecks.filter(
     (check) => !['application_offline', 'rate_limited', 'invalid_credentials'].includes(check),
   )

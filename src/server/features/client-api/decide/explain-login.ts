@@ -3,20 +3,20 @@ import type { UserFacts } from '../../../store/hot/hot-store.ts'
 import type { BlacklistIndex, Identity } from './decide-access.ts'
 import { decideLogin, type LoginFacts } from './decide-login.ts'
 
-/** How often a refusal may be taken away: there are fewer checks. */
+/** Bounds the loop; there are fewer checks. */
 const maxChecks = 20
 
 export interface LoginExplanation {
-  /** What a login with the right password would answer. */
+  /** What a login with the right password would be answered. */
   readonly outcome: OutcomeKey
   readonly bindsHwid: boolean
-  /** Every refusal that stands, in the order of the checks: the first is the outcome. */
+  /** Every rejection that applies, in the order of the checks; the first is the outcome. */
   readonly refusals: readonly OutcomeKey[]
 }
 
 /**
- * What `decideLogin` says, and what it would say if each refusal were out of the way: the very function of the real
- * login is asked again and again with one obstacle less, so that the explanation cannot disagree with it.
+ * Explains a login: runs `decideLogin` again and again, each time without the previous rejection. It uses the function
+ * of the real login, so the explanation can't disagree with it.
  */
 export function explainLogin(facts: LoginFacts): LoginExplanation {
   const first = decideLogin({ ...facts, isPasswordRight: true })
@@ -32,7 +32,7 @@ export function explainLogin(facts: LoginFacts): LoginExplanation {
   return { outcome: first.outcome, bindsHwid: first.bindsHwid === true, refusals }
 }
 
-/** The same facts with one obstacle out of the way; undefined where nothing can be asked behind it. */
+/** The same facts without one rejection; undefined where no further check can be asked. */
 function withoutRefusal(outcome: OutcomeKey, facts: LoginFacts): LoginFacts | undefined {
   const { user } = facts
   const unblocked = (gone: RemovedIdentity) => ({

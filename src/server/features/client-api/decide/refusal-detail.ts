@@ -2,12 +2,11 @@ import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import type { ActivityDetail, ComparedValue } from '../../../store/activity/new-activity.ts'
 import type { LoginFacts } from './decide-login.ts'
 
-/** As much of a hardware id as tells two of them apart. */
+/** Enough of a hardware ID to tell two of them apart. */
 const hwidShown = 24
 
 /**
- * What a check looked at, for people: kept with the refusal it led to, and shown for each check of a dry run. Decides
- * nothing.
+ * The values that a check compared, for display: stored with the rejection, and shown in a dry run. Decides nothing.
  */
 export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): ComparedValue[] {
   const { application, user } = facts
@@ -35,14 +34,14 @@ export function comparedValues(outcome: OutcomeKey, facts: LoginFacts): Compared
   }
 }
 
-/** The bound machine beside the one that a login or a session start named. */
+/** The bound hardware ID beside the one that was sent. */
 export function comparedHwids(stored: string | null | undefined, sent: string | null | undefined): ComparedValue[] {
   return pair('Hardware ID', shortened(stored), shortened(sent))
 }
 
 const pair = (what: string, stored: string | null, sent: string | null): ComparedValue[] => [{ what, stored, sent }]
 
-/** What is kept with the log entry of a login. Successes come by the thousand and need no explaining. */
+/** What is stored with the log entry of a rejected login. Successful logins need no explanation. */
 export function refusalDetail(outcome: OutcomeKey, facts: LoginFacts): ActivityDetail | undefined {
   return outcome === 'login_successful' ? undefined : { outcome, compared: comparedValues(outcome, facts) }
 }

@@ -3,8 +3,8 @@ import { BrandMark } from '../ui/brand.tsx'
 import { LazyToaster } from '../ui/feedback/lazy-toaster.tsx'
 import { OfflineBanner } from './offline-banner.tsx'
 
-/** A screen with one thing in its middle, for those who are not signed in. `<QuietPage><Card>…</Card></QuietPage>` */
-export function QuietPage({ children }: { readonly children: ReactNode }) {
+/** A page with one centered block, for visitors who are not signed in. `<CenteredPage><Card>…</Card></CenteredPage>` */
+export function CenteredPage({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex min-h-dvh flex-col">
       <OfflineBanner />
@@ -16,14 +16,17 @@ export function QuietPage({ children }: { readonly children: ReactNode }) {
   )
 }
 
-export interface QuietHeadingProps {
+export interface CenteredHeadingProps {
   /** A `PageHeading`. */
   readonly children: ReactNode
   readonly text?: string | undefined
 }
 
-/** Mark, heading and one line, above a form. `<QuietHeading text="Access your …"><PageHeading title="Sign in" /></QuietHeading>` */
-export function QuietHeading({ children, text }: QuietHeadingProps) {
+/**
+ * Logo, heading and one line above a form.
+ * `<CenteredHeading text="Access your …"><PageHeading title="Sign in" /></CenteredHeading>`
+ */
+export function CenteredHeading({ children, text }: CenteredHeadingProps) {
   return (
     <div className="flex flex-col items-center text-center">
       <BrandMark size={44} />

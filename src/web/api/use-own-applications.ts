@@ -1,0 +1,31 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { type ApiReply, api } from './client.ts'
+import { applicationKeys } from './query-keys/applications.ts'
+
+export type OwnApplication = ApiReply<'GET /api/applications'>[number]
+
+const ownApplications = queryOptions({
+  queryKey: applicationKeys.own,
+  queryFn: ({ signal }) => api('GET /api/applications', { query: {} }, { signal }),
+})
+
+/** The applications of the signed-in account, fetched once for all screens. */
+export function useOwnApplications(isWanted = true) {
+  return useQuery({ ...ownApplications, enabled: isWanted })
+}
+
+/** Their names by ID, for filters and columns. */
+export function useApplicationNames() {
+  return useQuery({
+    ...ownApplications,
+    select: (applications) => new Map(applications.map(({ id, name }) => [id, name])),
+  })
+}
+
+/** Options of a select that narrows a list to one application; the blank value means all. */
+export function applicationOptions(names: ReadonlyMap<number, string>): { value: string; label: string }[] {
+  return [
+    { value: '', label: 'All applications' },
+    ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
+  ]
+}

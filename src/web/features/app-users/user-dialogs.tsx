@@ -1,0 +1,44 @@
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { DeleteUserDialog } from './delete-user-dialog.tsx'
+import { EditUserDialog } from './edit-user-dialog.tsx'
+import type { AppUser } from './use-app-users.ts'
+import type { UserFilter } from './user-filter.ts'
+
+const WhyRefusedDialog = lazyDialog(async () => (await import('./why-refused-dialog.tsx')).WhyRefusedDialog)
+const BanUserDialog = lazyDialog(async () => (await import('./ban-user-dialog.tsx')).BanUserDialog)
+const ExportHashesDialog = lazyDialog(async () => (await import('./export-hashes-dialog.tsx')).ExportHashesDialog)
+const ImportDialog = lazyDialog(async () => (await import('../../common/file-import/import-dialog.tsx')).ImportDialog)
+const ChangesDialog = lazyDialog(async () => (await import('../../common/bulk/changes-dialog.tsx')).ChangesDialog)
+
+/** A dialog over the list of users. */
+export type UserDialog =
+  | { readonly kind: 'edit' | 'delete' | 'ban'; readonly user: AppUser }
+  | { readonly kind: 'why'; readonly username: string }
+  | { readonly kind: 'export-hashes'; readonly filter: UserFilter }
+  | { readonly kind: 'import' | 'changes' }
+
+export interface UserDialogsProps extends DialogState {
+  readonly applicationId: number
+  readonly show: UserDialog
+}
+
+/** The dialogs of the users section, none of which is needed at first sight. */
+export function UserDialogs({ show, ...common }: UserDialogsProps) {
+  switch (show.kind) {
+    case 'edit':
+      return <EditUserDialog {...common} user={show.user} />
+    case 'delete':
+      return <DeleteUserDialog {...common} user={show.user} />
+    case 'ban':
+      return <BanUserDialog {...common} user={show.user} />
+    case 'why':
+      return <WhyRefusedDialog {...common} username={show.username} />
+    case 'export-hashes':
+      return <ExportHashesDialog {...common} filter={show.filter} />
+    case 'changes':
+      return <ChangesDialog {...common} />
+    case 'import':
+      return <ImportDialog {...common} kind="users" />
+  }
+}

@@ -1,0 +1,6 @@
+import { type Database, openDatabase } from '../../src/server/db/open.ts'
+
+/** SQLite in memory, strict: a transaction that awaits anything but the database fails. */
+export function openMemoryDatabase(dataDir = ''): Promise<Database> {
+  return openDatabase({ dataDir, inMemory: true, isStrict: true, checkpoint: false })
+}
