@@ -21,8 +21,9 @@ export class TestRunner {
     const over = new AbortController()
     const { signal } = over
     const answered = once(child, 'message', { signal }).then(([report]) => report as TestReport)
-    const ended = once(child, 'exit', { signal }).then(([code]) => {
-      throw new Error(`The process that runs the tests ended by itself, with code ${code}.`)
+    const ended = once(child, 'exit', { signal }).then(([code, by]) => {
+      this.#child = undefined
+      throw new Error(`The process that runs the tests ended by itself: ${by ?? `code ${code}`}`)
     })
     const late = setTimeout(timeoutMs, undefined, { signal })
     child.send(order)
