@@ -18,7 +18,7 @@ export interface Mutant extends Edit {
   readonly lot: string
 }
 
-export interface Reached {
+interface Reached {
   readonly start: number
   readonly end: number
   readonly isStatement: boolean
