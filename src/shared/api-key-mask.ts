@@ -1,4 +1,4 @@
-/** A masked API key: its first 12 characters, 20 bullets, its last 8 (document 2, section 9). */
+/** Masking of API keys: the first 12 characters, 20 bullets, the last 8 (document 2, section 9). */
 export const apiKeyHead = 12
 const tail = 8
 const bullets = '\u2022'.repeat(20)

@@ -74,7 +74,7 @@ export const sparklineDays = 14
 /** Success rate and charts cover this many days. */
 export const successRateDays = 30
 
-/** A toast is shown this long, unless the pointer or the focus is on it. */
+/** Toast duration: it is shown this long, unless the pointer or the focus is on it. */
 export const toastDurationMs = 5_000
 /** A closed toast stays in memory this long. */
 export const toastRemovalDelayMs = 1_000_000

@@ -7,12 +7,12 @@ const root = fileURLToPath(new URL('../..', import.meta.url))
 
 /** Rules that newcomers look for: the term that they search, and the file where the rule stands. */
 const rules: readonly (readonly [rule: string, term: string, file: string])[] = [
-  ['seat counting', 'seat counting', 'src/server/features/client-api/decide/decide-register.ts'],
+  ['seat counting', 'seat counting', 'src/server/store/licenses/seats.ts'],
   ['login limit per address', 'login limit', 'src/server/lib/limits/client-limits.ts'],
   ['first binding of a hardware ID', 'first binding', 'src/server/features/client-api/decide/decide-access.ts'],
-  ["a toast's five seconds", 'toastDuration', 'src/shared/constants.ts'],
+  ["a toast's five seconds", 'toast duration', 'src/shared/constants.ts'],
   ['retry schedule of webhooks', 'retry schedule', 'src/server/events/webhooks/schedule/retry-schedule.ts'],
-  ['masking of API keys', 'masking', 'src/server/lib/tokens.ts'],
+  ['masking of API keys', 'masking', 'src/shared/api-key-mask.ts'],
   ['what manage_users allows', 'manage_users', 'src/shared/administration.ts'],
   ['the sweeper of sessions after 90 s', 'sweeper', 'src/server/events/live-sessions.ts'],
   ['inheritance of messages', 'inheritance', 'src/shared/messages.ts'],
