@@ -22,8 +22,9 @@ const needsWeb = words.length === 0 || words.some((word) => !word.startsWith('sr
  * @param {number} code how the run itself ended
  * @returns {number}
  */
-function printSummary({ passed, failed, failures: failedTests, skipped }, code) {
+function printSummary({ passed, failed, failures: failedTests, flaky, skipped }, code) {
   for (const failure of failedTests.slice(0, longestList)) console.log(`failed: ${failure}`)
+  for (const failure of flaky.slice(0, longestList)) console.log(`flaky, passed when run again: ${failure}`)
   for (const name of skipped.slice(0, longestList)) console.log(`skipped: ${name}`)
   if (skipped.length > longestList) console.log(`skipped: ${skipped.length - longestList} more`)
   const isNothing = passed + failed === 0
@@ -47,7 +48,7 @@ await runScript(async () => {
       TEST_SUMMARY_FILE: file,
       TMPDIR: process.env.TMPDIR ?? tmpfsFolder() ?? tmpdir(),
     })
-    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, failures: [], skipped: [] }
+    const nothing = { passed: 0, failed: code === 0 ? 0 : 1, failures: [], flaky: [], skipped: [] }
     return printSummary(existsSync(file) ? JSON.parse(await readFile(file, 'utf8')) : nothing, code)
   } finally {
     await rm(work, { recursive: true, force: true })

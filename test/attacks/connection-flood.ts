@@ -1,5 +1,4 @@
 import { connect, type Socket } from 'node:net'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { Attack } from './attack.ts'
 
 /** Addresses that flood, beside the one that is flooded from alone; only Linux has so many without being told. */
@@ -14,13 +13,13 @@ export const connectionFlood: Attack = {
   async run(target, length) {
     const count = process.platform === 'linux' ? addresses[length] : 0
     const { apiKey } = await target.application()
-    const sockets: Socket[] = []
+    const connections: SilentConnection[] = []
     try {
       const held: number[] = []
       for (let place = 0; place < count; place += 1) {
         const opened = await openSilent(target.server.origin, `127.0.1.${place + 1}`, ofEach)
-        sockets.push(...opened)
-        held.push(opened.filter((socket) => !socket.destroyed).length)
+        connections.push(...opened)
+        held.push(opened.filter(({ state }) => state !== 'refused').length)
       }
       const others = await Promise.all(
         Array.from({ length: 20 }, () => target.client(apiKey, 'verify', { user_id: 1 }, { ip: '11.250.0.1' })),
@@ -36,40 +35,47 @@ export const connectionFlood: Attack = {
         },
       ]
     } finally {
-      for (const socket of sockets) socket.destroy()
+      for (const { socket } of connections) socket.destroy()
     }
   },
 }
 
-/** Longer than any server needs to close an excess connection: one that is still open then is kept. */
-const closedWithinMs = 10_000
-
-/** Opens them and waits until the excess ones were closed. */
-async function openSilent(origin: string, localAddress: string, count: number): Promise<Socket[]> {
-  const { hostname, port } = new URL(origin)
-  const closed: Promise<void>[] = []
-  const open = () =>
-    new Promise<Socket>((resolve) => {
-      const socket = connect({ host: hostname, port: Number(port), localAddress }, () => resolve(socket))
-      closed.push(new Promise((settle) => socket.once('close', () => settle())))
-      socket.on('error', () => resolve(socket))
-      // Without a reader the end of the connection goes unnoticed.
-      socket.resume()
-    })
-  const sockets = await Promise.all(Array.from({ length: count }, open))
-  await Promise.race([some(closed, count - most), sleep(closedWithinMs, undefined, { ref: false })])
-  return sockets
+/** A connection that sends nothing. The server refuses it without a byte, or holds it and cuts it later with an answer. */
+interface SilentConnection {
+  readonly socket: Socket
+  state: 'open' | 'cut' | 'refused'
 }
 
-/** Resolves when so many of them have. */
-function some(promises: readonly Promise<void>[], count: number): Promise<void> {
-  let left = count
-  return new Promise((resolve) => {
-    for (const promise of promises) {
-      void promise.then(() => {
-        left -= 1
-        if (left <= 0) resolve()
+/** How many are opened at once: what overflows the queue of the system reaches the server seconds later. */
+const batch = 100
+
+/**
+ * Opens them, and waits until the excess ones were refused or nothing is open any more. A slow machine, on which some of
+ * those that were held are cut meanwhile, changes nothing: they count as held.
+ */
+async function openSilent(origin: string, localAddress: string, count: number): Promise<SilentConnection[]> {
+  const { hostname, port } = new URL(origin)
+  const connections: SilentConnection[] = []
+  const settled = Promise.withResolvers<void>()
+  const open = () =>
+    new Promise<void>((resolve) => {
+      const socket = connect({ host: hostname, port: Number(port), localAddress }, resolve)
+      const connection: SilentConnection = { socket, state: 'open' }
+      connections.push(connection)
+      socket.on('error', () => resolve())
+      // Without a reader the end of the connection goes unnoticed.
+      socket.resume()
+      socket.once('close', () => {
+        connection.state = socket.bytesRead > 0 ? 'cut' : 'refused'
+        const isDone = countOf('refused') >= count - most || countOf('open') === 0
+        if (connections.length === count && isDone) settled.resolve()
       })
-    }
-  })
+    })
+  const countOf = (state: SilentConnection['state']) =>
+    connections.filter((connection) => connection.state === state).length
+  while (connections.length < count) {
+    await Promise.all(Array.from({ length: Math.min(batch, count - connections.length) }, open))
+  }
+  await settled.promise
+  return connections
 }

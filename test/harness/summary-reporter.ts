@@ -7,6 +7,8 @@ export interface TestSummary {
   readonly failed: number
   /** Each failed test with the first line of its error: of a long output often only the end is kept. */
   readonly failures: readonly string[]
+  /** Each test that failed and then passed when it ran again, with the error: it counts as passed, and has a fault. */
+  readonly flaky: readonly string[]
   readonly skipped: readonly string[]
 }
 
@@ -24,6 +26,7 @@ export class SummaryReporter implements Reporter {
         brokenSuites(modules) +
         unhandledErrors.length,
       failures: tests.filter((test) => test.result().state === 'failed').map(failureOf),
+      flaky: tests.filter((test) => test.diagnostic()?.flaky).map(failureOf),
       skipped: tests.filter((test) => !['passed', 'failed'].includes(test.result().state)).map(nameOf),
     }
     const file = process.env.TEST_SUMMARY_FILE

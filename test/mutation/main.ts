@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setup } from '../harness/global-setup.ts'
+import { prepared } from '../harness/prepared.ts'
 import { areaOf, areas } from './areas.ts'
 import { chooseMutants } from './choose-mutants.ts'
 import { runMutants } from './run-mutants.ts'
@@ -33,7 +34,7 @@ async function run(): Promise<number> {
     if (count < fewestOfAnArea) throw new Error(`Too few mutants in ${name}: are its files named in areas.ts?`)
   }
   if (chosen.length < fewestOfAll) throw new Error(`Fewer than ${fewestOfAll} mutants`)
-  if (!process.env.TEST_POSTGRES_URL) say('Without PostgreSQL: what only its tests notice survives.')
+  if (!(await prepared('postgres'))) say('Without PostgreSQL: what only its tests notice survives.')
   const mutants = chosen.filter(({ path }) => isAsked(path))
   if (mutants.length === 0) throw new Error(`MUTATE=${part}: no mutant is chosen there`)
   const texts = new Map(mutants.map(({ path }) => [path, readFileSync(join(root, path), 'utf8')]))
