@@ -153,6 +153,19 @@ it('a copy that is not sound never gets the name of a backup', async () => {
   expect(readdirSync(dataDir).filter((name) => name.startsWith('unsound'))).toEqual([])
 })
 
+it('a backup is not made beside a log that another database left under its name', async () => {
+  const { dataDir, at, database } = await openPlace()
+  for (const log of ['-wal', '-journal']) {
+    const target = at(`beside${log}.db`)
+    await cp(`${database}-wal`, target + log)
+    expect(runCli(dataDir, ['backup', 'create', target])).toMatchObject({
+      code: 1,
+      text: expect.stringContaining(`${target}${log} exists already`),
+    })
+    expect(existsSync(target)).toBe(false)
+  }
+})
+
 it('a start beside a log whose database is gone is refused, and the log stays', async () => {
   const { dataDir, database } = await openPlace()
   const log = readFileSync(`${database}-wal`)

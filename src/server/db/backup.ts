@@ -26,9 +26,13 @@ interface BackupFacts {
 
 const nameOf = (dataDir: string) => join(dataDir, 'keywright.db')
 
+/** Files beside a database: committed pages that are not in it yet, their index, and the rollback journal. */
+const logs = ['-wal', '-shm', '-journal']
+
 /** Copies the SQLite database, also while a server uses it. Throws, and leaves no file, when the copy is not intact. */
 export function backUp(dataDir: string, target: string): BackupFacts {
-  if (existsSync(target)) throw new Error(`${target} exists already.`)
+  // a log that another database left would be replayed into the copy
+  for (const part of ['', ...logs]) if (existsSync(target + part)) throw new Error(`${target}${part} exists already.`)
   if (!existsSync(nameOf(dataDir))) throw new Error(`${dataDir} holds no database.`)
   const db = openSqliteConnection(nameOf(dataDir))
   try {
@@ -85,9 +89,6 @@ export function restore(dataDir: string, backup: string, previous: string): SetA
     unlock()
   }
 }
-
-/** Files beside a database: committed pages that are not in it yet, their index, and the rollback journal. */
-const logs = ['-wal', '-shm', '-journal']
 
 /** Where the database that a restore replaced is kept. */
 interface SetAside {
