@@ -71,7 +71,8 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const contexts = openClientContexts(stores, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
-  const persistentRateLimits = openPersistentRateLimits(stores, clock, database.engine === 'postgres')
+  const clockJumps = openClockJumpDetector(clock)
+  const persistentRateLimits = openPersistentRateLimits(stores, clock, clockJumps, database.engine === 'postgres')
   const limiters = openLimiters(clock, config.rateLimitScale, persistentRateLimits)
   const limits = openClientRateLimits(limiters)
   const refusalDelay = createRefusalDelay(limiters)
@@ -81,7 +82,6 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
   const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
   const { keyMaker, signer } = signing
-  const clockJumps = openClockJumpDetector(clock)
   const retention = openRetention({ stores, clock, clockJumps, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })

@@ -7,7 +7,7 @@ import type { Stores } from '../../store/index.ts'
 import { openDeliveryQueue } from '../../store/webhooks/open-delivery-queue.ts'
 import type { WebhookWithSecrets } from '../../store/webhooks/webhooks.ts'
 import { openEndpointCache } from './queue/endpoint-cache.ts'
-import { disableBacklogged, removeOldDeliveries } from './queue/housekeeping.ts'
+import { disableBacklogged, removeOldDeliveries, resetFutureRetries } from './queue/housekeeping.ts'
 import type { Outbox } from './queue/outbox.ts'
 import { type Dispatcher, openDispatcher } from './schedule/dispatcher.ts'
 import { recordAttempt, sendOnce } from './send/attempt-delivery.ts'
@@ -55,7 +55,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
     outbox.forget()
     endpoints.forget()
   }
-  const attemptDeps = { stores, sender, clock, log, timing, onDisabled: changed, onTried: deps.onTried }
+  const attemptDeps = { stores, sender, clock, clockJumps, log, timing, onDisabled: changed, onTried: deps.onTried }
   const dispatcher = openDispatcher({ ...attemptDeps, queue, endpoints })
   outbox.listen(dispatcher.wake)
   const stopping = new AbortController()
@@ -63,6 +63,7 @@ export function openWebhooks(deps: WebhookDeps): Webhooks {
   let running: Promise<void> | undefined
 
   const runHousekeeping = async () => {
+    if (clockJumps.wasJustSet()) await resetFutureRetries({ stores, clock }, stopping.signal)
     await removeOldDeliveries({ stores, clock, clockJumps }, stopping.signal)
     if (!stopping.signal.aborted) await disableBacklogged({ stores, queue, clock, log })
   }

@@ -3,10 +3,12 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { ManualClock } from '../../../../test/harness/manual-clock.ts'
 import { testStores } from '../../../../test/harness/test-stores.ts'
 import type { Database } from '../../db/open.ts'
+import { openClockJumpDetector } from '../../lib/clock-jump.ts'
 import type { Stores } from '../../store/index.ts'
 import { openPersistentRateLimits } from './persistent-rate-limits.ts'
 
 const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 describeOnBothDatabases('limits that are kept', (open) => {
   let database: Database
@@ -23,7 +25,7 @@ describeOnBothDatabases('limits that are kept', (open) => {
     serial += 1
     const name = `test ${serial}`
     return async () => {
-      const keeper = openPersistentRateLimits(stores, clock, true)
+      const keeper = openPersistentRateLimits(stores, clock, openClockJumpDetector(clock), true)
       const window = keeper.window(`${name} window`, { limit: 3, windowMs: minuteMs, clock })
       const backoff = keeper.backoff(`${name} backoff`, { free: 2, maxWaitMs: 900_000, maxPerDay: 100, clock })
       await keeper.load()
@@ -120,6 +122,24 @@ describeOnBothDatabases('limits that are kept', (open) => {
     await keeper.sync()
     const after = await stores.rateLimits.changedSince(new Date(0))
     expect(after.filter(({ name }) => name === `test ${serial} window`)).toEqual([])
+  })
+
+  it('stay stored while the clock is wrong for a minute, and are tidied though a server began with a wrong one', async () => {
+    const start = pair()
+    const stored = async () =>
+      (await stores.rateLimits.changedSince(new Date(0))).filter(({ name }) => name === `test ${serial} window`)
+    const first = await start()
+    first.window.count('x')
+    await first.keeper.sync()
+    clock.jump(400 * dayMs)
+    const second = await start()
+    for (const { keeper } of [first, second]) await keeper.sync()
+    clock.jump(-400 * dayMs)
+    for (const { keeper } of [first, second]) await keeper.sync()
+    expect(await stored()).toHaveLength(1)
+    clock.advance(60 * minuteMs)
+    await second.keeper.sync()
+    expect(await stored()).toEqual([])
   })
 
   it('write of a place what became of it, and nothing while it is open', async () => {

@@ -1,4 +1,5 @@
 import type { Clock } from '../../lib/clock.ts'
+import type { ClockJumpDetector } from '../../lib/clock-jump.ts'
 import { hashToken } from '../../lib/tokens.ts'
 import type { Stores } from '../../store/index.ts'
 import type { LimitAddition } from '../../store/installation/rate-limits.ts'
@@ -42,7 +43,12 @@ const clockDifferenceMs = 5_000
 const removeStaleEveryMs = 3_600_000
 
 /** Counting never waits for the database: counts are written and read about once a second. */
-export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherNodes: boolean): PersistentRateLimits {
+export function openPersistentRateLimits(
+  stores: Stores,
+  clock: Clock,
+  clockJumps: ClockJumpDetector,
+  hasOtherNodes: boolean,
+): PersistentRateLimits {
   const persisted = new Map<string, PersistedCounts>()
   /** Counts that were read, also for limiters that are created later. */
   const counts = new Map<string, Map<string, Count>>()
@@ -101,7 +107,7 @@ export function openPersistentRateLimits(stores: Stores, clock: Clock, hasOtherN
   }
 
   const removeStale = async () => {
-    if (clock.nowMs() - removedStaleAtMs < removeStaleEveryMs) return
+    if (clockJumps.wasJustSet() || Math.abs(clock.nowMs() - removedStaleAtMs) < removeStaleEveryMs) return
     removedStaleAtMs = clock.nowMs()
     await stores.transaction(async (tx) => {
       for (const [name, { lifeMs }] of persisted)

@@ -8,7 +8,10 @@ interface Oldest {
   readonly messageId: string
 }
 
-/** Deletes old deliveries and those of deleted webhooks, in batches. Ids sort by time, so the oldest come first. */
+/**
+ * Deletes old deliveries and those of deleted webhooks, and brings forward what a wrong clock has planned, in batches. Ids
+ * sort by time, so the oldest come first.
+ */
 export function deliveryRetentionStore(db: Kysely<Tables>) {
   return {
     /** The next webhook after `afterId` that has deliveries: a single seek, however many there are. */
@@ -45,6 +48,34 @@ export function deliveryRetentionStore(db: Kysely<Tables>) {
         })
         .executeTakeFirst()
       return Number(numDeletedRows)
+    },
+    /** Whether a retry of the webhook is planned for after `latest`. */
+    hasRetryAfter: async (webhookId: number, latest: Date): Promise<boolean> => {
+      const row = await db
+        .selectFrom('deliveries')
+        .select('message_id')
+        .where('webhook_id', '=', webhookId)
+        .where('next_try_at', '>', latest.getTime())
+        .limit(1)
+        .executeTakeFirst()
+      return row !== undefined
+    },
+    /** Makes those retries due, in batches; returns how many. */
+    bringForward: async (webhookId: number, latest: Date, now: Date, limit: number): Promise<number> => {
+      const { numUpdatedRows } = await db
+        .updateTable('deliveries')
+        .set({ next_try_at: now.getTime() })
+        .where('webhook_id', '=', webhookId)
+        .where('message_id', 'in', (eb) =>
+          eb
+            .selectFrom('deliveries')
+            .select('message_id')
+            .where('webhook_id', '=', webhookId)
+            .where('next_try_at', '>', latest.getTime())
+            .limit(limit),
+        )
+        .executeTakeFirst()
+      return Number(numUpdatedRows)
     },
     /**
      * Deletes messages before a time, among the oldest `limit`; returns how many. Their deliveries are deleted first.

@@ -209,6 +209,10 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
     backOffUntil: async (id: number, at: Date): Promise<void> => {
       await db.updateTable('webhooks').set({ retry_at: at.getTime() }).where('id', '=', id).execute()
     },
+    /** Ends every backoff that would last until after `latest`. */
+    endBackoffsAfter: async (latest: Date): Promise<void> => {
+      await db.updateTable('webhooks').set({ retry_at: null }).where('retry_at', '>', latest.getTime()).execute()
+    },
     /** Disables an endpoint that keeps failing, with the reason; false when it was inactive already. */
     disable: async (id: number, reason: NoticeReason, now: Date): Promise<boolean> => {
       const { numUpdatedRows } = await db

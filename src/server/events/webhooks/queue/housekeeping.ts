@@ -13,6 +13,8 @@ const batchRows = 200
 const pausePerWork = 3
 /** An endpoint with more pending deliveries is disabled: a dead one must not fill the disk. */
 const maxPending = 1_000_000
+/** No retry is planned further ahead than this, whatever hour another node's clock has. */
+const maxRetryMs = 48 * 60 * 60 * 1000
 /** A deleted webhook may be cached for a moment and still get deliveries. */
 const cachesExpiredMs = 60_000
 
@@ -54,12 +56,27 @@ export async function removeOldDeliveries(
   await stores.transaction((tx) => tx.deliveryRetention.removeDeleted(new Date(clock.nowMs() - cachesExpiredMs)))
 }
 
-/** Deletes in batches, with pauses for other writes, until a batch is not full. */
-async function inBatches(stop: AbortSignal, remove: () => Promise<number>): Promise<void> {
+/** Makes retries due that a wrong clock has planned for a distant time: their receivers would wait until then. */
+export async function resetFutureRetries({ stores, clock }: Omit<RemovalDeps, 'clockJumps'>, stop: AbortSignal) {
+  const latest = new Date(clock.nowMs() + maxRetryMs)
+  await stores.transaction((tx) => tx.webhooks.endBackoffsAfter(latest))
+  let oldest = await stores.deliveryRetention.oldestAfter(0)
+  while (oldest && !stop.aborted) {
+    const { webhookId } = oldest
+    if (await stores.deliveryRetention.hasRetryAfter(webhookId, latest)) {
+      await inBatches(stop, () =>
+        stores.transaction((tx) => tx.deliveryRetention.bringForward(webhookId, latest, clock.now(), batchRows)),
+      )
+    }
+    oldest = await stores.deliveryRetention.oldestAfter(webhookId)
+  }
+}
+
+/** Works in batches, with pauses for other writes, until a batch is not full. */
+async function inBatches(stop: AbortSignal, work: () => Promise<number>): Promise<void> {
   while (!stop.aborted) {
     const startMs = performance.now()
-    const removed = await remove()
-    if (removed < batchRows) return
+    if ((await work()) < batchRows) return
     await abortableSleep((performance.now() - startMs) * pausePerWork, stop)
   }
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../../test/harness/databases.ts'
 import { startReceiver } from '../../../../../test/harness/webhook-receiver.ts'
 import { openWebhookSuite, type WebhookSuite } from '../../../../../test/harness/webhook-suite.ts'
+import { resetFutureRetries } from '../queue/housekeeping.ts'
 
 const second = 1_000
 const minute = 60 * second
@@ -101,6 +102,48 @@ describeOnBothDatabases('a webhook whose receiver fails', (open) => {
     await deliver()
     expect(messageIds()).toEqual([failed?.messageId, failed?.messageId])
     expect(await deliveries()).toMatchObject([{ status: 'delivered' }])
+  })
+
+  it('is not given up by a clock that is wrong for a minute', async () => {
+    const { happen, deliver, deliveries, shown, clock } = await world()
+    suite.receiver.answerWith((response) => response.writeHead(503).end())
+    for (let failures = 0; failures < 12; failures += 1) {
+      await happen()
+      await deliver()
+      clock.advance(10 * minute)
+    }
+    const before = (await deliveries()).length
+    for (const setMs of [400 * day, -400 * day]) {
+      clock.jump(setMs)
+      await deliver()
+      expect(await shown()).toMatchObject({ isActive: true, notice: null })
+    }
+    await happen()
+    expect(await deliveries()).toHaveLength(before + 1)
+  })
+
+  it('is tried again soon when a clock that was wrong for a minute is right again', async () => {
+    const { happen, deliver, deliveries, shown, clock, stores } = await world()
+    suite.receiver.answerWith((response) => response.writeHead(429, { 'retry-after': '120' }).end())
+    await happen()
+    clock.jump(400 * day)
+    await deliver()
+    clock.jump(-400 * day)
+    expect((await deliveries())[0]).toMatchObject({ status: 'pending', attempt: 1 })
+    await resetFutureRetries({ stores, clock }, new AbortController().signal)
+    expect((await shown())?.retryAt).toBeNull()
+    suite.receiver.answerWith((response) => response.end())
+    clock.advance(second)
+    await deliver()
+    expect(await deliveries()).toMatchObject([{ status: 'delivered', attempt: 2 }])
+
+    // A retry that is planned as usual keeps its time.
+    suite.receiver.answerWith((response) => response.writeHead(500).end())
+    await happen()
+    await deliver()
+    const [planned] = await deliveries({ status: 'pending' })
+    await resetFutureRetries({ stores, clock }, new AbortController().signal)
+    expect(await deliveries({ status: 'pending' })).toEqual([planned])
   })
 
   it('gives an endpoint up after five days of nothing but failures, with a notice, and keeps what waits', async () => {

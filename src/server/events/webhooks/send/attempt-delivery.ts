@@ -1,4 +1,5 @@
 import type { Clock } from '../../../lib/clock.ts'
+import type { ClockJumpDetector } from '../../../lib/clock-jump.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { StoreSet, Stores } from '../../../store/index.ts'
 import type { AttemptResult, NextStep } from '../../../store/webhooks/deliveries.ts'
@@ -17,6 +18,7 @@ export interface AttemptDeps {
   readonly stores: Stores
   readonly sender: Sender
   readonly clock: Clock
+  readonly clockJumps: ClockJumpDetector
   readonly log: Log
   readonly timing: RetryTiming
   /** Called when the server has disabled an endpoint: no more deliveries are created for it. */
@@ -89,13 +91,16 @@ async function countFailure(
   webhookId: number,
   code: number | null,
   askedMs: number,
-  { clock, timing }: AttemptDeps,
+  { clock, clockJumps, timing }: AttemptDeps,
 ): Promise<NoticeReason | undefined> {
   const now = clock.now()
   const health = await tx.webhooks.countFailure(webhookId, now)
   if (!health) return undefined
   const isGone = code === gone
-  if (isGone || isDisabledByFailures(health.failures, health.failingSince, now.getTime(), timing)) {
+  // By a clock that was just set, an hour of failures may look like a year.
+  const isClockSure = !clockJumps.wasJustSet()
+  const isHopeless = isClockSure && isDisabledByFailures(health.failures, health.failingSince, now.getTime(), timing)
+  if (isGone || isHopeless) {
     const reason = isGone ? 'gone' : 'failing'
     return (await tx.webhooks.disable(webhookId, reason, now)) ? reason : undefined
   }
