@@ -113,6 +113,23 @@ describe.skipIf(!hasBrowser)('a page without its server', () => {
     60_000,
   )
 
+  it.each(Object.entries(ways))(
+    '%s the .zip of a sample costs a toast, and comes with the next press',
+    async (_, { lose, find }) => {
+      await opened('/integration')
+      const download = ui.button('Download .zip').first()
+      await download.waitFor()
+      await lose()
+      await download.click()
+      await told()
+      await find()
+      const saved = walk.page.waitForEvent('download')
+      await download.click()
+      expect((await saved).suggestedFilename()).toMatch(/\.zip$/)
+    },
+    60_000,
+  )
+
   it('a page whose files are gone loads anew once, where a newer one is served and nothing can have been typed', async () => {
     const visitor = await walk.browser.newContext()
     const other = await visitor.newPage()

@@ -86,7 +86,8 @@ export function lazyComponent<P extends object>(
   return Object.assign(Lazy, { preload: () => fetched().catch(() => undefined), fetch })
 }
 
-const loadFailureText = {
+/** The toast about code that can't be fetched. */
+export const loadFailureText = {
   title: 'Failed to load this part of the page',
   description: "Can't reach the server. Check your connection and try again.",
   kind: 'destructive',

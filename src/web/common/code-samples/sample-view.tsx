@@ -3,6 +3,8 @@ import { useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/feedback/toast.ts'
+import { loadFailureText } from '../../ui/lazy-component.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import { codeLines } from './code-lines.ts'
@@ -68,8 +70,9 @@ interface SampleActionsProps {
 /** Copy and Download. */
 export function SampleActions({ code, file }: SampleActionsProps) {
   const download = async () => {
-    const { saveZip } = await import('./zip-sample.ts')
-    saveZip(file, code)
+    const zip = await import('./zip-sample.ts').catch(() => undefined)
+    if (zip === undefined) toast(loadFailureText)
+    else zip.saveZip(file, code)
   }
   return (
     <>
