@@ -80,6 +80,26 @@ describe.skipIf(!hasBrowser)('a change of many users', () => {
     forgetBrokenLine()
   })
 
+  it('that reaches the server late, after it was pressed again, is made once', async () => {
+    await selectAll()
+    let late: { readonly path: string; readonly body: unknown } | undefined
+    await walk.page.route(
+      isRun,
+      async (route) => {
+        late = { path: new URL(route.request().url()).pathname, body: route.request().postDataJSON() }
+        await route.abort()
+      },
+      { times: 1 },
+    )
+    await addDays()
+    await ui.dialog().getByRole('alert').waitFor()
+    await ui.press('Add 30 days to 5 users', ui.dialog())
+    await ui.seen('5 users changed.')
+    expect((await walk.server.api('POST', late?.path ?? '', late?.body)).status).not.toBe(200)
+    expect(await expiries()).toEqual(new Set([inThirtyDays]))
+    forgetBrokenLine()
+  })
+
   it('of which neither answer nor state can be had is looked at again, not made again', async () => {
     await selectAll()
     let isDown = true

@@ -1,11 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useWalk } from './open-walk.ts'
+import { pageActions } from './page-actions.ts'
 import { ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
 /** 1280 × 1024 at 400 % zoom is 320 × 256, of which a scroll bar may take 15. */
 const small = { width: 305, height: 256 }
+const minuteMs = 60_000
+const dayMs = 24 * 60 * minuteMs
 
 /** The smallest windows and paper: a real browser, the built pages. */
 describe.skipIf(!hasBrowser)('small windows and paper', () => {
@@ -85,6 +88,23 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
       found.push(...(await findHorizontalOverflow(walk.page)).map((fault) => `${path} ${fault}`))
     }
     expect(found).toEqual([])
+  })
+
+  it('a login 91 days ago was 3 months ago, one 365 days ago a year', async () => {
+    // of its own: its clock stays set
+    const page = await walk.context.newPage()
+    const later = pageActions({ page, origin: walk.server.origin })
+    for (const [days, text] of [
+      [90, '90 days ago'],
+      [91, '3 months ago'],
+      [363, '11 months ago'],
+      [365, '1 year ago'],
+    ] as const) {
+      await page.clock.setFixedTime(Date.now() + days * dayMs + minuteMs)
+      await later.load(`/app/${application.id}?section=users&q=user_000`)
+      await later.row('user_000').getByText(text, { exact: true }).waitFor()
+    }
+    await page.close()
   })
 
   it('prints every row that was loaded, one below the other, dark on white', async () => {
