@@ -4,7 +4,10 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 
-/** Runs a file of the test suite with additional environment variables; returns how many of its tests passed. */
+/**
+ * Runs a file of the test suite with additional environment variables; returns how many of its tests passed. Its output is
+ * shown when one failed.
+ */
 export async function runSuite(
   file: string,
   env: Readonly<Record<string, string>>,
@@ -19,5 +22,6 @@ export async function runSuite(
   child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()))
   await once(child, 'close')
   const [, passed, failed] = /(\d+) passed, (\d+) failed/.exec(output.slice(-400)) ?? []
+  if (failed !== '0') process.stderr.write(output)
   return { passed: Number(passed ?? 0), failed: Number(failed ?? 1) }
 }

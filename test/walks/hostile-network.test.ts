@@ -55,14 +55,24 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
       )
       return [...texts, ...values].join('\n').replaceAll(/just now|\d+ (second|minute|hour)s? ago/g, 'lately')
     })
-  const truth = async () => {
+  /** What the page shows in another way than the same screen in a tab of its own, once both are at rest. */
+  const untrue = async () => {
     const fresh = await context.newPage()
     const ui = pageActions({ page: fresh, origin: walk.server.origin })
     const { pathname, search } = new URL(page.url())
     await ui.load(pathname + search.replace(/[?&]dialog=[\w-]+/, ''))
-    const text = await written(fresh)
+    let difference: string | undefined
+    const compare = async () => {
+      const [shown, wanted] = [await written(page), await written(fresh)]
+      difference = shown === wanted ? undefined : `shows\n${shown}\ninstead of\n${wanted}`
+      return difference
+    }
+    await expect
+      .poll(compare, { timeout: 15_000 })
+      .toBeUndefined()
+      .catch(() => {})
     await fresh.close()
-    return text
+    return difference
   }
 
   const suffer = async (action: Action): Promise<string[]> => {
@@ -108,13 +118,8 @@ describe.skipIf(!hasBrowser)('a hostile network', () => {
       .all()) {
       if (await close.isVisible()) await close.click()
     }
-    const wanted = await truth()
-    await expect
-      .poll(() => written(page), { timeout: 15_000 })
-      .toBe(wanted)
-      .catch(async () => {
-        faults.push(`shows\n${await written(page)}\ninstead of\n${wanted}`)
-      })
+    const difference = await untrue()
+    if (difference !== undefined) faults.push(difference)
     return faults.map((fault) => `${action.name}: ${fault}\n  after ${network.happened.join('\n  after ')}`)
   }
 

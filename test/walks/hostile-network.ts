@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 
 /** Faults injected into a request. */
-const fates = ['delayed', 'lost on its way', 'answer lost', 'doubled', 401, 429, 503] as const
+const fates = ['delayed', 'answer delayed', 'lost on its way', 'answer lost', 'doubled', 401, 429, 503] as const
 type Fate = (typeof fates)[number]
 
 /** Numbers from 0 to 1, the same ones for the same seed. */
@@ -33,9 +33,9 @@ const refusals: Readonly<Record<401 | 429 | 503, { code: string; message: string
 }
 
 /**
- * Intercepts the requests of a page: delays them (so that they overtake each other), sends reads twice, loses requests
- * and responses, and responds 401, 429 and 503 itself. The seed decides what happens when. Signing in and the live
- * stream are left alone.
+ * Intercepts the requests of a page: delays them and their responses (so that they overtake each other, and a response
+ * may be out of date), sends them twice, loses requests and responses, and responds 401, 429 and 503 itself. The seed
+ * decides what happens when. Signing in and the live stream are left alone.
  */
 export async function openHostileNetwork(page: Page, random: () => number): Promise<HostileNetwork> {
   const happened: string[] = []
@@ -47,20 +47,25 @@ export async function openHostileNetwork(page: Page, random: () => number): Prom
     return fates[Math.floor(random() * fates.length)]
   }
   const suffer = async (route: Route, fate: Fate | undefined) => {
-    const isRead = route.request().method() === 'GET'
+    const wait = () => new Promise((resolve) => setTimeout(resolve, 50 + random() * 600))
     switch (fate) {
       case undefined:
         return route.continue()
       case 'delayed':
-        await new Promise((resolve) => setTimeout(resolve, 50 + random() * 600))
+        await wait()
         return route.continue()
+      case 'answer delayed': {
+        const response = await route.fetch()
+        await wait()
+        return route.fulfill({ response })
+      }
       case 'lost on its way':
         return route.abort('connectionreset')
       case 'answer lost':
         await route.fetch()
         return route.abort('connectionreset')
       case 'doubled':
-        if (isRead) await route.fetch()
+        await route.fetch()
         return route.continue()
       default:
         return route.fulfill({ status: fate, headers: { 'retry-after': '1' }, json: refusals[fate] })
