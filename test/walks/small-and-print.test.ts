@@ -125,6 +125,16 @@ describe.skipIf(!hasBrowser)('small windows and paper', () => {
     const heightPx = await walk.page.locator('tbody').evaluate((body) => body.getBoundingClientRect().height)
     const last = rows.at(-1)?.bottom ?? 0
     expect(Math.abs(heightPx - (last - (rows[0]?.top ?? 0)))).toBeLessThanOrEqual(2)
+    // On paper rows may be taller than on the screen, and nothing measures them again.
+    const overflowPx = await walk.page.locator('tbody').evaluate((body) => {
+      const all = [...body.querySelectorAll('tr')]
+      const heights = all.map(({ style }) => style.height)
+      for (const row of all) row.style.height = '90px'
+      const overflow = (all.at(-1)?.getBoundingClientRect().bottom ?? 0) - body.getBoundingClientRect().bottom
+      for (const [index, row] of all.entries()) row.style.height = heights[index] ?? ''
+      return overflow
+    })
+    expect(Math.abs(overflowPx)).toBeLessThanOrEqual(2)
     const colors = await walk.page.evaluate(() => {
       const { color, backgroundColor } = getComputedStyle(document.body)
       return [backgroundColor, color]
