@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { once } from 'node:events'
 import { getPriority } from 'node:os'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { hashProcesses, killHashProcesses } from '../../../../test/faults/hash-processes.ts'
 import { HashingEnded, hashPassword, verifyPassword } from './hashing.ts'
 
@@ -80,15 +80,16 @@ it.runIf(process.platform === 'linux')(refused, async () => {
 const unreachable = 'kills a process that it can reach no longer, and leaves one'
 
 it.runIf(process.platform === 'linux')(unreachable, async () => {
-  killHashProcesses()
-  await Promise.allSettled([hashPassword('secret', cheap)])
   const started: ChildProcess[] = []
   const onStart = (message: unknown) => started.push((message as { process: ChildProcess }).process)
   subscribe('child_process', onStart)
+  killHashProcesses()
+  await Promise.allSettled([hashPassword('secret', cheap)])
   const stored = await hashPassword('secret', cheap)
   unsubscribe('child_process', onStart)
-  const [lost] = started
+  const lost = started.at(-1)
   if (!lost?.pid) throw new Error('no process was started')
+  onTestFinished(() => void lost.kill('SIGKILL'))
   // Stopped, it can't notice that nobody is connected to it any more.
   process.kill(lost.pid, 'SIGSTOP')
   const isOver = once(lost, 'exit')
