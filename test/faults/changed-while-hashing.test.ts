@@ -101,6 +101,29 @@ describeOnBothDatabases('while a password waits to be hashed', (open) => {
     expect(await stores.accounts.find(person.id)).toMatchObject({ isActive: true })
   })
 
+  it('a dashboard user whose hash is renewed changes the password all the same, and nobody with a former one', async () => {
+    const { test, during } = await openApp(open)
+    const person = await test.account('staff')
+    const setPassword = (password: string) => async () => {
+      const passwordHash = await test.app.passwords.hash(password)
+      await test.stores.transaction((tx) => tx.accounts.setPasswordHash(person.id, passwordHash))
+    }
+    const changed = { currentPassword: testPassword, newPassword: 'quiet otter rows home' }
+    const signIn = async (password: string) =>
+      (await test.call('POST', '/api/auth/login', { body: { email: person.email, password } })).status
+    during(setPassword('seven green herons wade'))
+    expect(await person.api('POST', '/api/account/password', changed)).toMatchObject({
+      status: 400,
+      body: { fields: { currentPassword: expect.any(String) } },
+    })
+    expect(await signIn('seven green herons wade')).toBe(200)
+    await setPassword(testPassword)()
+    during(setPassword(testPassword))
+    expect(await person.api('POST', '/api/account/password', changed)).toMatchObject({ status: 200 })
+    expect(await signIn(testPassword)).toBe(401)
+    expect(await signIn(changed.newPassword)).toBe(200)
+  })
+
   it('a dashboard user with a second factor gets no further than to the code', async () => {
     const { test, during } = await openApp(open)
     const person = await test.account('staff')

@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { type TestAccount, testPassword } from '../harness/create-test-app.ts'
+import { type TransactionOutcome, withFaultInjection } from '../harness/database-faults.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
 import { createWorld, openSuite, type Suite, type World } from '../harness/world.ts'
@@ -18,7 +20,14 @@ const maxActs = 16
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs
 
+/** The outcomes of a command's first transactions. */
+const anyEndings = fc.array(
+  fc.constantFrom<TransactionOutcome>('committed', 'committed', 'committed', 'repeated', 'refused', 'taken back'),
+  { maxLength: 2 },
+)
+
 const batch = fc.record({
+  endings: fc.array(anyEndings, { minLength: maxActs, maxLength: maxActs }),
   gapsMs: fc.array(fc.constantFrom(0, 0, 0, 1, hourMs, dayMs, 8 * dayMs), { minLength: maxActs, maxLength: maxActs }),
   played: fc.array(anyCommandSequence(maxActs), {
     minLength: 1,
@@ -36,8 +45,16 @@ interface Play {
 
 describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
   let suite: Suite
+  let failed = 0
+  /** Of the command under way. */
+  const plan = new AsyncLocalStorage<TransactionOutcome[]>()
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '100000' })
+    const next = () => {
+      const ending = plan.getStore()?.shift() ?? 'committed'
+      if (ending !== 'committed') failed += 1
+      return ending
+    }
+    suite = await openSuite(withFaultInjection(await open(), next), { RATE_LIMIT_SCALE: '100000' })
   })
   afterAll(() => suite.test.close())
 
@@ -103,7 +120,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
   }
 
   it(`hold what was told, and no more time or seats than were given: ${sequences} sequences`, async () => {
-    const property = fc.asyncProperty(batch, async ({ gapsMs, played }) => {
+    const property = fc.asyncProperty(batch, async ({ endings, gapsMs, played }) => {
       let maker = await signIn()
       const begun: Play[] = []
       for (const _acts of played) {
@@ -118,7 +135,8 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
           if (!act) return
           made += 1
           if (act.act === 'undo') undone += 1
-          await runLicensingCommand({ ...each, maker, nowMs }, act)
+          const ends = endings[(round + index) % maxActs] ?? []
+          await plan.run(outcomesFor(act, ends), () => runLicensingCommand({ ...each, maker, nowMs }, act))
           await compare(each, act.act === 'undo')
         })
         await Promise.all(rounds)
@@ -127,10 +145,18 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
       }
     })
     while (plays < sequences) await fc.assert(property, { numRuns: 2 })
-    printFigure(`${suite.database.engine}: ${plays} sequences, ${made} acts, ${undone} of them undo`)
+    printFigure(
+      `${suite.database.engine}: ${plays} sequences, ${made} acts, ${undone} of them undo, ${failed} commits that failed or ran again`,
+    )
     expect(undone).toBeGreaterThan(plays / 4)
+    expect(failed).toBeGreaterThan(plays)
   })
 })
+
+/** An import that fails keeps the rows that it has told; here none does, but its transactions run again. */
+function outcomesFor({ act }: { readonly act: string }, ends: readonly TransactionOutcome[]): TransactionOutcome[] {
+  return ends.map((end) => (act.startsWith('import') && end !== 'committed' ? 'repeated' : end))
+}
 
 /** An undo sets no later expiry than there ever was; any other change may, since somebody asked for it. */
 function keepOrCompare(given: Map<number, number>, id: number, end: number, isUndo: boolean): void {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { type TransactionOutcome, withFaultInjection } from '../../../test/harness/database-faults.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
 import { createWorld, newToken, openSuite, type Suite, type World } from '../../../test/harness/world.ts'
 
@@ -11,8 +12,10 @@ const [operations, sessions] = [600, 600]
 describeOnBothDatabases('what is kept for a time', (open) => {
   let suite: Suite
   let w: World
+  let plan: TransactionOutcome[] = []
   beforeAll(async () => {
-    suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' })
+    const database = withFaultInjection(await open(), () => plan.shift() ?? 'committed')
+    suite = await openSuite(database, { RATE_LIMIT_SCALE: '1000' })
     w = await createWorld(suite, suite.maker)
   })
   afterAll(() => suite.test.close())
@@ -57,6 +60,18 @@ describeOnBothDatabases('what is kept for a time', (open) => {
     expect(during).toBeGreaterThan(3)
     await purged
     expect(await left()).toEqual([3, 3, 4])
+  })
+
+  it('goes, too, when something else cannot be deleted, which the log names', async () => {
+    const user = await w.user()
+    await leave({ operations: 2, sessions: 2 }, user.id, 'beside')
+    suite.test.clock.advance(31 * dayMs)
+    plan = ['refused']
+    await suite.test.app.jobs.purge()
+    expect(await left()).toEqual([0, 0, 0])
+    expect(suite.test.log.filter((line) => line.includes('purge failed'))).toEqual([
+      expect.stringContaining('applications'),
+    ])
   })
 
   it('stays when a stop cuts the run short, which does not wait for the rest', async () => {

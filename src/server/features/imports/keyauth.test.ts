@@ -156,6 +156,7 @@ describe('an import from KeyAuth', () => {
         key('FRESH', { note: 'for the fair' }),
         key('HOURS', { expiry: '90000' }),
         key('USED', { status: 'Used', usedon: String(usedon) }),
+        key('USED-LONG-AGO', { status: 'Used' }),
         key('BANNED', { status: 'Banned', banned: 'chargeback' }),
         key('USED-BANNED', { status: 'Used', usedon: String(usedon), banned: 'leaked' }),
         key('LIFETIME', { expiry: '9999999999' }),
@@ -165,12 +166,13 @@ describe('an import from KeyAuth', () => {
     const query = { kind: 'licenses', format: 'keyauth' }
     const dry = await importFile(test, test.maker, id, { ...query, dryRun: 'true' }, file)
     const { rows, end } = await importFile(test, test.maker, id, query, file)
-    expect(end).toMatchObject({ new: 6, skipped: 2, wrong: 0 })
+    expect(end).toMatchObject({ new: 7, skipped: 2, wrong: 0 })
     expect(dry.rows).toEqual(rows)
     expect(rows.map(({ name, message }) => [name, message])).toEqual([
       ['FRESH', undefined],
       ['HOURS', 'Part of a day counted as a whole one'],
       ['USED', expect.stringContaining('Used already: imported as inactive')],
+      ['USED-LONG-AGO', expect.stringContaining('Used already: imported as inactive')],
       ['BANNED', 'Banned: imported as inactive'],
       ['USED-BANNED', expect.stringContaining('Banned: imported as inactive')],
       ['LIFETIME', 'Lifetime: 100 years'],
@@ -184,12 +186,13 @@ describe('an import from KeyAuth', () => {
       { ...fresh, licenseKey: 'FRESH', description: 'Level 1, for the fair, Created by maker' },
       { ...fresh, licenseKey: 'HOURS', validityDays: 2 },
       { ...fresh, licenseKey: 'USED', isActive: false, expiresAt: end30 },
+      { ...fresh, licenseKey: 'USED-LONG-AGO', isActive: false },
       { ...fresh, licenseKey: 'BANNED', isActive: false, description: expect.stringContaining('Banned: chargeback') },
       { ...fresh, licenseKey: 'USED-BANNED', isActive: false, expiresAt: end30 },
       { ...fresh, licenseKey: 'LIFETIME', validityDays: 36_500 },
     ])
     const again = await importFile(test, test.maker, id, { ...query, existing: 'update' }, file)
-    expect(again.end).toMatchObject({ unchanged: 6, changed: 0 })
+    expect(again.end).toMatchObject({ unchanged: 7, changed: 0 })
   })
 
   it('gives who was paused no more time when the same file is read again later', async () => {

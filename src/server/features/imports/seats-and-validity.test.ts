@@ -111,6 +111,23 @@ describeOnBothDatabases('an import', (open) => {
     ])
   })
 
+  it('signs out whose device the file replaces or locks, and nobody else', async () => {
+    await world()
+    const moved = await w.user({ isHwidLocked: true, hwid: 'PC-1' })
+    const locked = await w.user({ isHwidLocked: false })
+    const kept = await w.user({ isHwidLocked: true, hwid: 'PC-3' })
+    const freed = await w.user({ isHwidLocked: true, hwid: 'PC-4' })
+    const users = [moved, locked, kept, freed]
+    const tokens = await Promise.all(users.map((each) => w.session(each)))
+    const file =
+      'username,hwid,is_hwid_locked,email\n' +
+      `${moved.username},PC-2,,\n${locked.username},,true,\n` +
+      `${kept.username},PC-3,true,new@example.com\n${freed.username},,false,\n`
+    expect((await run('users', file, { existing: 'update' })).end).toMatchObject({ changed: 4 })
+    const reasons = (await Promise.all(tokens.map((token) => w.beat(token)))).map(({ body }) => body.reason)
+    expect(reasons).toEqual(['ended_by_owner', 'ended_by_owner', undefined, undefined])
+  })
+
   it('never says of a license that it changed while its seats forbid it', async () => {
     await world()
     const { id, licenseKey } = await w.license({ maxUsers: 3 })

@@ -23,20 +23,29 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
       passwords.verify(account.passwordHash, body.currentPassword, { line, onTurn }),
     )
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
-    if (!isRight) throw fieldError('currentPassword', 'The current password is not right.')
+    if (!isRight) throw wrongPassword()
     attempt.resetFailures()
     await requireStrongPassword('newPassword', body.newPassword, caller.email)
     if (body.newPassword === body.currentPassword) throw fieldError('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)
-    await stores.transaction(async (tx) => {
-      const isChanged = await tx.accounts.replacePasswordHash(account.id, account.passwordHash, passwordHash)
-      if (!isChanged) throw fieldError('currentPassword', 'The current password is not right.')
-      await signOutEverywhere(tx, account.id)
-      await session.begin(tx, account.id)
-      await audit(tx, { caller, request }, 'account.change_password', subjectOf(caller), session.at)
-    })
+    const store = (checked: string) =>
+      stores.transaction(async (tx) => {
+        if (!(await tx.accounts.replacePasswordHash(account.id, checked, passwordHash))) return false
+        await signOutEverywhere(tx, account.id)
+        await session.begin(tx, account.id)
+        await audit(tx, { caller, request }, 'account.change_password', subjectOf(caller), session.at)
+        return true
+      })
+    if (!(await store(account.passwordHash))) {
+      // A concurrent sign-in may have rehashed the same password, so it is verified once more.
+      const current = await stores.accounts.findWithHash(account.id)
+      const isSame = current && (await passwords.verify(current.passwordHash, body.currentPassword, { line }))
+      if (!isSame || !(await store(current.passwordHash))) throw wrongPassword()
+    }
     session.answer(reply)
     return { message: 'Password changed' }
   }
 }
+
+const wrongPassword = () => fieldError('currentPassword', 'The current password is not right.')

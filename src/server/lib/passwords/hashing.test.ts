@@ -1,5 +1,8 @@
+import type { ChildProcess } from 'node:child_process'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { getPriority } from 'node:os'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { hashProcesses, killHashProcesses } from '../../../../test/faults/hash-processes.ts'
 import { HashingEnded, hashPassword, verifyPassword } from './hashing.ts'
 
@@ -57,6 +60,45 @@ it.runIf(process.platform === 'linux')(startless, async () => {
     process.execPath = execPath
   }
   expect(await verifyPassword(await hashPassword('secret', cost), 'secret')).toBe(true)
+})
+
+const refused = 'fails in a way that may be tried again where the system refuses a process outright'
+
+it.runIf(process.platform === 'linux')(refused, async () => {
+  killHashProcesses()
+  await Promise.allSettled([hashPassword('secret', cheap)])
+  // Longer than any variable that Linux hands to a program, so that starting one throws.
+  process.env.TOO_LONG_FOR_A_PROGRAM = 'x'.repeat(200_000)
+  try {
+    await expect(hashPassword('secret', cheap)).rejects.toThrow(HashingEnded)
+  } finally {
+    delete process.env.TOO_LONG_FOR_A_PROGRAM
+  }
+  expect(await verifyPassword(await hashPassword('secret', cheap), 'secret')).toBe(true)
+})
+
+const unreachable = 'kills a process that it can reach no longer, and leaves one'
+
+it.runIf(process.platform === 'linux')(unreachable, async () => {
+  const started: ChildProcess[] = []
+  const onStart = (message: unknown) => started.push((message as { process: ChildProcess }).process)
+  subscribe('child_process', onStart)
+  killHashProcesses()
+  await Promise.allSettled([hashPassword('secret', cheap)])
+  const stored = await hashPassword('secret', cheap)
+  unsubscribe('child_process', onStart)
+  const lost = started.at(-1)
+  if (!lost?.pid) throw new Error('no process was started')
+  onTestFinished(() => void lost.kill('SIGKILL'))
+  // Stopped, it can't notice that nobody is connected to it any more.
+  process.kill(lost.pid, 'SIGSTOP')
+  const isOver = once(lost, 'exit')
+  const asked = verifyPassword(stored, 'secret')
+  lost.disconnect()
+  await expect(asked).rejects.toThrow(HashingEnded)
+  await isOver
+  expect(await verifyPassword(stored, 'secret')).toBe(true)
+  expect(hashProcesses()).toHaveLength(1)
 })
 
 it('never says yes to what is no hash', async () => {

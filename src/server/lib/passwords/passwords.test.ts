@@ -2,7 +2,7 @@ import { hash as argon2 } from '@node-rs/argon2'
 import fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import { openLog } from '../log.ts'
-import { Busy, openPasswords } from './passwords.ts'
+import { Busy, type HashQueueKey, openPasswords } from './passwords.ts'
 
 const passwords = openPasswords()
 const cheap = { memoryCost: 8, timeCost: 1, parallelism: 1 }
@@ -104,13 +104,13 @@ describe('the queue for passwords', () => {
     expect(await verifyDummy('x')).toBe(false)
   })
 
-  it('gives a newcomer a place that a caller with many of them holds', async () => {
-    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 5 })
-    const line = { tenant: 1, application: 1, account: 'somebody' }
-    const attack = Array.from({ length: 9 }, (_, place) =>
-      verifyDummy('x', { line: { ...line, address: `2001:db8::${place}` } }),
-    )
-    const honest = verifyDummy('x', { line: { ...line, address: '2001:db8:0:1::1' } })
+  it.each<[string, (address: string) => HashQueueKey]>([
+    ['of an application', (address) => ({ tenant: 1, application: 1, account: 'somebody', address })],
+    ['of the dashboard', (address) => ({ dashboard: { account: 'owner@example.com', address } })],
+  ])('%s gives a newcomer a place that a caller with many addresses of one /64 holds', async (_name, lineOf) => {
+    const { verifyDummy } = openPasswords({ slots: 1, queueLimit: 5, dashboardQueueLimit: 5 })
+    const attack = Array.from({ length: 9 }, (_, place) => verifyDummy('x', { line: lineOf(`2001:db8::${place}`) }))
+    const honest = verifyDummy('x', { line: lineOf('2001:db8:0:1::1') })
     const results = await Promise.allSettled(attack)
     expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(5)
     await expect(honest).resolves.toBe(false)
