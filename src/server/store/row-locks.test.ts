@@ -37,7 +37,7 @@ describeOnPostgres('locks of rows', (open) => {
 
   it('of a license come before those of its users, whether one is deleted or many', async () => {
     const { stores, database } = all
-    const removals = [
+    const removals: ((id: number) => Promise<unknown>)[] = [
       (id: number) => stores.transaction((tx) => tx.appUsers.remove(applicationId, id)),
       (id: number) => stores.transaction((tx) => tx.bulkUsers.remove(applicationId, [id], undefined)),
     ]
