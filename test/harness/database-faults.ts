@@ -73,8 +73,44 @@ export async function failUpdates(database: Database, table: string, id: number)
 }
 
 /**
- * PostgreSQL: updates one row and holds its lock until a statement of `other` waits for it, then commits. Returns the
- * result of `other`.
+ * Runs `other` while a transaction stays open: `begin` starts it, and awaits the given function as its last step, which
+ * resolves when `other` has ended. Returns the result of `other`.
+ */
+export async function whileTransactionOpen<T>(
+  begin: (stayOpen: () => Promise<void>) => Promise<unknown>,
+  other: () => Promise<T>,
+): Promise<T> {
+  const [open, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const transaction = begin(() => {
+    open.resolve()
+    return ended.promise
+  })
+  await Promise.race([open.promise, transaction])
+  try {
+    return await other()
+  } finally {
+    ended.resolve()
+    await transaction
+  }
+}
+
+/** PostgreSQL: the rows that no other transaction has locked now. */
+export async function unlockedRows(database: Database, table: 'app_users' | 'licenses'): Promise<number[]> {
+  const rows = await database.transaction((tx) =>
+    tx
+      .selectFrom(table as 'licenses')
+      .select('id')
+      .orderBy('id')
+      .forUpdate()
+      .skipLocked()
+      .execute(),
+  )
+  return rows.map(({ id }) => id)
+}
+
+/**
+ * PostgreSQL: updates one row and holds its lock until a statement of `other` waits for it and `meanwhile` has ended,
+ * then commits. Returns the result of `other`.
  */
 export async function whileRowLocked<T>(
   database: Database,
@@ -82,28 +118,23 @@ export async function whileRowLocked<T>(
   id: number,
   set: Readonly<Record<string, string | number>>,
   other: () => Promise<T>,
+  meanwhile = async () => {},
 ): Promise<T> {
-  let release = () => {}
-  const released = new Promise<void>((resolve) => {
-    release = resolve
+  const update = (stayOpen: () => Promise<void>) =>
+    database.transaction(async (tx) => {
+      await tx.updateTable(table).set(set).where('id', '=', id).execute()
+      await stayOpen()
+    })
+  const { running } = await whileTransactionOpen(update, async () => {
+    const running = other()
+    const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
+      where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
+    while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
+      // asks again at once
+    }
+    await meanwhile()
+    // wrapped: a promise in an object is not awaited here
+    return { running }
   })
-  let locked = () => {}
-  const isLocked = new Promise<void>((resolve) => {
-    locked = resolve
-  })
-  const change = database.transaction(async (tx) => {
-    await tx.updateTable(table).set(set).where('id', '=', id).execute()
-    locked()
-    await released
-  })
-  await isLocked
-  const running = other()
-  const waiting = sql<{ n: number }>`select count(*) as n from pg_locks
-    where not granted and pid in (select pid from pg_stat_activity where datname = current_database())`
-  while (Number((await waiting.execute(database.reads)).rows[0]?.n) === 0) {
-    // asks again at once
-  }
-  release()
-  await change
   return running
 }

@@ -163,6 +163,42 @@ describeOnBothDatabases('the stores of sign-in', (open) => {
     expect(await stores.remember.find('of-other', later(-1))).toBeUndefined()
   })
 
+  test('a reset link is found until its time is over, and of two who use it at once one wins', async () => {
+    const id = await newAccount()
+    await stores.transaction((tx) => tx.passwordResets.insert('link', id, later(100), at))
+    expect(await stores.passwordResets.find('link', later(99))).toBe(id)
+    expect(await stores.passwordResets.count(id, later(99))).toBe(1)
+    expect(await stores.passwordResets.find('link', later(100))).toBeUndefined()
+    expect(await stores.passwordResets.count(id, later(100))).toBe(0)
+    const consume = (now: Date) => stores.transaction((tx) => tx.passwordResets.consume('link', now))
+    expect(await consume(later(100))).toBe(false)
+    expect((await Promise.all([consume(later(99)), consume(later(99))])).sort()).toEqual([false, true])
+    expect(await stores.passwordResets.find('link', later(99))).toBeUndefined()
+  })
+
+  test('a session’s fingerprint follows the role and permissions of its account, and ends with either', async () => {
+    const [id, other] = [await newAccount(), await newAccount()]
+    await newSession(id, 'watched')
+    await newSession(other, 'of-other')
+    const more = Array.from({ length: 600 }, (_, n) => `no-session-${n}`)
+    const read = () => stores.sessionFingerprints.find(['watched', ...more, 'of-other'])
+    const change = (values: { role?: string; permissions?: string }) =>
+      database.transaction((tx) => tx.updateTable('accounts').set(values).where('id', '=', id).execute())
+    const seen = [await read()]
+    expect([...(seen[0]?.keys() ?? [])].sort()).toEqual(['of-other', 'watched'])
+    expect(await read()).toEqual(seen[0])
+    for (const values of [{ role: 'user' }, { permissions: '[]' }]) {
+      await change(values)
+      seen.push(await read())
+    }
+    expect(new Set(seen.map((each) => each.get('watched'))).size).toBe(3)
+    expect(new Set(seen.map((each) => each.get('of-other'))).size).toBe(1)
+    await setActive(id, false)
+    expect([...(await read()).keys()]).toEqual(['of-other'])
+    await stores.transaction((tx) => tx.sessions.remove('of-other'))
+    expect((await read()).size).toBe(0)
+  })
+
   test('a new setup token ends the one before, and its time ends it too', async () => {
     await stores.transaction((tx) => tx.setup.replace('first', later(100)))
     await stores.transaction((tx) => tx.setup.replace('second', later(100)))

@@ -2,6 +2,15 @@ import { expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { testApplication, testNow, testStores } from '../../../../test/harness/test-stores.ts'
 
+const pause = {
+  entity: 'user',
+  action: 'pause',
+  actor: 'maker@example.com',
+  total: 3,
+  canUndo: true,
+  startedAt: testNow,
+} as const
+
 describeOnBothDatabases('applications', (open) => {
   it('gives back every setting as it was put in', async () => {
     const { stores, owner } = testStores(await open())
@@ -75,6 +84,13 @@ describeOnBothDatabases('applications', (open) => {
       for (let n = 0; n < 5; n += 1) await user(id, { licenseId })
     }
     await stores.transaction((tx) => tx.counters.add([{ applicationId: doomed, name: 'activity', day: 0, by: 1 }]))
+    const rows = [1, 2, 3].map((rowId) => ({ rowId, oldValues: { is_paused: 0 }, newValues: { is_paused: 1 } }))
+    for (const id of [doomed, kept]) {
+      await stores.transaction(async (tx) => {
+        await tx.operations.begin(id, { ...pause, id: `operation-${id}` })
+        await tx.operations.saveUndoRows(`operation-${id}`, rows)
+      })
+    }
     await stores.transaction((tx) => tx.applications.remove(doomed, testNow))
     const batches: number[] = []
     const earlier = new Date(testNow.getTime() - 1)
@@ -84,9 +100,11 @@ describeOnBothDatabases('applications', (open) => {
       if (purged === 0) break
       batches.push(purged)
     }
-    expect(batches).toEqual([2, 2, 1, 1, 1])
-    const rows = await database.reads.selectFrom('app_users').select('application_id').distinct().execute()
-    expect(rows.map((row) => row.application_id)).toEqual([kept])
+    expect(batches).toEqual([2, 1, 2, 2, 1, 1, 1])
+    const users = await database.reads.selectFrom('app_users').select('application_id').distinct().execute()
+    expect(users.map((row) => row.application_id)).toEqual([kept])
+    expect(await stores.operations.readUndoRows(`operation-${doomed}`, 10)).toEqual([])
+    expect(await stores.operations.readUndoRows(`operation-${kept}`, 10)).toEqual(rows)
     expect(await database.reads.selectFrom('applications').select('id').execute()).toHaveLength(1)
   })
 })

@@ -42,6 +42,52 @@ describeOnBothDatabases('blacklist', (open) => {
     }
   })
 
+  it('knows the values of one list, not those of another', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const [accountId, strangerId] = [await owner(), await owner()]
+    const [one, two] = [await application(accountId), await application(accountId)]
+    const lists = [
+      { accountId, applicationId: null, valueKey: 'everywhere' },
+      { accountId, applicationId: one, valueKey: 'here' },
+      { accountId, applicationId: two, valueKey: 'there' },
+      { accountId: strangerId, applicationId: null, valueKey: 'elsewhere' },
+    ]
+    for (const list of lists) await stores.transaction((tx) => tx.blacklist.insert({ ...entry, ...list }, testNow))
+    for (const list of lists) {
+      const values = await stores.blacklist.valueKeys(list.accountId, list.applicationId, 'username')
+      expect([...values]).toEqual([list.valueKey])
+    }
+  })
+
+  it('walks the live sessions of one application in batches, each once, and none that has ended', async () => {
+    const { stores, owner, application, user } = testStores(await open())
+    const [own, other] = [await application(await owner()), await application(await owner())]
+    const userIds = [await user(own), await user(own)].sort((a, b) => a - b)
+    const start = (applicationId: number, userId: number, tokenHash: string) => {
+      const device = { hwid: 'PC-1', ipAddress: '192.0.2.1', userAgent: 'demo/1.0' }
+      const session = { ...device, userId, tokenHash, at: testNow, isProved: false }
+      return stores.transaction((tx) => tx.clientSessions.insert(applicationId, session))
+    }
+    for (const userId of userIds) for (const n of [1, 2, 3]) await start(own, userId, `${userId}-${n}`)
+    await start(other, await user(other), 'foreign')
+    const [ended] = await stores.clientSessions.list(own, userIds[0], undefined, 1)
+    await stores.transaction((tx) => tx.clientSessions.endById(ended?.id ?? 0, 'logout', testNow))
+    const walk = async (limit: number) => {
+      const seen = await stores.blacklist.liveSessionsAfter(own, { userId: 0, sessionId: 0 }, limit)
+      for (let last = seen.at(-1); last; ) {
+        const next = await stores.blacklist.liveSessionsAfter(own, last, limit)
+        seen.push(...next)
+        last = next.at(-1)
+      }
+      return seen
+    }
+    const sessions = await walk(100)
+    expect(sessions.map(({ userId }) => userId)).toEqual([0, 0, 1, 1, 1].map((place) => userIds[place]))
+    expect(sessions.map(({ sessionId }) => sessionId)).not.toContain(ended?.id)
+    expect(sessions[0]).toMatchObject({ hwid: 'PC-1', ipAddress: '192.0.2.1' })
+    for (const limit of [1, 2, 4]) expect(await walk(limit)).toEqual(sessions)
+  })
+
   it('removes an entry of the account, never another account’s', async () => {
     const { stores, owner } = testStores(await open())
     const [ownerId, strangerId] = [await owner(), await owner()]

@@ -56,6 +56,17 @@ describe('a batcher', () => {
     expect(results.map(({ status }) => status)).toEqual(['rejected', 'rejected'])
   })
 
+  it('sends at most 500 queries together unless told otherwise', async () => {
+    const batches: number[] = []
+    const run = createQueryBatcher(async (items: readonly number[]) => {
+      batches.push(items.length)
+      return items
+    })
+    const items = Array.from({ length: 1_001 }, (_, n) => n)
+    expect(await Promise.all(items.map(run))).toEqual(items)
+    expect(batches).toEqual([500, 500, 1])
+  })
+
   it('cuts batches to their size and refuses what is beyond its bound', async () => {
     const batches: number[] = []
     const run = createQueryBatcher(

@@ -32,7 +32,9 @@ describeOnBothDatabases('changed code templates', (open) => {
 
   it('are gone once removed, and only the first removal finds one', async () => {
     await save('python', 'text')
+    await save('java', 'kept')
     expect([await remove('python'), await remove('python')]).toEqual([true, false])
+    expect((await stores.codeTemplates.find('java'))?.source).toBe('kept')
     expect(await stores.codeTemplates.find('python')).toBeUndefined()
   })
 

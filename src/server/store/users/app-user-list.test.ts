@@ -95,6 +95,13 @@ describeOnBothDatabases('lists of users', (open) => {
     expect(active.length + expired.length + 3).toBe(await stores.appUsers.count(applicationId, {}))
     expect(active.length).toBe(await stores.appUsers.count(applicationId, { status: 'active', now }))
     expect(active.length).toBe((await stores.appUsers.countActive(applicationId, now, 0, 1000)).active)
+    for (const status of ['active', 'expired'] as const) {
+      const found = status === 'active' ? active : expired
+      for (const sort of ['expiresAt:asc', 'expiresAt:desc'] as const) {
+        const users = await read(sort, 3, { status, now })
+        expect(users.map(({ username }) => username).sort(), sort).toEqual([...found].sort())
+      }
+    }
   })
 
   it('of a large application are searched by beginnings, and filtered ones come in the same order', async () => {

@@ -101,6 +101,13 @@ describeOnBothDatabases('pages of a large application', (open) => {
     expect(pages).toBeLessThanOrEqual(Math.ceil(users / small.pageSteps) + 8)
   })
 
+  it('of active users in the order of their expiry do not begin among the expired ones', async () => {
+    const first = await page({ status: 'active' }, 'expiresAt:asc', undefined)
+    expect(first.rows[0]?.expires_at).toBe(later(1).getTime())
+    const bounded = await page({ status: 'active', expiresFrom: later(2) }, 'expiresAt:asc', undefined)
+    expect(bounded.rows[0]?.expires_at).toBe(later(2).getTime())
+  })
+
   it('look at no more users than the bounds say, on the way that each engine takes', async () => {
     await addCrowd(all.database, applicationId, now)
     const bounds = { anyPartUsers: 10, fewMatches: 300, pageSteps: 700 }

@@ -105,6 +105,22 @@ describeOnBothDatabases('users of an application', (open) => {
     expect((await stores.applications.find(applicationId))?.userCount).toBe(0)
   })
 
+  it('knows what a registration stored until the password is changed in the dashboard', async () => {
+    const { stores, owner, application, user } = testStores(await open())
+    const ownerId = await owner()
+    const [own, other] = [await application(ownerId), await application(ownerId)]
+    const made = await user(own)
+    const userId = await user(own, { email: 'ada@example.com', isRegistered: true })
+    const update = (change: object) => stores.transaction((tx) => tx.appUsers.update(own, userId, change))
+    expect(await stores.appUsers.registration(own, userId)).toMatchObject({ email: 'ada@example.com' })
+    expect(await stores.appUsers.registration(own, made)).toBeUndefined()
+    expect(await stores.appUsers.registration(other, userId)).toBeUndefined()
+    await update({ isPaused: true })
+    expect(await stores.appUsers.registration(own, userId)).toBeDefined()
+    await update({ passwordHash: 'another hash' })
+    expect(await stores.appUsers.registration(own, userId)).toBeUndefined()
+  })
+
   it('notes a login', async () => {
     const { stores, owner, application, user } = testStores(await open())
     const applicationId = await application(await owner())

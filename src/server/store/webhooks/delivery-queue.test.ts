@@ -120,6 +120,50 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await queue.claim(1, nowMs, 10)).toMatchObject([{ messageId: kept?.messageId }])
   })
 
+  it('gives a claimed delivery to nobody else until it is released untried, and a delivered one never', async () => {
+    const database = await open()
+    const { happen, messageIds } = await applicationOf(database)
+    const queue = openDeliveryQueue(database)
+    await happen([1], 2)
+    await queue.queueMessages(10, 0)
+    const [untried, tried] = await queue.claim(1, nowMs, 10)
+    if (!untried || !tried) throw new Error('nothing was due')
+    expect(await queue.claim(1, nowMs, 10)).toEqual([])
+    const result = { triedAt: new Date(nowMs), code: 204, ms: 1, answer: '', signature: null }
+    await queue.markDelivered([{ webhookId: 1, messageId: tried.messageId, ...result }], 0)
+    await queue.release(tried)
+    await queue.release(untried, nowMs)
+    expect(await queue.claim(1, nowMs, 10)).toEqual([untried])
+    expect(await messageIds()).toContain(untried.messageId)
+  })
+
+  it('ends the failures of the webhook that was reached, not those of another', async () => {
+    const database = await open()
+    const { stores, happen } = await applicationOf(database)
+    const account = { accountId: 1, applicationId: null, url: 'https://example.com/', format: 'json' } as const
+    const made = { ...account, isFormatDerived: true, events: ['user_login'], secret: 's', isActive: true } as const
+    const ids: number[] = []
+    for (let n = 0; n < 2; n += 1) {
+      const { id } = await stores.transaction((tx) => tx.webhooks.insert(made, new Date(nowMs)))
+      await stores.transaction((tx) => tx.webhooks.countFailure(id, new Date(nowMs)))
+      await stores.transaction((tx) => tx.webhooks.backOffUntil(id, new Date(nowMs)))
+      ids.push(id)
+    }
+    const queue = openDeliveryQueue(database)
+    const [reached = 0, failing = 0] = ids
+    await happen([reached], 1)
+    await queue.queueMessages(10, 0)
+    const result = { triedAt: new Date(nowMs), code: 204, ms: 1, answer: '', signature: null }
+    await queue.markDelivered(
+      (await queue.claim(reached, nowMs, 1)).map(({ messageId }) => ({ webhookId: reached, messageId, ...result })),
+      0,
+    )
+    expect(await stores.webhooks.find(reached)).toMatchObject({ failures: 0, failingSince: null, retryAt: null })
+    expect(await stores.webhooks.find(failing)).toMatchObject({ failures: 1, retryAt: new Date(nowMs) })
+    const counts = await stores.deliveries.attemptCounts(ids, new Date(nowMs), 2)
+    expect([...counts]).toEqual([[reached, { successful: 1, failed: 0 }]])
+  })
+
   it('tells a webhook that may be asked from one that is to be left alone, inactive or gone', async () => {
     const database = await open()
     const { stores, happen } = await applicationOf(database)

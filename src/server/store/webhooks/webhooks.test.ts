@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest'
+import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
+import type { NewWebhook } from './webhook-columns.ts'
+
+const settings: Omit<NewWebhook, 'accountId' | 'applicationId'> = {
+  url: 'https://example.com/',
+  format: 'json',
+  isFormatDerived: true,
+  events: ['user_login', 'login_failed'],
+  isActive: true,
+  secret: 'a secret',
+}
+
+describeOnBothDatabases('webhooks', (open) => {
+  it('subscribed to an application are its own and those of its whole account, while they are active', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const [accountId, strangerId] = [await owner(), await owner()]
+    const [own, other] = [await application(accountId), await application(accountId)]
+    const foreign = await application(strangerId)
+    const insert = async (account: number, applicationId: number | null, change: Partial<NewWebhook> = {}) => {
+      const webhook = { ...settings, accountId: account, applicationId, ...change }
+      return (await stores.transaction((tx) => tx.webhooks.insert(webhook, testNow))).id
+    }
+    const wide = await insert(accountId, null)
+    const mine = await insert(accountId, own, { events: ['session_end'] })
+    await insert(accountId, own, { isActive: false })
+    const removed = await insert(accountId, own)
+    await stores.transaction((tx) => tx.webhooks.remove(removed, testNow))
+    const read = async (applicationId: number) => {
+      const found = await stores.webhooks.subscriptions(applicationId)
+      return found?.webhooks.map(({ webhookId, events }) => [webhookId, ...events])
+    }
+    expect(await read(own)).toEqual([
+      [wide, 'user_login', 'login_failed'],
+      [mine, 'session_end'],
+    ])
+    expect(await read(other)).toEqual([[wide, 'user_login', 'login_failed']])
+    expect(await stores.webhooks.subscriptions(foreign)).toEqual({ applicationName: 'Demo', webhooks: [] })
+    expect(await stores.webhooks.subscriptions(foreign + 1)).toBeUndefined()
+  })
+
+  it('count failures each for itself, and healthy ones begin anew', async () => {
+    const { stores, owner } = testStores(await open())
+    const accountId = await owner()
+    const insert = async () => {
+      const webhook = { ...settings, accountId, applicationId: null }
+      return (await stores.transaction((tx) => tx.webhooks.insert(webhook, testNow))).id
+    }
+    const [one, other] = [await insert(), await insert()]
+    const later = new Date(testNow.getTime() + 5)
+    const fail = (id: number, at: Date) => stores.transaction((tx) => tx.webhooks.countFailure(id, at))
+    expect(await fail(one, testNow)).toEqual({ failures: 1, failingSince: testNow, retryAt: null })
+    await stores.transaction((tx) => tx.webhooks.backOffUntil(one, later))
+    expect(await fail(one, later)).toEqual({ failures: 2, failingSince: testNow, retryAt: later })
+    expect(await stores.webhooks.find(other)).toMatchObject({ failures: 0, failingSince: null, retryAt: null })
+    await fail(other, testNow)
+    await stores.transaction((tx) => tx.webhooks.resetFailures(one))
+    expect(await stores.webhooks.find(one)).toMatchObject({ failures: 0, failingSince: null, retryAt: null })
+    expect(await stores.webhooks.find(other)).toMatchObject({ failures: 1, failingSince: testNow })
+  })
+})
