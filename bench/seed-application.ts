@@ -1,3 +1,4 @@
+import { applicationDefaults } from '../src/server/features/applications.ts'
 import { canonical } from '../src/server/lib/canonical.ts'
 import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
@@ -19,29 +20,10 @@ export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: str
   const { id } = await tx.applications.insert(
     ownerId,
     {
+      ...applicationDefaults,
       name: 'Bench',
-      description: '',
-      version: '1.0',
-      isActive: true,
-      hwidLockEnabled: true,
-      registrationMode: 'open',
-      registrationDays: null,
-      minPasswordLength: 8,
-      isVersionRequired: false,
-      isVerifyStrict: false,
-      isKeyInHeaderOnly: false,
-      downloadUrl: null,
-      sessionLimit: null,
-      sessionLimitPolicy: 'reject',
-      activityDays: null,
-      activityRows: null,
-      leaseHours: null,
       loginSuccessMessage: 'Welcome back.',
       loginFailedMessage: 'That was not right.',
-      accountDisabledMessage: null,
-      accountExpiredMessage: null,
-      versionMismatchMessage: null,
-      hwidMismatchMessage: null,
     },
     now,
   )

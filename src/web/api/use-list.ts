@@ -69,6 +69,7 @@ export function useList<Row>({ queryKey, read, rowKey }: ListOptions<Row>): List
   }
 }
 
-function loadError(error: Error) {
+/** What a table shows instead of rows that could not be loaded. */
+export function loadError(error: Error) {
   return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -29,3 +29,8 @@ export function applicationOptions(names: ReadonlyMap<number, string>): { value:
     ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
   ]
 }
+
+/** The toolbar's choice of one application, kept in the address. */
+export function applicationChoice(names: ReadonlyMap<number, string>, value: string | undefined) {
+  return { name: 'app', label: 'Application', options: applicationOptions(names), value }
+}

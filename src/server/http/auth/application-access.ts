@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '../../../shared/errors.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { Application } from '../../store/applications/applications.ts'
@@ -6,20 +7,39 @@ import type { StoreSet } from '../../store/index.ts'
 import { Problem } from '../problem.ts'
 import { type Caller, permissionMissing } from './authenticate.ts'
 
-/** The permission that allows each kind of access to other accounts' applications. */
+/** The permission that allows each kind of access to what other accounts own. */
 const permissionFor = {
   read: 'view_all_data',
   change: 'manage_applications',
   delete: 'delete_applications',
 } as const satisfies Record<string, Permission>
 
-type Access = keyof typeof permissionFor
+export type Access = keyof typeof permissionFor
 type Owned = Pick<Application, 'id' | 'ownerId'>
 
+/** Whether the caller has this access to something of the account: it is their own, or a permission allows it. */
+export function hasAccess(caller: Caller, accountId: number, access: Access): boolean {
+  return accountId === caller.accountId || hasPermission(caller, permissionFor[access])
+}
+
 /**
- * Finds the application if the caller has this access to it. A caller who may read it learns which permission is
- * missing; all others get not found, so IDs cannot be enumerated. Call it inside the transaction of a change, so that
- * an application deleted meanwhile is not changed.
+ * What was found, if the caller has this access to it. A caller who may read it learns which permission is missing; all
+ * others get not found, so IDs cannot be enumerated.
+ */
+export function requireAccess<Found>(
+  found: Found | undefined,
+  access: Access,
+  may: (found: Found, access: Access) => boolean,
+  notFound: ErrorCode,
+): Found {
+  if (found !== undefined && may(found, access)) return found
+  if (found !== undefined && may(found, 'read')) throw permissionMissing(permissionFor[access])
+  throw new Problem(notFound)
+}
+
+/**
+ * Finds the application if the caller has this access to it. Call it inside the transaction of a change, so that an
+ * application deleted meanwhile is not changed.
  */
 export async function findApplication(
   stores: Pick<StoreSet, 'applications'>,
@@ -27,10 +47,8 @@ export async function findApplication(
   id: number,
   access: Access,
 ): Promise<Application> {
-  const application = await stores.applications.find(id)
-  if (application && may(caller, application, access)) return application
-  if (application && mayRead(caller, application)) throw permissionMissing(permissionFor[access])
-  throw new Problem('application_not_found')
+  const found = await stores.applications.find(id)
+  return requireAccess(found, access, (application, to) => may(caller, application, to), 'application_not_found')
 }
 
 /** The secrets of an application, with the action that a token needs to see them in full. */
@@ -62,8 +80,7 @@ export function isWithinToken({ token }: Caller, applicationId: number): boolean
 export const mayRead = (caller: Caller, application: Owned) => may(caller, application, 'read')
 
 function may(caller: Caller, application: Owned, access: Access): boolean {
-  if (!isWithinToken(caller, application.id)) return false
-  return application.ownerId === caller.accountId || hasPermission(caller, permissionFor[access])
+  return isWithinToken(caller, application.id) && hasAccess(caller, application.ownerId, access)
 }
 
 /**

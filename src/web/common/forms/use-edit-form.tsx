@@ -83,6 +83,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     form,
     set: state.set,
     text: state.text,
+    toggle: state.toggle,
     errors: state.errors,
     dialog: {
       ...state.dialog,

@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
+import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 
 export interface RecoveryCodesDialogProps extends DialogState {
@@ -9,19 +9,14 @@ export interface RecoveryCodesDialogProps extends DialogState {
 }
 
 /** Shown once: the server stores only their hashes. */
-export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
+    <ShownOnceDialog
+      {...dialog}
       title="Recovery codes"
       description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I Have Kept Them
-        </Button>
-      }
+      doneText="I Have Kept Them"
     >
       <ol
         aria-label="Recovery codes"
@@ -39,7 +34,7 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
           Download
         </Button>
       </div>
-    </Dialog>
+    </ShownOnceDialog>
   )
 }
 

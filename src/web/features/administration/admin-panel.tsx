@@ -1,6 +1,6 @@
 import { Eye, EyeOff, UserPlus, Users } from 'lucide-react'
 import { useState } from 'react'
-import { ApiError } from '../../api/api-error.ts'
+import { loadError } from '../../api/use-list.ts'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { adminKey } from '../../session/admin-key.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -63,7 +63,11 @@ export function AdminPanel() {
           columns={columns}
           rows={users.data}
           rowKey={({ id }: DashboardUser) => id}
-          error={users.error ? failure(users.error) : undefined}
+          error={
+            users.error
+              ? { ...loadError(users.error), message: `Failed to fetch users: ${users.error.message}` }
+              : undefined
+          }
           onRetry={() => void users.refetch()}
           empty={<EmptyState icon={<Users strokeWidth={1.75} aria-hidden />} title="No users found" />}
         />
@@ -79,11 +83,6 @@ function leave(): void {
   adminKey.set(undefined)
   location.assign('/')
 }
-
-const failure = (error: Error) => ({
-  message: `Failed to fetch users: ${error.message}`,
-  requestId: error instanceof ApiError ? error.requestId : undefined,
-})
 
 const columns: readonly Column<DashboardUser>[] = [
   {

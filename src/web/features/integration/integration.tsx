@@ -9,7 +9,7 @@ import { Card } from '../../ui/card.tsx'
 import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { SecretText } from '../../ui/text/secret-text.tsx'
 import { IntegrationExamples } from './integration-examples.tsx'
 
@@ -48,10 +48,7 @@ export function Integration() {
               )}
             </Fact>
             <Fact label="Base URL">
-              <div className="flex min-w-0 items-center rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
-                <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">{baseUrl}</code>
-                <CopyButton text={baseUrl} what="base URL" />
-              </div>
+              <CopyableText text={baseUrl} what="base URL" />
             </Fact>
           </div>
         </Card>

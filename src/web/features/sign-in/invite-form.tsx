@@ -1,15 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
+import { NewPasswordField, newPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
 
 export interface InviteFormProps {
@@ -45,9 +44,9 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = event.currentTarget
-    const isShort = form.password.length < dashboardPasswordMinLength
-    setProblem(isShort ? `Password must be at least ${dashboardPasswordMinLength} characters.` : undefined)
-    if (!isShort) await accept()
+    const found = newPasswordError(form.password)
+    setProblem(found)
+    if (found === undefined) await accept()
     focusFirstInvalid(sent)
   }
   return (
@@ -55,20 +54,7 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
       <Field label="Email">
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <Field
-        label="Password"
-        error={problem}
-        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
-      >
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="new-password"
-          minLength={dashboardPasswordMinLength}
-          value={form.password}
-          onChange={(event) => set({ password: event.target.value })}
-        />
-      </Field>
+      <NewPasswordField value={form.password} onChange={(password) => set({ password })} error={problem} />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
         <Field label="First Name (Optional)">
           <TextInput
