@@ -14,6 +14,7 @@ import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
+import { tableTasks } from './figures/table-tasks.ts'
 import { usersTable } from './figures/users-table.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
@@ -36,6 +37,7 @@ const figures: readonly Figure[] = [
   newcomer,
   retention,
   samples,
+  tableTasks,
   usersTable,
   webhookLogin,
   webhookNeighbours,

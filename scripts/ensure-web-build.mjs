@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { compressFiles } from './compress-files.mjs'
 import { capture, childEnvironment, root } from './run.mjs'
 import { step, UserFacingError } from './run-script.mjs'
 
@@ -9,7 +10,8 @@ const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
 /** The entry pages: the dashboard, and the landing page for visitors. */
 const configs = ['vite.config.ts', 'vite.landing.config.ts']
-const sources = ['src/web', 'src/shared', 'clients', ...configs, 'vite.highlight-samples.ts', 'package-lock.json']
+const builders = [...configs, 'vite.highlight-samples.ts', 'scripts/compress-files.mjs', 'package-lock.json']
+const sources = ['src/web', 'src/shared', 'clients', ...builders]
 
 /**
  * Builds the web pages unless dist/web was built from exactly these sources.
@@ -26,6 +28,7 @@ export async function ensureWebBuild(node) {
       const { code, output } = await capture(node, [vite, 'build', '--config', config], { env: childEnvironment(node) })
       if (code !== 0) throw new UserFacingError(`The pages could not be built:\n${output.trim()}`)
     }
+    await compressFiles((await filesBelow('dist/web')).map((file) => join(root, file)))
     await writeFile(stampFile, stamp)
   })
 }

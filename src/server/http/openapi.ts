@@ -6,6 +6,7 @@ import { z } from 'zod'
 import type { RouteAuth } from '../../shared/contract/route.ts'
 import { type EventName, eventNames } from '../../shared/events.ts'
 import { webhookPayload } from '../../shared/webhook-payload.ts'
+import { compressedOnce, type StaticAnswer, sendStatic } from './static-answer.ts'
 
 /** How callers authenticate per kind of route; any one is enough. */
 const securityOf: Record<RouteAuth, readonly string[]> = {
@@ -70,11 +71,13 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
   })
 }
 
-/** Serves the document at /api/openapi.json. */
+/** Serves the document at /api/openapi.json. It is written, and compressed, once: at its first request. */
 export function serveOpenApi(app: FastifyInstance): void {
-  app.get('/api/openapi.json', { schema: { hide: true } }, (_request, reply) =>
-    reply.type('application/json; charset=utf-8').serializer(JSON.stringify).send(app.swagger()),
-  )
+  let document: StaticAnswer | undefined
+  app.get('/api/openapi.json', { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) => {
+    document ??= compressedOnce('application/json; charset=utf-8', Buffer.from(JSON.stringify(app.swagger())))
+    return sendStatic(request, reply.header('cache-control', 'no-cache'), document)
+  })
 }
 
 /** Groups the routes by entity. */

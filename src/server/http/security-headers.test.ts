@@ -17,7 +17,8 @@ describe('every answer to a browser', () => {
         'referrer-policy': 'no-referrer',
         'cross-origin-opener-policy': 'same-origin',
         'cross-origin-resource-policy': 'same-origin',
-        'cache-control': 'no-store',
+        // The document is the same for everybody; a browser asks each time whether its copy is the current one.
+        'cache-control': path === '/api/openapi.json' ? 'no-cache' : 'no-store',
         'content-security-policy': "default-src 'none'; base-uri 'none'; object-src 'none'; frame-ancestors 'none'",
       })
       expect(headers['content-type'], path).toMatch(/^application\/json(; charset=utf-8)?$/)

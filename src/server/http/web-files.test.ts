@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
+import { compressFiles } from '../../../scripts/compress-files.mjs'
 import { createTestApp, type TestApp } from '../../../test/harness/create-test-app.ts'
 import { openIdentityProvider } from '../../../test/harness/identity-provider.ts'
 
 const page =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
+const landing = `<!doctype html><link rel="canonical" href="__ORIGIN__/" />${'what a visitor reads '.repeat(200)}`
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
 /** Text files and their content types. */
@@ -35,6 +37,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'keywright-web-'))
   await mkdir(join(folder, 'assets'))
   await writeFile(join(folder, 'index.html'), page)
+  await writeFile(join(folder, 'landing.html'), landing)
   await writeFile(join(folder, 'assets/start-abc123.js'), script)
   await writeFile(join(folder, 'assets/text-abc123.woff2'), font)
   for (const name of Object.keys(texts)) await writeFile(join(folder, name), 'text')
@@ -42,6 +45,7 @@ beforeAll(async () => {
     await mkdir(dirname(join(folder, file)), { recursive: true })
     await writeFile(join(folder, file), 'hidden')
   }
+  await compressFiles(['assets/start-abc123.js', ...Object.keys(texts)].map((file) => join(folder, file)))
   test = await createTestApp({ webFolder: folder })
 })
 afterAll(async () => {
@@ -60,6 +64,9 @@ describe('a file of the web', () => {
     ['GZIP', 'gzip', gunzipSync],
     ['zstd', undefined, plain],
     ['x-brotli', undefined, plain],
+    ['br;q=0, gzip;q=0.5', 'gzip', gunzipSync],
+    ['br; q=0.0, gzip ; q=0', undefined, plain],
+    ['gzip;q=1, br;q=0.1', 'br', brotliDecompressSync],
     ['identity', undefined, plain],
     ['', undefined, plain],
   ])(
@@ -85,6 +92,17 @@ describe('a file of the web', () => {
     expect(answer.rawPayload.equals(font)).toBe(true)
   })
 
+  it('that gets no smaller is sent as it is, and nothing varies', async () => {
+    for (const name of Object.keys(texts)) {
+      const { headers, payload } = await get(`/${name}`, { 'accept-encoding': 'gzip, br' })
+      expect([headers['content-encoding'], headers.vary, payload]).toEqual([undefined, undefined, 'text'])
+    }
+  })
+
+  it('that the build has compressed has no second address', async () => {
+    for (const ending of ['br', 'gz']) expect((await get(`/assets/start-abc123.js.${ending}`)).statusCode).toBe(404)
+  })
+
   it('of text names its type and charset, and so does the page', async () => {
     for (const [name, type] of Object.entries(texts)) expect((await get(`/${name}`)).headers['content-type']).toBe(type)
     for (const path of ['/', '/login', '/nowhere']) {
@@ -108,7 +126,64 @@ describe('a file of the web', () => {
   })
 })
 
+describe.each([
+  ['an asset', '/assets/start-abc123.js', 'public, max-age=31536000, immutable', 'Accept-Encoding'],
+  ['a font', '/assets/text-abc123.woff2', 'public, max-age=31536000, immutable', undefined],
+  ['a file', '/robots.txt', 'no-cache', undefined],
+  ['the landing page', '/', 'no-store', 'Accept-Encoding, Cookie'],
+  ['the OpenAPI document', '/api/openapi.json', 'no-cache', 'Accept-Encoding'],
+])('%s', (_name, url, cacheControl, vary) => {
+  const accepted = ['br', 'gzip', 'identity']
+
+  it('has a strong ETag per encoding, and is not sent to who has it', async () => {
+    const tags = new Set<unknown>()
+    for (const encoding of accepted) {
+      const first = await get(url, { 'accept-encoding': encoding })
+      const { etag, 'cache-control': cached } = first.headers
+      expect([first.statusCode, cached, first.headers.vary]).toEqual([200, cacheControl, vary])
+      expect(etag).toMatch(/^"[\w-]{22}(-br|-gzip)?"$/)
+      for (const known of [etag, `"other", ${etag}`, `W/${etag}`, '*']) {
+        const { statusCode, headers, rawPayload } = await get(url, {
+          'accept-encoding': encoding,
+          'if-none-match': String(known),
+        })
+        expect([statusCode, rawPayload.length, headers['content-encoding']]).toEqual([304, 0, undefined])
+        expect([headers.etag, headers['cache-control'], headers.vary]).toEqual([etag, cacheControl, vary])
+      }
+      for (const known of ['"other"', String(etag).slice(0, -3), '']) {
+        expect((await get(url, { 'accept-encoding': encoding, 'if-none-match': known })).statusCode).toBe(200)
+      }
+      tags.add(etag)
+    }
+    expect(tags.size).toBe(vary?.startsWith('Accept') ? accepted.length : 1)
+  })
+
+  it('answers HEAD with the headers of GET and no body', async () => {
+    for (const encoding of accepted) {
+      const headers = { 'accept-encoding': encoding }
+      const [head, whole] = await Promise.all([test.http.inject({ method: 'HEAD', url, headers }), get(url, headers)])
+      expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+      for (const changing of ['date', 'x-request-id', 'content-security-policy']) {
+        delete head.headers[changing]
+        delete whole.headers[changing]
+      }
+      expect(head.headers).toEqual(whole.headers)
+      expect(Number(head.headers['content-length'])).toBe(whole.rawPayload.length)
+    }
+  })
+})
+
 describe('the page', () => {
+  it('has no ETag, since each response has its own nonce, and answers HEAD', async () => {
+    for (const url of ['/login', '/app/7']) {
+      const head = await test.http.inject({ method: 'HEAD', url, headers: { 'if-none-match': '*' } })
+      const whole = await get(url, { 'if-none-match': '*' })
+      expect([head.statusCode, whole.statusCode, head.payload]).toEqual([200, 200, ''])
+      expect([head.headers.etag, whole.headers.etag]).toEqual([undefined, undefined])
+      expect(Number(head.headers['content-length'])).toBe(whole.rawPayload.length)
+    }
+  })
+
   it.each([
     [undefined, 'none'],
     ['', 'none'],
@@ -118,7 +193,7 @@ describe('the page', () => {
     ['rm=abc; sid=abc', 'maybe'],
     ['rm=abc;__Host-sid=abc', 'maybe'],
   ])('sent to who brings the cookies %j says of the session: %s', async (cookie, session) => {
-    for (const url of ['/', '/login', '/nowhere']) {
+    for (const url of [...(session === 'none' ? [] : ['/']), '/login', '/nowhere']) {
       const answer = await get(url, cookie === undefined ? {} : { cookie })
       expect(answer.payload).toContain(`<meta name="session" content="${session}">`)
       expect(answer.headers['cache-control']).toBe('no-store')

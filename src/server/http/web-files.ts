@@ -1,23 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
-import { promisify } from 'node:util'
-import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../shared/pages.ts'
-
-const brotli = promisify(brotliCompress)
-const zip = promisify(gzip)
-
-/**
- * Content encodings for text, smallest first. Browsers accept Brotli only over HTTPS (and on localhost), so gzip is
- * needed too.
- */
-const encodings = {
-  br: (bytes: Buffer) => brotli(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 9 } }),
-  gzip: (bytes: Buffer) => zip(bytes, { level: 9 }),
-}
-type Encoding = keyof typeof encodings
+import { compressedOnce, type Encoding, type StaticAnswer, sendStatic, staticAnswer } from './static-answer.ts'
 
 const types: Record<string, string> = {
   '.html': 'text/html; charset=utf-8',
@@ -26,18 +12,12 @@ const types: Record<string, string> = {
   '.svg': 'image/svg+xml; charset=utf-8',
   '.png': 'image/png',
   '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.avif': 'image/avif',
   '.ico': 'image/x-icon',
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
-}
-const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
-
-interface WebFile {
-  readonly type: string
-  readonly bytes: Buffer
-  /** Compressed once, on the first request that accepts it. */
-  readonly encoded: Map<Encoding, Promise<Buffer>>
 }
 
 /**
@@ -73,7 +53,8 @@ export interface WebOptions {
 
 /**
  * Serves the built web: the page under every path that it knows, and hashed assets for a year. A missing asset is a
- * 404, never the page: after an upgrade an open tab would stay blank.
+ * 404, never the page: after an upgrade an open tab would stay blank. The landing page and files have an ETag; the page
+ * of the dashboard, with a new nonce in each response, has none.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   const { folder, offersDemo, providerOrigin, publicOrigin } = options
@@ -84,41 +65,53 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
 
   for (const [path, file] of files) {
     if (path.endsWith('.html')) continue
-    app.get(path, { schema: { hide: true } }, (request, reply) => sendFile(request, reply, path, file))
+    app.get(path, { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) =>
+      sendStatic(request, reply.header('cache-control', cacheControlOf(path)), file),
+    )
   }
 
   return async (request, reply) => {
     const path = request.url.split('?', 1)[0] ?? '/'
-    const wantsPage = request.method === 'GET' && !path.startsWith('/api/') && !path.startsWith('/assets/')
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    const wantsPage = isRead && !path.startsWith('/api/') && !path.startsWith('/assets/')
     if (!wantsPage || page === undefined || signIn === undefined) return undefined
     const nonce = randomBytes(18).toString('base64')
-    const isVisitor = path === '/' && sessionHint(request) === 'none'
-    const demo = (await offersDemo()) ? 'on' : 'off'
-    return reply
+    reply
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', contentPolicy(nonce, isProviderPage(path) ? providerOrigin : undefined))
       .header('cache-control', 'no-store')
+    const isVisitor = path === '/' && sessionHint(request) === 'none'
+    if (isVisitor && landing !== undefined) return sendStatic(request, reply, landing, ['Cookie'])
+    const demo = (await offersDemo()) ? 'on' : 'off'
+    return reply
       .header('vary', 'Cookie')
       .type('text/html; charset=utf-8')
       .send(
-        isVisitor && landing !== undefined
-          ? landing
-          : (isSignIn(path) ? signIn : page)
-              .replaceAll('__CSP_NONCE__', nonce)
-              .replace('__DEMO__', demo)
-              .replace('__SESSION__', sessionHint(request)),
+        (isSignIn(path) ? signIn : page)
+          .replaceAll('__CSP_NONCE__', nonce)
+          .replace('__DEMO__', demo)
+          .replace('__SESSION__', sessionHint(request)),
       )
   }
 }
+
+/** The name of an asset contains a hash of its content. */
+const cacheControlOf = (path: string) =>
+  path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 /**
  * The landing page, prerendered by the build, for visitors without a session. Search engines may index it and the
  * sign-in page.
  */
-function landingOf(files: ReadonlyMap<string, WebFile>, publicOrigin: string | undefined): string | undefined {
-  const html = files.get('/landing.html')?.bytes.toString('utf8')
-  if (publicOrigin === undefined) return html?.replace(/\s*<link rel="canonical"[^>]*>/, '')
-  return html?.replace('__ORIGIN__', () => publicOrigin)
+function landingOf(files: ReadonlyMap<string, StaticAnswer>, publicOrigin: string | undefined) {
+  const file = files.get('/landing.html')
+  if (file === undefined) return undefined
+  const html = file.bytes.toString('utf8')
+  const text =
+    publicOrigin === undefined
+      ? html.replace(/\s*<link rel="canonical"[^>]*>/, '')
+      : html.replace('__ORIGIN__', () => publicOrigin)
+  return compressedOnce(file.type, Buffer.from(text))
 }
 
 const isSignIn = (path: string) => /^\/login\/?$/.test(path)
@@ -143,38 +136,28 @@ function sessionHint(request: FastifyRequest): 'none' | 'maybe' {
 /** Sends the page if the request is for one; undefined leaves the response to the caller. */
 export type SendPage = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | undefined>
 
-async function sendFile(request: FastifyRequest, reply: FastifyReply, path: string, file: WebFile): Promise<Buffer> {
-  const isHashed = path.startsWith('/assets/')
-  reply.type(file.type).header('cache-control', isHashed ? 'public, max-age=31536000, immutable' : 'no-cache')
-  if (!compressible.has(extname(path))) return file.bytes
-  reply.header('vary', 'Accept-Encoding')
-  const encoding = encodingFor(request)
-  if (encoding === undefined) return file.bytes
-  reply.header('content-encoding', encoding)
-  const bytes = file.encoded.get(encoding) ?? encodings[encoding](file.bytes)
-  file.encoded.set(encoding, bytes)
-  return bytes
-}
-
-function encodingFor(request: FastifyRequest): Encoding | undefined {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/i.test(accepted)) return 'br'
-  return /\bgzip\b/i.test(accepted) ? 'gzip' : undefined
-}
-
 /** Hidden files and folders, such as `.git`, and source maps are not served, even if they lie in the folder. */
 const isHidden = (path: string) => /\/\.|\.map$/.test(path)
 
+/** What the build writes beside a text file: the same, compressed. They have no address of their own. */
+const endings: Record<Encoding, string> = { br: '.br', gzip: '.gz' }
+const isCompressed = (path: string) => Object.values(endings).includes(extname(path))
+
 /** Every file of the build by its URL path. The build is small, so it is kept in memory. */
-function readFiles(folder: string): Map<string, WebFile> {
-  const files = new Map<string, WebFile>()
+function readFiles(folder: string): Map<string, StaticAnswer> {
+  const files = new Map<string, StaticAnswer>()
   if (!existsSync(folder)) return files
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     const file = join(entry.parentPath, entry.name)
     const path = file.slice(folder.length).replaceAll('\\', '/')
-    if (!entry.isFile() || isHidden(path)) continue
+    if (!entry.isFile() || isHidden(path) || isCompressed(path)) continue
     const type = types[extname(file)] ?? 'application/octet-stream'
-    files.set(path, { type, bytes: readFileSync(file), encoded: new Map() })
+    files.set(path, staticAnswer(type, readFileSync(file), readCompressed(file)))
   }
   return files
+}
+
+function readCompressed(file: string): Map<Encoding, Buffer> {
+  const found = Object.entries(endings).filter(([, ending]) => existsSync(file + ending))
+  return new Map(found.map(([encoding, ending]) => [encoding as Encoding, readFileSync(file + ending)]))
 }

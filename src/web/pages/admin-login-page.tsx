@@ -7,7 +7,6 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { adminKey } from '../session/admin-key.ts'
 import { useSession } from '../session/session.ts'
 import { lazyComponent } from '../ui/lazy-component.tsx'
-import { TooltipRoot } from '../ui/tooltip-root.tsx'
 
 const SharedFrame = lazyComponent(
   async () => (await import('./shared-frame.tsx')).SharedFrame,
@@ -44,9 +43,5 @@ export function AdminLoginPage() {
       </SignedInShell>
     )
   }
-  return (
-    <TooltipRoot>
-      <CenteredPage>{gate}</CenteredPage>
-    </TooltipRoot>
-  )
+  return <CenteredPage>{gate}</CenteredPage>
 }

@@ -1,5 +1,5 @@
 import { FileDown, FileText } from 'lucide-react'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SearchInput } from '../../ui/form/search-input.tsx'
@@ -7,12 +7,17 @@ import { Link } from '../../ui/link.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { chapters } from './chapter-list.ts'
 import { pageMarkdown } from './page-markdown.ts'
+import type { WholePage } from './use-whole-page.ts'
+
+interface WholePageProps {
+  readonly whole: WholePage
+}
 
 /** Search and table of contents; beside the page, or above it on narrow screens. */
-export function DocsAside() {
+export function DocsAside({ whole }: WholePageProps) {
   return (
     <div className="docs-aside flex min-w-0 flex-col gap-4 lg:sticky lg:top-[calc(var(--top-bar)+1.5rem)] lg:max-h-[calc(100dvh-var(--top-bar)-3rem)] lg:overflow-y-auto lg:p-1">
-      <DocsSearch />
+      <DocsSearch whole={whole} />
       <nav aria-label="Chapters" className="min-w-0">
         <ul className="flex flex-wrap gap-1 lg:flex-col">
           {chapters.map(({ id, title }) => (
@@ -28,7 +33,7 @@ export function DocsAside() {
         </ul>
       </nav>
       <div className="flex flex-wrap gap-2">
-        <CopyMarkdown />
+        <CopyMarkdown whole={whole} />
         <a
           href="/api/openapi.json"
           className="inline-flex min-h-8 items-center gap-1.5 rounded-control px-2.5 text-second font-medium text-fg-2 hover:text-fg"
@@ -42,16 +47,14 @@ export function DocsAside() {
 }
 
 /** Searches the page's text and links to the matches. */
-function DocsSearch() {
+function DocsSearch({ whole }: WholePageProps) {
   const [text, setText] = useState('')
-  const [found, setFound] = useState<readonly Found[]>([])
-  const search = (next: string) => {
-    setText(next)
-    setFound(findOnPage(next))
-  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded since is searched too
+  const found = useMemo(() => findOnPage(text), [text, whole.isLoaded])
   return (
-    <div className="min-w-0">
-      <SearchInput label="Search documentation" value={text} onSearch={search} />
+    // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with it; it notices that the field is focused
+    <div className="min-w-0" onFocus={() => void whole.load()}>
+      <SearchInput label="Search documentation" value={text} onSearch={setText} />
       <p role="status" className="mt-1.5 text-meta text-fg-3">
         {text.trim() !== '' && (found.length === 0 ? 'Nothing found' : `Found in ${found.length} places`)}
       </p>
@@ -102,14 +105,21 @@ function textOf(place: Element): string {
 }
 
 /** The page as Markdown, for notes or AI assistants. */
-function CopyMarkdown() {
+function CopyMarkdown({ whole }: WholePageProps) {
   const copy = async () => {
+    await whole.load()
     const page = document.querySelector('.docs-page')
     const isDone = page !== null && (await copyText(pageMarkdown(page)))
     toast(isDone ? { title: 'Copied to clipboard' } : { title: 'Failed to copy', kind: 'destructive' })
   }
   return (
-    <Button size="sm" icon={<FileText size={16} strokeWidth={1.75} aria-hidden />} onClick={() => void copy()}>
+    <Button
+      size="sm"
+      icon={<FileText size={16} strokeWidth={1.75} aria-hidden />}
+      // Some browsers let a page copy only right after the press.
+      onPointerEnter={() => void whole.load()}
+      onClick={() => void copy()}
+    >
       Copy page as Markdown
     </Button>
   )

@@ -17,14 +17,17 @@ import { Link } from '../../ui/link.tsx'
 import { AdvancedFeatures } from './advanced-features.tsx'
 import { ApiReference } from './api-reference.tsx'
 import { BestPractices } from './best-practices.tsx'
+import { Chapter } from './chapter.tsx'
 import { DocsAside } from './docs-aside.tsx'
 import { type DocsTheme, useDocsTheme } from './docs-theme.ts'
 import { ErrorReference } from './error-reference.tsx'
 import { IntegrationChapter } from './integration-chapter.tsx'
 import { OfflineLease } from './offline-lease.tsx'
 import { QuickStart } from './quick-start.tsx'
+import { RenderWhenVisible } from './render-when-visible.tsx'
 import { SessionsChapter } from './sessions-chapter.tsx'
 import { SignedAnswers } from './signed-answers.tsx'
+import { useWholePage, type WholePage } from './use-whole-page.ts'
 import { WebhooksChapter } from './webhooks-chapter.tsx'
 
 const AllCalls = lazyComponent(
@@ -37,6 +40,7 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
   const [theme, toggle] = useDocsTheme()
   const choice = useCodeChoice(docsLanguages)
   const values = useSampleValues(choice.application)
+  const whole = useWholePage(AllCalls.fetch)
   const facts = {
     apiKey: values?.API_KEY ?? 'YOUR_API_KEY',
     version: values?.APP_VERSION ?? '1.0.0',
@@ -48,7 +52,7 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
       <PageShell topBar={<DocsBar theme={theme} onToggle={toggle} />}>
         <ErrorBoundary resetKey="docs">
           <div className="mx-auto grid w-full max-w-[1440px] min-w-0 gap-8 px-4 py-6 sm:px-6 sm:py-8 lg:grid-cols-[240px_minmax(0,1fr)]">
-            <DocsAside />
+            <DocsAside whole={whole} />
             <div className="docs-page flex min-w-0 flex-col gap-6">
               <PageHeading
                 title="Documentation"
@@ -67,13 +71,32 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
               <OfflineLease />
               <WebhooksChapter snippets={webhookSnippets} />
               <ErrorReference />
-              <AllCalls apiKey={facts.apiKey} />
+              <AllCallsChapter apiKey={facts.apiKey} whole={whole} />
               <BestPractices />
             </div>
           </div>
         </ErrorBoundary>
       </PageShell>
     </div>
+  )
+}
+
+interface AllCallsChapterProps {
+  readonly apiKey: string
+  readonly whole: WholePage
+}
+
+/** Its place and words; the calls themselves come when they are scrolled to or wanted. */
+function AllCallsChapter({ apiKey, whole }: AllCallsChapterProps) {
+  return (
+    <Chapter
+      id="all-calls"
+      intro="Drawn from the OpenAPI document that this server makes of its own routes. The public calls can be tried from here; the dashboard's own take a management token."
+    >
+      <RenderWhenVisible isWanted={whole.isWanted}>
+        <AllCalls apiKey={apiKey} onLoaded={whole.onLoaded} />
+      </RenderWhenVisible>
+    </Chapter>
   )
 }
 

@@ -1,8 +1,14 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Loading } from '../../ui/feedback/loading.tsx'
 
+export interface RenderWhenVisibleProps {
+  /** Renders them wherever they are. */
+  readonly isWanted?: boolean
+  readonly children: ReactNode
+}
+
 /** Renders children when scrolled near (IntersectionObserver). */
-export function RenderWhenVisible({ children }: { readonly children: ReactNode }) {
+export function RenderWhenVisible({ isWanted = false, children }: RenderWhenVisibleProps) {
   const place = useRef<HTMLDivElement>(null)
   const [isNear, setIsNear] = useState(false)
   useEffect(() => {
@@ -16,7 +22,7 @@ export function RenderWhenVisible({ children }: { readonly children: ReactNode }
   }, [])
   return (
     <div ref={place} className="min-h-24 min-w-0">
-      {isNear ? children : <Loading />}
+      {isNear || isWanted ? children : <Loading />}
     </div>
   )
 }

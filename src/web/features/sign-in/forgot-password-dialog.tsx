@@ -10,7 +10,6 @@ import { toast } from '../../ui/feedback/toast.ts'
 import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
-import { TooltipRoot } from '../../ui/tooltip-root.tsx'
 import { rememberedEmail } from './remembered-sign-in.ts'
 
 /** Sends a reset link by email; if the server sends no email, or can't be asked, shows the command that resets it. */
@@ -27,18 +26,11 @@ export function ForgotPasswordDialog(props: DialogState) {
       isWanted = false
     }
   }, [])
+  if (sendsMail !== undefined) return sendsMail ? <AskForLink {...props} /> : <CommandOfHost {...props} />
   return (
-    <TooltipRoot>
-      {sendsMail === undefined ? (
-        <Dialog {...props} title="Forgot password?" footer={<Button onClick={props.onClose}>Close</Button>}>
-          <Loading />
-        </Dialog>
-      ) : sendsMail ? (
-        <AskForLink {...props} />
-      ) : (
-        <CommandOfHost {...props} />
-      )}
-    </TooltipRoot>
+    <Dialog {...props} title="Forgot password?" footer={<Button onClick={props.onClose}>Close</Button>}>
+      <Loading />
+    </Dialog>
   )
 }
 

@@ -1,5 +1,5 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual'
-import { type FocusEvent, useCallback, useEffect, useMemo, useState } from 'react'
+import { type FocusEvent, startTransition, useCallback, useEffect, useMemo, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { rowGroupRole } from './table-roles.ts'
 import { TableRow } from './table-row.tsx'
@@ -20,6 +20,9 @@ type VirtualRowsProps<Row> = Pick<
 /** Height of a card before it is measured. */
 const cardHeight = 68
 
+/** Rows beyond the edges of the window. */
+const overscanRows = 8
+
 /** The visible rows, a few around them, and the focused one; in print all loaded rows. */
 export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
   const { rows, rowKey, layout, more, selection } = props
@@ -29,7 +32,7 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
     count: rows.length,
     estimateSize: () => (layout.isCards ? cardHeight : props.height),
     getItemKey: useCallback((index: number) => keyAt(rows, rowKey, index), [rows, rowKey]),
-    overscan: 8,
+    overscan: useIsSettled() ? overscanRows : 0,
     scrollMargin: layout.offsetTop,
     rangeExtractor: (range: Range) =>
       isPrinting ? allOf(range.count) : withFocusedRow(defaultRangeExtractor(range), focus.index, rows.length),
@@ -76,6 +79,16 @@ export function VirtualRows<Row>(props: VirtualRowsProps<Row>) {
       })}
     </tbody>
   )
+}
+
+/**
+ * Whether the rows that are seen are on the page. The ones beyond the window are then mounted piece by piece: with the
+ * first ones they would keep the page from answering twice as long.
+ */
+function useIsSettled(): boolean {
+  const [isSettled, setIsSettled] = useState(false)
+  useEffect(() => startTransition(() => setIsSettled(true)), [])
+  return isSettled
 }
 
 const allOf = (count: number) => Array.from({ length: count }, (_, index) => index)
