@@ -1,0 +1,162 @@
+import { availableParallelism } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { assertBindable } from './bindable.ts'
+import type { Row } from './database.ts'
+import { Overloaded, ReadAborted, ReadTooLong, Unavailable } from './errors.ts'
+import { readSignal } from './read-signal.ts'
+import { type Reader, type ReaderAnswer, type ReaderQuestion, rowsOf, startReader } from './reader.ts'
+import type { Execute } from './sqlite-kysely.ts'
+
+/** Runs statements on threads with read-only connections of their own, so that no read holds up the event loop. */
+export interface ReaderPool {
+  readonly execute: Execute
+  /** Rejects all reads, and resolves when the threads have ended, or after a second. */
+  close(): Promise<void>
+}
+
+interface Limits {
+  /** Threads for short reads and long ones; more are started only while long reads keep these busy. */
+  readonly threads?: number
+  readonly maxThreads?: number
+  readonly maxWaiting?: number
+  /** From here on a read counts as long. */
+  readonly longFromMs?: number
+  /** How long a caller waits, from its question on. */
+  readonly deadlineMs?: number
+}
+
+/** A question whose caller waits. */
+interface Read {
+  readonly question: ReaderQuestion
+  /** Its text and its first value, which is the owner of the rows: what is long for one may be short for another. */
+  readonly kind: string
+  answer(rows: Row[]): void
+  /** Tells the caller; a statement that runs cannot be stopped, and its answer is dropped. */
+  fail(error: unknown): void
+}
+
+interface Thread {
+  readonly reader: Reader
+  running: Read | undefined
+  isLong: boolean
+}
+
+/** How long a new thread takes to start, which is not the read's fault. */
+const startMs = 1000
+const maxKnownLong = 1000
+const longestCloseMs = 1000
+
+/**
+ * Opens the pool for a database file. Threads start with the first reads. Short reads don't wait for long ones: reads of
+ * a kind that took long the last time leave one thread to others, and where unexpected ones fill all threads another is
+ * started. SQLite's connection here has no way to interrupt a statement: a thread is busy until its statement ends, also
+ * when nobody waits for it any more, and counts as long meanwhile.
+ */
+export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
+  const { threads: fewest = Math.max(2, Math.min(4, availableParallelism())) } = limits
+  const { maxThreads = fewest + 4, maxWaiting = 1000, longFromMs = 50, deadlineMs = 30_000 } = limits
+  const threads = new Set<Thread>()
+  const waiting = { short: new Set<Read>(), long: new Set<Read>() }
+  const knownLong = new Set<string>()
+  let isClosed = false
+
+  const longRunning = () => [...threads].filter(({ running, isLong }) => running && isLong).length
+  const allowed = () => Math.min(Math.max(fewest, longRunning() + 1), maxThreads)
+
+  function start(): Thread {
+    const reader = startReader(file, () => threads.delete(thread))
+    const thread: Thread = { reader, running: undefined, isLong: false }
+    threads.add(thread)
+    return thread
+  }
+
+  function takeNext(): Read | undefined {
+    const queue = waiting.short.size > 0 || longRunning() >= Math.max(1, fewest - 1) ? waiting.short : waiting.long
+    const [next] = queue
+    if (next) queue.delete(next)
+    return next
+  }
+
+  function assign(): void {
+    while (!isClosed) {
+      const idle = [...threads].find(({ running }) => !running)
+      if (!idle && threads.size >= allowed()) return
+      const next = takeNext()
+      if (!next) return
+      void run(idle ?? start(), next)
+    }
+  }
+
+  async function run(thread: Thread, read: Read): Promise<void> {
+    thread.running = read
+    thread.isLong = knownLong.has(read.kind)
+    const timer = setTimeout(() => noteLong(thread, read), longFromMs + (thread.reader.isReady() ? 0 : startMs))
+    try {
+      tell(read, await thread.reader.run(read.question))
+    } catch (error) {
+      read.fail(error)
+    }
+    clearTimeout(timer)
+    thread.running = undefined
+    if (threads.size > fewest && threads.delete(thread)) void thread.reader.close()
+    assign()
+  }
+
+  function noteLong(thread: Thread, { kind }: Read): void {
+    thread.isLong = true
+    if (knownLong.size >= maxKnownLong) knownLong.clear()
+    knownLong.add(kind)
+    // it may hold the last thread: another one may start now
+    assign()
+  }
+
+  function tell(read: Read, answer: ReaderAnswer): void {
+    if (answer.ms < longFromMs) knownLong.delete(read.kind)
+    read.answer(rowsOf(answer))
+  }
+
+  function ask(question: ReaderQuestion, signal: AbortSignal | undefined): Promise<Row[]> {
+    if (isClosed) return Promise.reject(closing())
+    if (signal?.aborted) return Promise.reject(new ReadAborted())
+    if (waiting.short.size + waiting.long.size >= maxWaiting) return Promise.reject(new Overloaded(maxWaiting, 'reads'))
+    const kind = `${question.parameters[0]} ${question.sql}`
+    const queue = knownLong.has(kind) ? waiting.long : waiting.short
+    return new Promise((resolve, reject) => {
+      const end = () => {
+        clearTimeout(timer)
+        signal?.removeEventListener('abort', giveUp)
+        queue.delete(read)
+      }
+      const answer = (rows: Row[]) => {
+        end()
+        resolve(rows)
+      }
+      const fail = (error: unknown) => {
+        end()
+        reject(error)
+      }
+      const giveUp = () => fail(new ReadAborted())
+      const timer = setTimeout(() => fail(new ReadTooLong()), deadlineMs)
+      const read: Read = { question, kind, answer, fail }
+      signal?.addEventListener('abort', giveUp, { once: true })
+      queue.add(read)
+      assign()
+    })
+  }
+
+  return {
+    async execute({ sql, parameters }) {
+      assertBindable(parameters)
+      return { rows: await ask({ sql, parameters }, readSignal()) }
+    },
+    async close() {
+      isClosed = true
+      const running = [...threads].flatMap(({ running }) => running ?? [])
+      for (const read of [...waiting.short, ...waiting.long, ...running]) read.fail(closing())
+      const ended = Promise.all([...threads].map(({ reader }) => reader.close()))
+      await Promise.race([ended, sleep(longestCloseMs, undefined, { ref: false })])
+    },
+  }
+}
+
+const closing = () => new Unavailable('The database is closing.')
