@@ -10,8 +10,8 @@ export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<D
 
 /**
  * Runs a suite once on SQLite and once on PostgreSQL. Each `open()` gives a new, migrated, empty database; all are
- * closed and removed after the suite. Strict mode: a transaction that awaits anything but the database fails, and so does
- * a statement of the event loop that may read many rows.
+ * closed and removed after the suite. Strict mode: a transaction that awaits anything but the database fails, and so
+ * does a statement of the event loop that may read many rows.
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
@@ -34,7 +34,8 @@ function opener(makePlace: () => Promise<Place>): OpenTestDatabase {
   return async (options) => {
     const place = await makePlace()
     cleanups.push(place.remove)
-    const database = await openDatabase({ ...place.options, isStrict: true, checkpoint: false, onLoopStatement: refuseScans, ...options })
+    const strict = { isStrict: true, checkpoint: false, onLoopStatement: refuseScans }
+    const database = await openDatabase({ ...place.options, ...strict, ...options })
     cleanups.push(database.close)
     return database
   }

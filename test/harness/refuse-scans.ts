@@ -9,7 +9,7 @@ const shortRanges: ReadonlySet<string> = new Set([
 ])
 
 /** The webhooks with something to send, each found as the next minimum of an index. */
-const steppedMinima = /^WITH RECURSIVE step\(id\) AS \(\s*SELECT min\(webhook_id\) FROM deliveries\b/
+const steppedMinima = /^\s*WITH RECURSIVE step\(id\) AS \(\s*SELECT min\(webhook_id\) FROM deliveries\b/
 
 /**
  * Throws when a statement of the event loop may read many rows: while it runs, every call of the public API waits. It

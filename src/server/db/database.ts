@@ -34,14 +34,14 @@ export type Job<T> = (tx: Kysely<Tables>) => Promise<T>
 
 interface CommonDatabase {
   /**
-   * Reads outside a transaction; a change through it is refused. They may be long: on SQLite they run on threads with
+   * Reads outside a transaction; a write through it is rejected. They may be long: on SQLite they run on threads with
    * connections of their own, on PostgreSQL on a pool of their own, both with a deadline, so that no call of the public
    * API waits for them. A read sees everything that was committed before it was asked for.
    */
   readonly reads: Kysely<Tables>
   /**
-   * Reads for which a call of the public API waits: a few rows by their key. On SQLite they run on the event loop, where
-   * a long one would hold up everybody.
+   * Reads that a call of the public API waits for: a few rows by their key. On SQLite they run on the event loop, and
+   * wait while a batch is open, so that they never see uncommitted rows.
    */
   readonly keyReads: Kysely<Tables>
   /**
@@ -57,6 +57,8 @@ interface CommonDatabase {
   isDiskFull(): boolean
   /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
+  /** Whether a read still runs after the close, which SQLite can't interrupt: `process.exit` would wait for it. */
+  isReading(): boolean
 }
 
 export interface SqliteDatabase extends CommonDatabase {

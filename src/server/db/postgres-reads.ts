@@ -14,7 +14,8 @@ export function readPoolForKysely(pool: pg.Pool, canceler: pg.Pool): PostgresPoo
     const signal = readSignal()
     if (signal?.aborted) throw new ReadAborted()
     try {
-      return await (signal ? runUntil(signal, canceler, client, () => run(client, sql, values)) : run(client, sql, values))
+      const reading = () => run(client, sql, values)
+      return await (signal ? runUntil(signal, canceler, client, reading) : reading())
     } catch (error) {
       if (!isCanceled(error)) throw error
       throw signal?.aborted ? new ReadAborted({ cause: error }) : new ReadTooLong({ cause: error })

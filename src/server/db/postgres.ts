@@ -55,6 +55,7 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       }
     },
     isDiskFull: diskSpace.isFull,
+    isReading: () => false,
     close() {
       stopLooking()
       closing ??= closeTransactions().then(async () => {

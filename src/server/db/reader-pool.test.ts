@@ -140,6 +140,20 @@ describe('reads on threads', () => {
     for (const error of refused) expect(error).toBeInstanceOf(Overloaded)
   })
 
+  it('of one owner who asks for many do not keep others out, and those are answered in turn', async () => {
+    await open({ threads: 1, maxThreads: 1, maxWaitingOfOwner: 20 })
+    const answered: string[] = []
+    const ask = (owner: number) =>
+      outcomeOf(read('SELECT ? AS owner', owner)).then((outcome) => {
+        answered.push(outcome instanceof Overloaded ? `${owner} refused` : String(owner))
+      })
+    await Promise.all([...Array.from({ length: 30 }, () => ask(1)), ask(2), ask(3)])
+    expect(answered.filter((outcome) => outcome === '1 refused')).toHaveLength(9)
+    const inTurn = answered.filter((outcome) => outcome !== '1 refused')
+    expect(inTurn.slice(0, 4)).toEqual(['1', '1', '2', '3'])
+    expect(inTurn).toHaveLength(23)
+  })
+
   it('end for the caller when nobody waits for them any more: those that wait and those that run', async () => {
     await open({ threads: 1, maxThreads: 1 })
     const gone = new AbortController()
@@ -154,9 +168,11 @@ describe('reads on threads', () => {
     await open({ threads: 1, maxThreads: 1 })
     const reads = [readLong(), readShort()].map(outcomeOf)
     const closing = pool.close()
+    expect(pool.isReading()).toBe(true)
     for (const outcome of [...(await Promise.all(reads)), await outcomeOf(readShort())])
       expect(outcome).toEqual(new Unavailable('The database is closing.'))
     await closing
+    await vi.waitFor(() => expect(pool.isReading()).toBe(false), { timeout: 60_000 })
   })
 
   it('are answered unavailable when their thread dies, and the next ones get another thread', async () => {

@@ -5,6 +5,7 @@ import type { Row } from './database.ts'
 import { Overloaded, ReadAborted, ReadTooLong, Unavailable } from './errors.ts'
 import { readSignal } from './read-signal.ts'
 import { type Reader, type ReaderAnswer, type ReaderQuestion, rowsOf, startReader } from './reader.ts'
+import { createTurns } from './reads-in-turn.ts'
 import type { Execute } from './sqlite-kysely.ts'
 
 /** Runs statements on threads with read-only connections of their own, so that no read holds up the event loop. */
@@ -12,13 +13,17 @@ export interface ReaderPool {
   readonly execute: Execute
   /** Rejects all reads, and resolves when the threads have ended, or after a second. */
   close(): Promise<void>
+  /** Whether a thread still runs. */
+  isReading(): boolean
 }
 
 interface Limits {
   /** Threads for short reads and long ones; more are started only while long reads keep these busy. */
   readonly threads?: number
   readonly maxThreads?: number
+  /** Reads that wait, of all owners and of one. */
   readonly maxWaiting?: number
+  readonly maxWaitingOfOwner?: number
   /** From here on a read counts as long. */
   readonly longFromMs?: number
   /** How long a caller waits, from its question on. */
@@ -28,7 +33,7 @@ interface Limits {
 /** A question whose caller waits. */
 interface Read {
   readonly question: ReaderQuestion
-  /** Its text and its first value, which is the owner of the rows: what is long for one may be short for another. */
+  /** What is long for one owner may be short for another. */
   readonly kind: string
   answer(rows: Row[]): void
   /** Tells the caller; a statement that runs cannot be stopped, and its answer is dropped. */
@@ -47,16 +52,17 @@ const maxKnownLong = 1000
 const longestCloseMs = 1000
 
 /**
- * Opens the pool for a database file. Threads start with the first reads. Short reads don't wait for long ones: reads of
- * a kind that took long the last time leave one thread to others, and where unexpected ones fill all threads another is
- * started. SQLite's connection here has no way to interrupt a statement: a thread is busy until its statement ends, also
- * when nobody waits for it any more, and counts as long meanwhile.
+ * Opens the pool for a database file. Threads start with the first reads. Short reads don't wait for long ones: reads
+ * of a kind that took long the last time leave one thread to others, and where unexpected ones fill all threads another
+ * is started. node:sqlite can't interrupt a statement: a thread is busy until its statement ends, even if nobody waits
+ * for it any more, and counts as long meanwhile.
  */
 export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
   const { threads: fewest = Math.max(2, Math.min(4, availableParallelism())) } = limits
-  const { maxThreads = fewest + 4, maxWaiting = 1000, longFromMs = 50, deadlineMs = 30_000 } = limits
+  const { maxThreads = fewest + 4, longFromMs = 50, deadlineMs = 30_000 } = limits
+  const { maxWaiting = 10_000, maxWaitingOfOwner = 2_000 } = limits
   const threads = new Set<Thread>()
-  const waiting = { short: new Set<Read>(), long: new Set<Read>() }
+  const waiting = { short: createTurns<Read>(), long: createTurns<Read>() }
   const knownLong = new Set<string>()
   let isClosed = false
 
@@ -71,10 +77,8 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
   }
 
   function takeNext(): Read | undefined {
-    const queue = waiting.short.size > 0 || longRunning() >= Math.max(1, fewest - 1) ? waiting.short : waiting.long
-    const [next] = queue
-    if (next) queue.delete(next)
-    return next
+    const hasRoomForLong = longRunning() < Math.max(1, fewest - 1)
+    return waiting.short.take() ?? (hasRoomForLong ? waiting.long.take() : undefined)
   }
 
   function assign(): void {
@@ -118,14 +122,16 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
   function ask(question: ReaderQuestion, signal: AbortSignal | undefined): Promise<Row[]> {
     if (isClosed) return Promise.reject(closing())
     if (signal?.aborted) return Promise.reject(new ReadAborted())
-    if (waiting.short.size + waiting.long.size >= maxWaiting) return Promise.reject(new Overloaded(maxWaiting, 'reads'))
-    const kind = `${question.parameters[0]} ${question.sql}`
+    const owner = ownerOf(question)
+    const kind = `${owner} ${question.sql}`
     const queue = knownLong.has(kind) ? waiting.long : waiting.short
+    const isFull = queue.size() >= maxWaiting || queue.ofOwner(owner) >= maxWaitingOfOwner
+    if (isFull) return Promise.reject(new Overloaded(queue.size(), 'reads'))
     return new Promise((resolve, reject) => {
       const end = () => {
         clearTimeout(timer)
         signal?.removeEventListener('abort', giveUp)
-        queue.delete(read)
+        queue.remove(owner, read)
       }
       const answer = (rows: Row[]) => {
         end()
@@ -139,7 +145,7 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
       const timer = setTimeout(() => fail(new ReadTooLong()), deadlineMs)
       const read: Read = { question, kind, answer, fail }
       signal?.addEventListener('abort', giveUp, { once: true })
-      queue.add(read)
+      queue.add(owner, read)
       assign()
     })
   }
@@ -152,11 +158,17 @@ export function openReaderPool(file: string, limits: Limits = {}): ReaderPool {
     async close() {
       isClosed = true
       const running = [...threads].flatMap(({ running }) => running ?? [])
-      for (const read of [...waiting.short, ...waiting.long, ...running]) read.fail(closing())
+      for (const read of running) read.fail(closing())
+      for (const queue of [waiting.short, waiting.long])
+        for (let read = queue.take(); read; read = queue.take()) read.fail(closing())
       const ended = Promise.all([...threads].map(({ reader }) => reader.close()))
       await Promise.race([ended, sleep(longestCloseMs, undefined, { ref: false })])
     },
+    isReading: () => threads.size > 0,
   }
 }
+
+/** Stores name the owner of the rows, an application or an account, as the first value of a statement. */
+const ownerOf = ({ parameters }: ReaderQuestion) => parameters[0]
 
 const closing = () => new Unavailable('The database is closing.')

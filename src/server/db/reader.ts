@@ -17,7 +17,7 @@ export interface ReaderAnswer {
   readonly error?: { readonly message: string; readonly errcode: number | undefined }
 }
 
-/** A thread with a read-only connection, which runs one statement at a time. It keeps the process alive only meanwhile. */
+/** A thread with a read-only connection that runs one statement at a time, and keeps the process alive meanwhile. */
 export interface Reader {
   /** False until its connection is open. */
   readonly isReady: () => boolean

@@ -23,8 +23,8 @@ const databaseName = 'keywright.db'
 const jobTimeoutMs = 5000
 
 /**
- * Opens the embedded database: one connection for changes and for what the public API reads, with a gate between them, and
- * threads with read-only connections for all other reads.
+ * Opens the SQLite database: one connection for changes and for reads by key, with a gate between them, and threads with
+ * read-only connections for all other reads.
  */
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
   if (options.inMemory) return start(await openMigrated(':memory:', options), options)
@@ -114,6 +114,7 @@ function start(
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: diskSpace.isFull,
+    isReading: () => readers?.isReading() ?? false,
     close() {
       closing ??= shutDown()
       return closing
