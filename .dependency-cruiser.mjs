@@ -62,7 +62,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '([.]d[.]ts|/(main|cli|landing)[.]tsx?|/db/checkpoint[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts)$',
+          '([.]d[.]ts|/(main|cli|landing)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts)$',
         reachable: false,
       },
     ),

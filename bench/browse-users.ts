@@ -2,7 +2,7 @@ import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { launchBrowser } from '../test/harness/browser.ts'
 import type { BrowseCall, BrowseResult } from './browse-result.ts'
 import { answerMessages } from './child.ts'
-import { filledUser } from './fill.ts'
+import { filledUser } from './fill-users.ts'
 import { heapBytes, watchPage } from './page-watch.ts'
 
 const scrollSteps = 120

@@ -8,6 +8,8 @@ export interface Row {
   readonly digits: number
   /** Only lines with a promise have a target; the median must meet it. */
   readonly target?: Target
+  /** Share of the machine that other work took while this line was measured, in percent; default: the figure's. */
+  readonly noise?: number | undefined
 }
 
 export interface Target {
@@ -38,7 +40,14 @@ export const within = (limit: number): Target => ({
   isMet: (median) => Math.abs(median) < limit,
 })
 
-/** Undefined without a target. */
-export function isMet({ values, target }: Row): boolean | undefined {
-  return target?.isMet(median(values))
+export type Judgment = 'met' | 'missed' | 'not judged'
+
+/** With more other work than this, a missed target says nothing about the server. */
+const quietPercent = 20
+
+/** Undefined without a target. `noise` is that of the whole figure. A target met beside other work is met. */
+export function judge(row: Row, noise: number | undefined): Judgment | undefined {
+  if (!row.target) return undefined
+  if (row.target.isMet(median(row.values))) return 'met'
+  return (row.noise ?? noise ?? 0) > quietPercent ? 'not judged' : 'missed'
 }

@@ -1,7 +1,52 @@
 import pg from 'pg'
+import { hashToken, newSessionToken } from '../src/server/lib/tokens.ts'
+import type { Filled } from './fill.ts'
 import { busiestIp } from './fill-activity.ts'
+import { filledUserColumns, filledUserRow, sessionUser, type UserFill } from './fill-users.ts'
 
 const weekMs = 604_800_000
+
+const usersPerStatement = 20_000
+
+/** Users with their licenses' seats and live sessions, as `fill.ts` makes them. */
+export async function fillPostgresUsers(url: string, options: UserFill & { readonly sessions: number }): Promise<Filled> {
+  const { applicationId, users, usersPerLicense, firstLicenseId, sessions } = options
+  const client = new pg.Client(url)
+  await client.connect()
+  try {
+    const now = Date.now()
+    const columns = filledUserColumns.join(', ')
+    const insert = async (table: string, names: string, rows: readonly object[]) => {
+      const text = `INSERT INTO ${table} (${names}) SELECT ${names} FROM json_populate_recordset(NULL::${table}, $1)`
+      await client.query(text, [JSON.stringify(rows)])
+    }
+    for (let start = 0; start < users; start += usersPerStatement) {
+      const places = Array.from({ length: Math.min(usersPerStatement, users - start) }, (_, index) => start + index)
+      const rows = places.map((place) => asRecord(filledUserRow(options, place, now)))
+      await insert('app_users', columns, rows)
+    }
+    await client.query('UPDATE licenses SET current_users = $1 WHERE id >= $2', [usersPerLicense, firstLicenseId])
+    await client.query('UPDATE applications SET user_count = user_count + $1 WHERE id = $2', [users, applicationId])
+    const chosen = Array.from({ length: sessions }, (_, index) => sessionUser(index, users, sessions))
+    const tokens = chosen.map(() => newSessionToken(new Date(now)))
+    const live = chosen.map(({ id, hwid }, index) => ({
+      ...{ application_id: applicationId, user_id: id, token_hash: hashToken(tokens[index] ?? ''), hwid },
+      ...{ ip_address: '127.0.0.1', user_agent: 'keywright-bench', started_at: now, last_seen_at: now },
+    }))
+    await insert(
+      'client_sessions',
+      'application_id, user_id, token_hash, hwid, ip_address, user_agent, started_at, last_seen_at',
+      live,
+    )
+    await client.query('ANALYZE')
+    return { users: chosen, tokens }
+  } finally {
+    await client.end()
+  }
+}
+
+const asRecord = (row: readonly unknown[]) =>
+  Object.fromEntries(filledUserColumns.map((column, place) => [column, row[place]]))
 
 /**
  * Fills the log of an application with rows of the last 80 days, in the weekly partitions of a server of that age. The

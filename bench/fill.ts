@@ -2,16 +2,11 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { hashToken, newSessionToken } from '../src/server/lib/tokens.ts'
 import { activityRows, type FilledUser, filledColumns } from './fill-activity.ts'
+import { filledUser, filledUserColumns, filledUserRow, sessionUser, type UserFill } from './fill-users.ts'
 import type { Seeded, SeededUser } from './seed.ts'
 
-export interface FillOptions {
+export interface FillOptions extends UserFill {
   readonly dataDir: string
-  readonly applicationId: number
-  readonly passwordHash: string
-  readonly users: number
-  /** Users of one license; the license IDs exist already and are consecutive. */
-  readonly usersPerLicense: number
-  readonly firstLicenseId: number
   readonly activity: number
   /** Live sessions, each of another user. */
   readonly sessions: number
@@ -58,52 +53,12 @@ function dropIndexes(db: DatabaseSync): () => void {
   }
 }
 
-/** IDs look random and are unique, as the server's are. */
-const userIdAt = (place: number) => Math.imul(place + 1, 1_103_515_245) >>> 1 || 1
-const letters = (place: number) => (Math.imul(place + 1, 2_654_435_761) >>> 0).toString(36).padStart(7, '0')
-
-export function filledUser(place: number): SeededUser {
-  const hwid = (Math.imul(place + 1, 40_503) >>> 0).toString(16).padStart(8, '0').repeat(4)
-  return { id: userIdAt(place), username: `${letters(place)}-${place}`, hwid }
-}
-
-function fillUsers(
-  db: DatabaseSync,
-  { applicationId, passwordHash, users, usersPerLicense, firstLicenseId }: FillOptions,
-) {
+function fillUsers(db: DatabaseSync, options: FillOptions): void {
+  const { applicationId, users, usersPerLicense, firstLicenseId } = options
   const now = Date.now()
-  const insert = db.prepare(`INSERT INTO app_users (id, application_id, username, username_key, email, email_key,
-    password_hash, is_active, is_paused, is_banned, hwid, hwid_key, is_hwid_locked, expires_at, license_id,
-    last_login_at, last_login_ip, created_at) VALUES (?, ?, ?, ?, ?, ?, ?, 1, ?, ?, ?, ?, 1, ?, ?, ?, ?, ?)`)
-  inTransactions(db, users, (place) => {
-    const { id, username, hwid } = filledUser(place)
-    const email = `${username}@example.com`
-    const isPaused = place % 500 === 7 ? 1 : 0
-    const isBanned = place % 1_000 === 9 ? 1 : 0
-    const expiresAt = place % 3 === 0 ? null : now + ((place % 400) - 30) * dayMs
-    const lastLoginAt = place % 10 === 0 ? null : now - (place % 7_776_000) * 1_000
-    const ip = lastLoginAt === null ? null : `10.${place % 200}.${place % 251}.${place % 241}`
-    const licenseId = firstLicenseId + Math.floor(place / usersPerLicense)
-    const createdAt = now - (users - place) * 5_000
-    insert.run(
-      id,
-      applicationId,
-      username,
-      username,
-      email,
-      email,
-      passwordHash,
-      isPaused,
-      isBanned,
-      hwid,
-      hwid,
-      expiresAt,
-      licenseId,
-      lastLoginAt,
-      ip,
-      createdAt,
-    )
-  })
+  const places = filledUserColumns.map(() => '?').join(', ')
+  const insert = db.prepare(`INSERT INTO app_users (${filledUserColumns.join(', ')}) VALUES (${places})`)
+  inTransactions(db, users, (place) => void insert.run(...filledUserRow(options, place, now)))
   db.prepare('UPDATE licenses SET current_users = ? WHERE id >= ?').run(usersPerLicense, firstLicenseId)
   db.prepare('UPDATE applications SET user_count = user_count + ? WHERE id = ?').run(users, applicationId)
 }
@@ -130,9 +85,7 @@ function fillSessions(db: DatabaseSync, { applicationId, users, sessions }: Fill
   const chosen: SeededUser[] = []
   const tokens: string[] = []
   inTransactions(db, sessions, (index) => {
-    // Multiples of twelve are neither paused nor banned, and never expire.
-    const place = index * Math.floor(users / sessions / 12) * 12
-    const user = filledUser(place)
+    const user = sessionUser(index, users, sessions)
     const token = newSessionToken(new Date(now))
     insert.run(applicationId, user.id, hashToken(token), user.hwid, now, now)
     chosen.push(user)

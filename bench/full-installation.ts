@@ -1,7 +1,8 @@
-import { openDatabase } from '../src/server/db/open.ts'
+import { type DatabaseOptions, openDatabase } from '../src/server/db/open.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { openStores } from '../src/server/store/index.ts'
 import { fill } from './fill.ts'
+import { fillPostgresActivity, fillPostgresUsers } from './fill-postgres.ts'
 import { type Seeded, seed } from './seed.ts'
 
 export interface FullOptions {
@@ -11,23 +12,22 @@ export interface FullOptions {
   readonly sessions: number
 }
 
-/** Seeds an embedded database with millions of rows. */
-export async function seedFull(dataDir: string, { users, licenses, activity, sessions }: FullOptions): Promise<Seeded> {
-  const seeded = await seed({ dataDir, users: 0, sessionsPerUser: 0 })
+/** Seeds a database with millions of rows: the embedded one, or the given PostgreSQL. */
+export async function seedFull(
+  dataDir: string,
+  { users, licenses, activity, sessions }: FullOptions,
+  databaseUrl?: string,
+): Promise<Seeded> {
+  const place = { dataDir, databaseUrl }
+  const seeded = await seed({ ...place, users: 0, sessionsPerUser: 0 })
   const applicationId = 1
   const usersPerLicense = Math.ceil(users / licenses)
-  const firstLicenseId = await fillLicenses(dataDir, applicationId, licenses, usersPerLicense)
+  const firstLicenseId = await fillLicenses(place, applicationId, licenses, usersPerLicense)
   const { passwordHash } = seeded
-  const filled = fill({
-    dataDir,
-    applicationId,
-    passwordHash,
-    users,
-    usersPerLicense,
-    firstLicenseId,
-    activity,
-    sessions,
-  })
+  const rows = { applicationId, passwordHash, users, usersPerLicense, firstLicenseId, sessions }
+  if (databaseUrl === undefined) return { ...seeded, ...fill({ ...rows, dataDir, activity }) }
+  const filled = await fillPostgresUsers(databaseUrl, rows)
+  await fillPostgresActivity(databaseUrl, applicationId, activity)
   return { ...seeded, ...filled }
 }
 
@@ -35,14 +35,14 @@ const perTransaction = 5_000
 
 /** Creates licenses through the stores, because their keys are encrypted; returns the first ID, the others follow. */
 async function fillLicenses(
-  dataDir: string,
+  place: Pick<DatabaseOptions, 'dataDir' | 'databaseUrl'>,
   applicationId: number,
   licenses: number,
   maxUsers: number,
 ): Promise<number> {
-  const database = await openDatabase({ dataDir, checkpoint: false })
+  const database = await openDatabase({ ...place, checkpoint: false })
   try {
-    const stores = openStores(database, openSecrets(dataDir))
+    const stores = openStores(database, openSecrets(place.dataDir))
     const now = new Date()
     const expiresAt = new Date(now.getTime() + 365 * 86_400_000)
     let first: number | undefined

@@ -13,6 +13,7 @@ import { samples } from './figures/samples.ts'
 import { signInTiming } from './figures/sign-in-timing.ts'
 import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
+import { stalls } from './figures/stalls.ts'
 import { start } from './figures/start.ts'
 import { tableTasks } from './figures/table-tasks.ts'
 import { usersTable } from './figures/users-table.ts'
@@ -33,6 +34,7 @@ const figures: readonly Figure[] = [
   signing,
   signInTiming,
   size,
+  stalls,
   start,
   newcomer,
   retention,

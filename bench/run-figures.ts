@@ -1,10 +1,9 @@
-import { availableParallelism } from 'node:os'
-import { cpuTimeOfDescendants, cpuTimeOfMachineUs, cpuTimeOfTreeUs } from './cpu-time.ts'
-import { type Figure, isMet, type Row, Unmeasurable } from './figure.ts'
+import { type Figure, type Judgment, judge, type Row, Unmeasurable } from './figure.ts'
 import { describeMachine } from './machine.ts'
+import { watchOtherWork } from './other-work.ts'
 import { median } from './statistics.ts'
 
-type Verdict = 'met' | 'missed' | 'measured' | 'skipped'
+type Verdict = Judgment | 'measured' | 'skipped'
 
 /** Runs all figures, or the named one, and fails if a target is missed. The command is the npm script's name. */
 export async function runFigures(command: string, figures: readonly Figure[], name = process.argv[2]): Promise<number> {
@@ -34,9 +33,9 @@ async function measure(figure: Figure): Promise<Verdict> {
     }
     const rows = await figure.measure()
     const others = otherWork()
-    printRows(rows)
+    printRows(rows, others)
     console.log(`  took ${((performance.now() - startMs) / 1000).toFixed(0)} s${othersText(others)}`)
-    return verdictOf(rows)
+    return verdictOf(rows.map((row) => judge(row, others)))
   } catch (error) {
     if (!(error instanceof Unmeasurable)) throw error
     console.log(`  skipped: ${error.message}`)
@@ -47,18 +46,20 @@ async function measure(figure: Figure): Promise<Verdict> {
 const othersText = (percent: number | undefined) =>
   percent === undefined ? '' : `; other work on this machine took ${percent.toFixed(0)} % of it meanwhile`
 
-function verdictOf(rows: readonly Row[]): Verdict {
-  const verdicts = rows.map(isMet)
-  if (verdicts.includes(false)) return 'missed'
-  return verdicts.includes(true) ? 'met' : 'measured'
-}
+const worstFirst = ['missed', 'not judged', 'met'] as const
 
-const columns = ['', 'median', 'min - max', 'target', ''] as const
+const verdictOf = (judgments: readonly (Judgment | undefined)[]): Verdict =>
+  worstFirst.find((judgment) => judgments.includes(judgment)) ?? 'measured'
 
-/** Prints the table of a figure: the median of its rounds, their spread, and whether a target is met. */
-function printRows(rows: readonly Row[]): void {
+const columns = ['', 'median', 'min - max', 'other work', 'target', ''] as const
+
+/** Prints the table of a figure: the median of its rounds, their spread, other work, and whether a target is met. */
+function printRows(rows: readonly Row[], others: number | undefined): void {
   const lines = rows.map((row) => {
-    return [row.name, shown(row, median(row.values)), range(row), row.target?.text ?? '', verdictText(isMet(row))]
+    const noise = row.noise ?? others
+    const noiseText = noise === undefined ? '' : `${noise.toFixed(0)} %`
+    const [value, verdict] = [shown(row, median(row.values)), judge(row, others) ?? '']
+    return [row.name, value, range(row), noiseText, row.target?.text ?? '', verdict]
   })
   const table = [columns, ...lines]
   const widths = columns.map((_, column) => Math.max(...table.map((line) => line[column]?.length ?? 0)))
@@ -78,41 +79,10 @@ function printHead(command: string, figure: Figure, machine: string): void {
 
 const alignRight = (cell: string, width = 0) => cell.padStart(width)
 
-const verdictText = (verdict: boolean | undefined) => (verdict === undefined ? '' : verdict ? 'met' : 'missed')
-
 const shown = ({ digits }: Row, value: number) =>
   value.toLocaleString('en-US', { minimumFractionDigits: digits, maximumFractionDigits: digits })
 
 function range(row: Row): string {
   if (row.values.length < 2) return ''
   return `${shown(row, Math.min(...row.values))} - ${shown(row, Math.max(...row.values))}`
-}
-
-const sampleIntervalMs = 1_000
-
-/**
- * Measures the CPU share of everything but the benchmark, in percent: figures of a busy machine are less reliable,
- * latencies most of all. Undefined without /proc.
- */
-function watchOtherWork(): () => number | undefined {
-  if (process.platform !== 'linux') return () => undefined
-  let seen = cpuTimeOfDescendants(process.pid)
-  let orphansUs = 0
-  /** A process that outlives its parent, such as the hashing process of a stopped server, is not counted. */
-  const sample = () => {
-    const now = cpuTimeOfDescendants(process.pid)
-    for (const [pid, { parent, us }] of seen) {
-      if (!now.has(pid) && !now.has(parent) && parent !== process.pid) orphansUs += us
-    }
-    seen = now
-  }
-  const samplingTimer = setInterval(sample, sampleIntervalMs).unref()
-  const othersUs = () => cpuTimeOfMachineUs() - cpuTimeOfTreeUs(process.pid) - orphansUs
-  const [startUs, startMs] = [othersUs(), performance.now()]
-  return () => {
-    clearInterval(samplingTimer)
-    sample()
-    const wholeUs = (performance.now() - startMs) * 1000 * availableParallelism()
-    return Math.max(0, ((othersUs() - startUs) / wholeUs) * 100)
-  }
 }

@@ -1,7 +1,7 @@
 import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
-import { filledUser } from '../fill.ts'
+import { filledUser } from '../fill-users.ts'
 import { busiestIp } from '../fill-activity.ts'
 import { fillPostgresActivity } from '../fill-postgres.ts'
 import { seedFull } from '../full-installation.ts'

@@ -15,6 +15,8 @@ import type { Stores } from './store/index.ts'
 export interface App {
   readonly http: FastifyInstance
   readonly stores: Stores
+  /** Those of the public API and of sign-in: their reads are by key. */
+  readonly keyStores: Stores
   readonly passwords: Passwords
   /**
    * Recurring work: counters, last-seen times, ending silent sessions, purging. Timers run it in production, tests by
@@ -48,13 +50,14 @@ export async function createApp(deps: AppDeps): Promise<App> {
     registerRoutes(dashboard, parts, client.login)
     done()
   })
-  const { stores, passwords, jobs, recorder, webhooks } = parts
+  const { stores, keyStores, passwords, jobs, recorder, webhooks } = parts
   const whenIdle = async () => {
     await Promise.all([parts.backgroundQueue.settled(), parts.client.passwordRehash.settled()])
   }
   return {
     http,
     stores,
+    keyStores,
     passwords,
     jobs,
     recorder,

@@ -53,7 +53,7 @@ async function main(): Promise<void> {
   process.stdout.write(startupMessage({ origin, config, firstStart, setupLink, version: packageJson.version }))
 
   let isStopping = false
-  const stop = async (signal: string) => {
+  const stop = async (signal: NodeJS.Signals) => {
     if (isStopping) return
     isStopping = true
     log.info('stopping', { signal })
@@ -61,10 +61,17 @@ async function main(): Promise<void> {
     await app.close()
     await database.close()
     clearTimeout(forced)
+    if (database.isReading()) endBySignal(signal)
     process.exit(0)
   }
   process.on('SIGTERM', () => void stop('SIGTERM'))
   process.on('SIGINT', () => void stop('SIGINT'))
+}
+
+/** Everything is written, and an exit would wait for the threads: the signal's default ends the process at once. */
+function endBySignal(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal)
+  process.kill(process.pid, signal)
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error))

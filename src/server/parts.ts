@@ -60,6 +60,8 @@ export type Parts = Awaited<ReturnType<typeof openParts>>
 export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const { config, database, secrets, clock, log } = deps
   const stores = openStores(database, secrets)
+  /** For the public API, and to know who asks: reads by key, which wait for no long read. */
+  const keyStores = openStores(database, secrets, database.keyReads)
   await assertMasterKey(stores, secrets)
   const hot = openHotStore(database)
   const bus = openLiveBus()
@@ -68,7 +70,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const recorder = openRecorder(stores, bus, outbox, clock, config.rateLimitScale)
   const live = openLiveSessions(hot, stores, recorder, clock)
   const blacklistHits = openBlacklistHits(stores, clock)
-  const contexts = openClientContexts(stores, clock, blacklistHits.hit)
+  const contexts = openClientContexts(keyStores, clock, blacklistHits.hit)
   const knownKeys = openKnownApiKeys(stores, clock)
   const passwords = deps.passwords ?? openPasswords({ log })
   const clockJumps = openClockJumpDetector(clock)
@@ -80,7 +82,14 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   // SQLite: no other process uses this data folder, so operations left running by a crash are released. If that can't
   // be written now, undoing one has to wait a moment.
   if (database.engine === 'sqlite') await stores.transaction((tx) => tx.operations.releaseAllLeases()).catch(() => {})
-  const signing = openSigning({ stores, clock, log, limiters, config, keyPairs: deps.keyPairs ?? openKeyPairs() })
+  const signing = openSigning({
+    stores: keyStores,
+    clock,
+    log,
+    limiters,
+    config,
+    keyPairs: deps.keyPairs ?? openKeyPairs(),
+  })
   const { keyMaker, signer } = signing
   const retention = openRetention({ stores, clock, clockJumps, limits: config.activity })
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
@@ -99,6 +108,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     limiters,
     refusalDelay,
     stores,
+    keyStores,
     passwords,
     bus,
     relay,
@@ -113,7 +123,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     backgroundQueue: createBackgroundQueue(log),
     /** For the public API. */
     client: {
-      stores,
+      stores: keyStores,
       hot,
       contexts,
       knownKeys,
@@ -122,7 +132,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
       recorder,
       live,
       passwords,
-      passwordRehash: openPasswordRehash({ hot, stores, passwords, log }),
+      passwordRehash: openPasswordRehash({ hot, stores: keyStores, passwords, log }),
       chance,
       signer,
       issuer,
@@ -130,7 +140,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     },
     /** For sign-in to the dashboard. */
     signIn: {
-      stores,
+      stores: keyStores,
       passwords,
       clock,
       isSecure,

@@ -75,7 +75,7 @@ type ClientLogin = Parameters<typeof delegateRoute>[2]
 
 /** The hooks that run before handlers: authentication, origin, idempotency, limits. */
 function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: ClientLogin): void {
-  const { stores, clock, config, signIn } = parts
+  const { keyStores: stores, clock, config, signIn } = parts
   sendSecurityHeaders(dashboard, parts.isSecure)
   delegateRoute(dashboard, 'POST /api/auth/login', clientLogin)
   refuseCrossSite(dashboard, () => [parts.origin()])
@@ -91,7 +91,7 @@ function registerHooks(dashboard: FastifyInstance, parts: Parts, clientLogin: Cl
   authenticateAdministrators(dashboard, administratorFinder({ ...signIn, config, findCaller: findSignedIn }))
   limitCalls(dashboard, parts.limiters)
   acceptStreams(dashboard, parts.limiters)
-  serveLiveStream(dashboard, { stores, bus: parts.bus, findCaller, limiters: parts.limiters })
+  serveLiveStream(dashboard, { stores: parts.stores, bus: parts.bus, findCaller, limiters: parts.limiters })
 }
 
 function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {

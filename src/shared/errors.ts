@@ -66,6 +66,7 @@ export const errors = {
   idempotency_reused: [422, 'This Idempotency-Key was used with another request.'],
   rate_limited: [429, 'Rate limit exceeded'],
   internal_error: [500, 'Internal error'],
+  read_too_long: [503, 'This took too long. Narrow it down and try again.'],
   unavailable: [503, 'Service is busy. Please try again shortly.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 

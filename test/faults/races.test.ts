@@ -183,7 +183,7 @@ describeOnBothDatabases('many at once', (open) => {
 
     it('one machine whose second login is decided before the first has bound it is let in both times', async () => {
       const user = await world.user({ isHwidLocked: true })
-      const { stores } = suite.test
+      const { keyStores: stores } = suite.test.app
       const transaction = stores.transaction.bind(stores)
       const inBetween = vi.spyOn(stores, 'transaction').mockImplementationOnce(async (job) => {
         expect((await world.login(user, { hwid: 'PC-1' })).status).toBe(200)

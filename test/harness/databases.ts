@@ -3,13 +3,15 @@ import { afterAll, describe } from 'vitest'
 import { type Database, type DatabaseOptions, openDatabase } from '../../src/server/db/open.ts'
 import { createTestDatabase, hasPostgres } from './create-test-database.ts'
 import type { TestDatabase } from './postgres-cluster.ts'
+import { refuseScans } from './refuse-scans.ts'
 import { type Place, temporaryFolder } from './temporary-folder.ts'
 
 export type OpenTestDatabase = (options?: Partial<DatabaseOptions>) => Promise<Database>
 
 /**
  * Runs a suite once on SQLite and once on PostgreSQL. Each `open()` gives a new, migrated, empty database; all are
- * closed and removed after the suite. Strict mode: a transaction that awaits anything but the database fails.
+ * closed and removed after the suite. Strict mode: a transaction that awaits anything but the database fails, and so
+ * does a statement of the event loop that may read many rows.
  */
 export function describeOnBothDatabases(name: string, suite: (open: OpenTestDatabase) => void): void {
   describe(`${name} (SQLite)`, () => suite(opener(temporaryFolder)))
@@ -32,7 +34,8 @@ function opener(makePlace: () => Promise<Place>): OpenTestDatabase {
   return async (options) => {
     const place = await makePlace()
     cleanups.push(place.remove)
-    const database = await openDatabase({ ...place.options, isStrict: true, checkpoint: false, ...options })
+    const strict = { isStrict: true, checkpoint: false, onLoopStatement: refuseScans }
+    const database = await openDatabase({ ...place.options, ...strict, ...options })
     cleanups.push(database.close)
     return database
   }

@@ -20,7 +20,8 @@ export async function prepared<K extends keyof Preparations>(name: K): Promise<P
   const address = process.env[preparationsUrl]
   if (!address) return false
   // no time limit, as fetch has one: a package may come over a slow line
-  const [response] = (await once(get(`${address}/${name}`), 'response')) as [IncomingMessage]
+  // and a connection of its own: one that was kept may have been closed meanwhile
+  const [response] = (await once(get(`${address}/${name}`, { agent: false }), 'response')) as [IncomingMessage]
   const { value, error } = (await json(response)) as { value: Preparations[K]; error?: string }
   if (error !== undefined) throw new Error(error)
   return value

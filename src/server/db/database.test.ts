@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
-import { type Database, isUniqueViolation, Overloaded, Unavailable } from './open.ts'
+import { abortReadsWith, type Database, isUniqueViolation, Overloaded, ReadAborted, Unavailable } from './open.ts'
 
 const token = (name: string) => ({ token_hash: name, expires_at: 1 })
 
@@ -52,6 +52,42 @@ describeOnBothDatabases('the database', (open) => {
     expect(missing).toBeInstanceOf(Error)
     expect(isUniqueViolation(missing)).toBe(false)
     expect(missing).not.toBeInstanceOf(Unavailable)
+  })
+
+  it('shows every change to the next read of either kind, whatever else is committed at the same time', async () => {
+    const others = Array.from({ length: 300 }, (_, n) => insert(`other-${n}`))
+    for (let n = 0; n < 50; n += 1) {
+      await insert(`shown-${n}`)
+      for (const reads of [database.reads, database.keyReads]) {
+        const row = await reads
+          .selectFrom('setup_tokens')
+          .selectAll()
+          .where('token_hash', '=', `shown-${n}`)
+          .executeTakeFirst()
+        expect(row).toEqual(token(`shown-${n}`))
+      }
+    }
+    await Promise.all(others)
+  })
+
+  it('gives up reads when nobody waits for them any more, but no change and no read by key', async () => {
+    const gone = new AbortController()
+    const long =
+      database.engine === 'sqlite'
+        ? sql`WITH RECURSIVE steps(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM steps WHERE i < 20000000)
+            SELECT count(*) FROM steps`
+        : sql`SELECT pg_sleep(30)`
+    await abortReadsWith(gone.signal, async () => {
+      const reading = long.execute(database.reads).catch((error: unknown) => error)
+      await insert('before it is given up')
+      gone.abort()
+      expect(await reading).toBeInstanceOf(ReadAborted)
+      await expect(names('before')).rejects.toThrow(ReadAborted)
+      await insert('beside it')
+      const read = database.keyReads.selectFrom('setup_tokens').selectAll().where('token_hash', '=', 'beside it')
+      expect(await read.execute()).toEqual([token('beside it')])
+    })
+    expect(await names('before')).toEqual(['before it is given up'])
   })
 
   it('shows a read nothing of a transaction that is still open', async () => {

@@ -13,6 +13,14 @@ export interface DatabaseOptions {
   log?: ((message: string) => void) | undefined
   /** Whether a worker thread checkpoints the SQLite file; default true. */
   checkpoint?: boolean | undefined
+  /** Tests: called with each text that SQLite runs on the event loop outside a transaction, before its first run. */
+  onLoopStatement?: ((statement: LoopStatement) => void) | undefined
+}
+
+export interface LoopStatement {
+  readonly sql: string
+  /** Asks the same database, such as for the statement's plan. */
+  query(sql: string): Row[]
 }
 
 /** Values that may be bound to a statement; anything else is rejected before it reaches a database. */
@@ -26,10 +34,16 @@ export type Job<T> = (tx: Kysely<Tables>) => Promise<T>
 
 interface CommonDatabase {
   /**
-   * Reads outside a transaction; a write through it is rejected. On SQLite a read waits while a batch is open, so that
-   * it never sees uncommitted rows.
+   * Reads outside a transaction; a write through it is rejected. They may be long: on SQLite they run on threads with
+   * connections of their own, on PostgreSQL on a pool of their own, both with a deadline, so that no call of the public
+   * API waits for them. A read sees everything that was committed before it was asked for.
    */
   readonly reads: Kysely<Tables>
+  /**
+   * Reads that a call of the public API waits for: a few rows by their key. On SQLite they run on the event loop, and
+   * wait while a batch is open, so that they never see uncommitted rows.
+   */
+  readonly keyReads: Kysely<Tables>
   /**
    * Runs a job in the next group commit in a savepoint of its own (SQLite), or in a transaction of its own
    * (PostgreSQL). Resolves after the commit is durable. Rejects when this job failed; other jobs of the batch are not
@@ -43,6 +57,8 @@ interface CommonDatabase {
   isDiskFull(): boolean
   /** Rejects new jobs, commits the waiting ones, then closes. */
   close(): Promise<void>
+  /** Whether a read still runs after the close, which SQLite can't interrupt: `process.exit` would wait for it. */
+  isReading(): boolean
 }
 
 export interface SqliteDatabase extends CommonDatabase {

@@ -13,12 +13,30 @@ export class DiskFull extends Unavailable {
   override readonly name = 'DiskFull'
 }
 
-/** The write queue is full; answered with 503. A later request may succeed. */
+/** The queue of changes or of reads is full; answered with 503. A later request may succeed. */
 export class Overloaded extends Unavailable {
   override readonly name = 'Overloaded'
 
-  constructor(waiting: number) {
-    super(`${waiting} changes are waiting already.`)
+  constructor(waiting: number, what: 'changes' | 'reads' = 'changes') {
+    super(`${waiting} ${what} are waiting already.`)
+  }
+}
+
+/** A read took longer than anyone waits; answered with 503 and a code of its own. */
+export class ReadTooLong extends Unavailable {
+  override readonly name = 'ReadTooLong'
+
+  constructor(options?: ErrorOptions) {
+    super('A read took too long and was given up.', options)
+  }
+}
+
+/** Nobody waits for a read any more: the browser that asked has gone away. */
+export class ReadAborted extends Unavailable {
+  override readonly name = 'ReadAborted'
+
+  constructor(options?: ErrorOptions) {
+    super('Nobody waits for this read any more.', options)
   }
 }
 

@@ -6,7 +6,16 @@ import { openSqlite } from './sqlite.ts'
 export { backUp, inspect, restore } from './backup.ts'
 export { DataFolderInUse } from './data-folder-lock.ts'
 export type * from './database.ts'
-export { DiskFull, ignoreUnavailable, isUniqueViolation, Overloaded, Unavailable } from './errors.ts'
+export {
+  DiskFull,
+  ignoreUnavailable,
+  isUniqueViolation,
+  Overloaded,
+  ReadAborted,
+  ReadTooLong,
+  Unavailable,
+} from './errors.ts'
+export { abortReadsWith, keepReading } from './read-signal.ts'
 
 /** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

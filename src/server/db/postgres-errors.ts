@@ -5,9 +5,11 @@ import { DiskFull, Unavailable } from './errors.ts'
  */
 const conflicts: ReadonlySet<string> = new Set(['40001', '40P01'])
 
+const canceled = '57014'
+
 /** SQLSTATE codes about the server, not the statement: shutting down, timeout, read-only. */
 const troubles: ReadonlySet<string> = new Set([
-  '57014',
+  canceled,
   '57P01',
   '57P02',
   '57P03',
@@ -26,6 +28,11 @@ const sqlState = /^[0-9A-Z]{5}$/
 
 export function isConflict(error: unknown): boolean {
   return conflicts.has(codeOf(error))
+}
+
+/** Whether PostgreSQL ended a statement: at its deadline, or because it was asked to. */
+export function isCanceled(error: unknown): boolean {
+  return error instanceof Unavailable && codeOf(error.cause) === canceled
 }
 
 /**

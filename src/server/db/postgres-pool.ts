@@ -6,15 +6,18 @@ import { postgresError } from './postgres-errors.ts'
 const { builtins } = pg.types
 const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC])
 
+/** How long a statement may run before PostgreSQL ends it. */
+const statementTimeoutMs = 30_000
+
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool(connectionString: string, log: (message: string) => void): pg.Pool {
+export function openPool(connectionString: string, log: (message: string) => void, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
-    max: 20,
+    max,
     connectionTimeoutMillis: 5000,
-    statement_timeout: 30_000,
+    statement_timeout: statementTimeoutMs,
     // the server may be gone without closing the connection; nothing else would end the wait
-    query_timeout: 35_000,
+    query_timeout: statementTimeoutMs + 5000,
     keepAlive: true,
     application_name: 'keywright',
     types: { getTypeParser },
@@ -25,21 +28,23 @@ export function openPool(connectionString: string, log: (message: string) => voi
   return pool
 }
 
+export type RunStatement = (client: pg.PoolClient, sql: string, values: unknown[]) => Promise<pg.QueryResult>
+
 /** The pool as Kysely uses it, with mapped errors. */
-export function poolForKysely(pool: pg.Pool): PostgresPool {
+export function poolForKysely(pool: pg.Pool, runStatement: RunStatement = run): PostgresPool {
   return {
     options: pool.options,
     end: () => pool.end(),
     async connect() {
       const client = await withPostgresErrors(pool.connect())
-      const query: unknown = (sql: string, values: unknown[]) => run(client, sql, values)
+      const query: unknown = (sql: string, values: unknown[]) => runStatement(client, sql, values)
       // Kysely's type also requires cursors, which it uses only when given a cursor class
       return { query: query as PostgresPoolClient['query'], release: client.release }
     },
   }
 }
 
-async function run(client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
+export async function run(client: pg.PoolClient, sql: string, values: unknown[]): Promise<pg.QueryResult> {
   assertBindable(values)
   return withPostgresErrors(client.query(sql, values))
 }

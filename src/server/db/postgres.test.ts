@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, onTestFinished, vi } from 'vitest'
 import { describePostgres, temporaryPostgres } from '../../../test/harness/databases.ts'
-import { type PostgresDatabase, Unavailable } from './open.ts'
+import { abortReadsWith, type PostgresDatabase, ReadAborted, ReadTooLong, Unavailable } from './open.ts'
 import { openPostgres } from './postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
 
@@ -47,6 +47,35 @@ describePostgres('PostgreSQL', () => {
     await database.transaction((tx) => sql`DELETE FROM setup_tokens`.execute(tx))
   })
   afterEach(() => database.close())
+
+  it('answers reads by key and changes while long reads fill their pool, and ends what nobody waits for', async () => {
+    const gone = new AbortController()
+    const long = Array.from({ length: 30 }, () =>
+      abortReadsWith(gone.signal, () => sql`SELECT pg_sleep(30)`.execute(database.reads).catch((error: unknown) => error)),
+    )
+    await insert('beside')
+    const { rows } = await sql`SELECT token_hash FROM setup_tokens`.execute(database.keyReads)
+    expect(rows).toEqual([{ token_hash: 'beside' }])
+    gone.abort()
+    for (const outcome of await Promise.all(long)) expect(outcome).toBeInstanceOf(ReadAborted)
+    expect(await expiryOf('beside')).toBe(0)
+    const sleeping = sql`SELECT 1 FROM pg_stat_activity WHERE query LIKE 'SELECT pg_sleep%' AND state = 'active'
+      AND datname = current_database()`
+    expect((await sleeping.execute(database.reads)).rows).toEqual([])
+  })
+
+  it('gives up a read at its deadline', async () => {
+    const { rows } = await sql<{ setting: string }>`SELECT current_setting('statement_timeout') AS setting`.execute(
+      database.reads,
+    )
+    expect(rows).toEqual([{ setting: '30s' }])
+    const sleeping = sql`SELECT pg_sleep(30)`.execute(database.reads).catch((error: unknown) => error)
+    // what PostgreSQL does at the deadline
+    const cancel = sql<{ done: boolean }>`SELECT pg_cancel_backend(pid) AS done FROM pg_stat_activity
+      WHERE query = 'SELECT pg_sleep(30)' AND state = 'active' AND datname = current_database()`
+    await vi.waitFor(async () => expect((await cancel.execute(database.keyReads)).rows).toEqual([{ done: true }]))
+    expect(await sleeping).toBeInstanceOf(ReadTooLong)
+  })
 
   it('runs both of two jobs that lock each other out, one of them again', async () => {
     await Promise.all([insert('a'), insert('b')])

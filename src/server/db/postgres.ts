@@ -6,9 +6,13 @@ import { migratePostgres } from './migrate-postgres.ts'
 import { openPostgresChannel } from './postgres-channel.ts'
 import { isConflict } from './postgres-errors.ts'
 import { openPool, poolForKysely, withPostgresErrors } from './postgres-pool.ts'
+import { readPoolForKysely } from './postgres-reads.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
+/** With the channel 23 of a server, so that four servers stay below PostgreSQL's default of 100. */
+const maxConnections = 16
+const maxReadConnections = 6
 const maxTries = 4
 const maxRunning = 10_000
 
@@ -16,8 +20,10 @@ const maxRunning = 10_000
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {} } = options
   await migratePostgres(databaseUrl, { log })
-  const pool = openPool(databaseUrl, log)
+  const pool = openPool(databaseUrl, log, maxConnections)
+  const readPool = openPool(databaseUrl, log, maxReadConnections)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
+  const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPoolForKysely(readPool, pool) }) })
   const diskSpace = watchDiskSpace(() =>
     log('The disk of PostgreSQL is full: changes are refused until there is room.'),
   )
@@ -26,7 +32,8 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
   let closing: Promise<void> | undefined
   return {
     engine: 'postgres',
-    reads: kysely.withPlugin(readsOnly),
+    reads: reads.withPlugin(readsOnly),
+    keyReads: kysely.withPlugin(readsOnly),
     transaction,
     async query(name, text, values) {
       refuseInsideJob()
@@ -48,9 +55,13 @@ export async function openPostgres(databaseUrl: string, options: DatabaseOptions
       }
     },
     isDiskFull: diskSpace.isFull,
+    isReading: () => false,
     close() {
       stopLooking()
-      closing ??= closeTransactions().then(() => kysely.destroy())
+      closing ??= closeTransactions().then(async () => {
+        await reads.destroy()
+        await kysely.destroy()
+      })
       return closing
     },
   }

@@ -9,6 +9,7 @@ import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase
 import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
+import { openReaderPool, type ReaderPool } from './reader-pool.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -21,7 +22,10 @@ const databaseName = 'keywright.db'
 /** How long a job may wait for anything but the database before it is rolled back; tests allow none. */
 const jobTimeoutMs = 5000
 
-/** Opens the SQLite database: one connection for everything, one writer, and a gate between reads and writes. */
+/**
+ * Opens the SQLite database: one connection for changes and for reads by key, with a gate between them, and threads with
+ * read-only connections for all other reads.
+ */
 export async function openSqlite(options: DatabaseOptions): Promise<SqliteDatabase> {
   if (options.inMemory) return start(await openMigrated(':memory:', options), options)
   mkdirSync(options.dataDir, { recursive: true, mode: 0o700 })
@@ -31,7 +35,8 @@ export async function openSqlite(options: DatabaseOptions): Promise<SqliteDataba
     assertNotGone(file)
     const db = await openMigrated(file, options)
     const stopCheckpoints = options.checkpoint === false ? undefined : startCheckpoints(file, options.log)
-    return start(db, options, { stopCheckpoints, unlock, reserve: openDiskReserveFile(options.dataDir, options.log) })
+    const reserve = openDiskReserveFile(options.dataDir, options.log)
+    return start(db, options, { stopCheckpoints, unlock, reserve, readers: openReaderPool(file) })
   } catch (error) {
     unlock()
     throw error
@@ -64,12 +69,14 @@ interface Companions {
   readonly stopCheckpoints?: (() => Promise<void>) | undefined
   readonly unlock?: () => void
   readonly reserve?: DiskReserveFile
+  /** Absent in memory, which no other connection sees. */
+  readonly readers?: ReaderPool
 }
 
 function start(
   db: DatabaseSync,
   options: DatabaseOptions,
-  { stopCheckpoints, unlock, reserve }: Companions = {},
+  { stopCheckpoints, unlock, reserve, readers }: Companions = {},
 ): SqliteDatabase {
   const execute = createExecute(db)
   const gate = createWriteGate()
@@ -79,22 +86,35 @@ function start(
     gate,
   )
   const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
+  const noteStatement = createStatementNotice(db, options)
+  const executeByKey: Execute = async (query) => {
+    noteStatement(query.sql)
+    return execute(query)
+  }
   let closing: Promise<void> | undefined
   return {
     engine: 'sqlite',
-    reads: createReads(execute, gate),
+    reads: readers ? createSqliteKysely(readers.execute).withPlugin(readsOnly) : createLoopReads(execute, gate),
+    keyReads: createLoopReads(executeByKey, gate),
     hot: {
       write: writer.write,
       inOneRead: createOneRead(db, gate),
       closed: gate.closed,
-      prepare: (sql) => prepareHot(db, sql),
-      prepareValues: (sql) => prepareValues(db, sql),
+      prepare(sql) {
+        noteStatement(sql)
+        return prepareHot(db, sql)
+      },
+      prepareValues(sql) {
+        noteStatement(sql)
+        return prepareValues(db, sql)
+      },
     },
     transaction: writer.transaction,
     file: unlock && join(options.dataDir, databaseName),
     pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: diskSpace.isFull,
+    isReading: () => readers?.isReading() ?? false,
     close() {
       closing ??= shutDown()
       return closing
@@ -105,6 +125,7 @@ function start(
   async function shutDown(): Promise<void> {
     stopProbing()
     await writer.close()
+    await readers?.close()
     await stopCheckpoints?.()
     reserve?.close()
     db.close()
@@ -125,7 +146,19 @@ async function noteDiskFull<T>(diskSpace: DiskSpace, work: () => Promise<T>): Pr
   }
 }
 
-function createReads(execute: Execute, gate: WriteGate): SqliteDatabase['reads'] {
+/** Tells a test of each text once. */
+function createStatementNotice(db: DatabaseSync, { onLoopStatement }: DatabaseOptions): (sql: string) => void {
+  if (!onLoopStatement) return () => {}
+  const told = new Set<string>()
+  return (sql) => {
+    if (told.has(sql)) return
+    onLoopStatement({ sql, query: (question) => db.prepare(question).all() })
+    told.add(sql)
+  }
+}
+
+/** On the writer's own connection: they wait while a batch is open, so that rows not yet committed are never seen. */
+function createLoopReads(execute: Execute, gate: WriteGate): SqliteDatabase['keyReads'] {
   const kysely = createSqliteKysely(async (query) => {
     for (let closed = gate.closed(); closed; closed = gate.closed()) await closed
     return execute(query)

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, it } from 'vitest'
-import { createStatementCache } from './sqlite-kysely.ts'
+import { createStatementCache } from './statement-cache.ts'
 
 describe('the statement cache', () => {
   it('prepares a text once and drops the one that was not used for longest', () => {

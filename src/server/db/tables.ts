@@ -284,7 +284,18 @@ export interface Tables {
     undone_at: Later<number>
     busy_until: Later<number>
     restored: Generated<number>
+    /** What a bulk operation was asked to do, as JSON; null: a change of one row, or of an older server. */
+    asked: Later<string>
+    /** The session or management token that asked, as JSON of their hash. */
+    asked_by: Later<string>
+    /** The rows of a bulk operation. */
+    list_id: Later<string>
+    stopped_at: Later<number>
+    /** Who asked for the undo, as in `asked_by`; null while none is under way. */
+    undo_asked_by: Later<string>
   }
+  /** Ids of the rows of a bulk operation, as JSON, in the order in which they are changed. */
+  operation_parts: { list_id: string; number: number; row_ids: string }
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }

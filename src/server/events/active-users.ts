@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises'
+import { keepReading } from '../db/open.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Stores } from '../store/index.ts'
 
@@ -43,7 +44,7 @@ export function openActiveUsers(stores: Stores, clock: Clock): ActiveUsers {
   const count = (id: number): Promise<number> => {
     const running = counting.get(id)
     if (running !== undefined) return running
-    const promise = countSlices(id)
+    const promise = keepReading(() => countSlices(id))
       .then((active) => {
         known.set(id, { active, atMs: clock.nowMs() })
         return active

@@ -1,10 +1,52 @@
+import { get } from 'node:http'
 import { availableParallelism } from 'node:os'
-import { expect, it, vi } from 'vitest'
-import { createTestApp } from '../../../test/harness/create-test-app.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
+import { createTestApp, type TestAccount, type TestApp } from '../../../test/harness/create-test-app.ts'
 import { describeOnBothDatabases } from '../../../test/harness/databases.ts'
+import { type Database, ReadAborted, ReadTooLong } from '../db/open.ts'
 
 /** Fills the dashboard's part of the hash queue, so that no sign-in finds a place. */
 const places = 50 + availableParallelism()
+
+describeOnBothDatabases('a read of the dashboard', (open) => {
+  let database: Database
+  let test: TestApp
+  let maker: TestAccount
+  beforeAll(async () => {
+    database = await open()
+    test = await createTestApp({ database })
+    maker = await test.account()
+  })
+  afterAll(() => test.close())
+  const failures = () => test.log.filter((line) => /request failed|stack/.test(line))
+
+  it('that takes too long is 503 with a code of its own, and no failure of the server in the log', async () => {
+    vi.spyOn(test.stores.applications, 'list').mockRejectedValueOnce(new ReadTooLong())
+    const { status, body } = await maker.api('GET', '/api/applications')
+    expect([status, body]).toEqual([503, expect.objectContaining({ code: 'read_too_long' })])
+    expect(failures()).toEqual([])
+  })
+
+  it('ends when the browser goes away, and the next one is answered', async () => {
+    const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
+    const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
+    vi.spyOn(test.stores.applications, 'list').mockImplementationOnce(async () => {
+      const reading = sql`WITH RECURSIVE steps(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM steps WHERE i < 20000000)
+        SELECT count(*) FROM steps`.execute(database.reads)
+      begin()
+      await reading.catch(end)
+      return []
+    })
+    const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
+    const browser = get(`${origin}/api/applications`, { headers: { cookie: maker.cookie } }).on('error', () => {})
+    await begun
+    browser.destroy()
+    expect(await ended).toBeInstanceOf(ReadAborted)
+    expect((await maker.api('GET', '/api/applications')).status).toBe(200)
+    expect(failures()).toEqual([])
+  })
+})
 
 describeOnBothDatabases('a refusal for lack of room', (open) => {
   it('is one counted line a second in the log, without a trace, and 503 with Retry-After to who asked', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { errors } from '../../shared/errors.ts'
-import { Overloaded, Unavailable } from '../db/open.ts'
+import { Overloaded, ReadAborted, ReadTooLong, Unavailable } from '../db/open.ts'
 import type { Log } from '../lib/log.ts'
 import { Busy } from '../lib/passwords/passwords.ts'
 import { openThrottledLog } from '../lib/throttled-log.ts'
@@ -18,7 +18,8 @@ export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: Refus
   app.setErrorHandler(async (error: FastifyError, request, reply) => {
     const problem = problemOf(error)
     if (isOverload(error)) throttled.note('no room for a request', { reason: error.message })
-    else if (problem.code === 'internal_error' || problem.code === 'unavailable') logError(log, error, request)
+    else if (error instanceof ReadTooLong) throttled.note('a read took too long', { route: routeOf(request) })
+    else if (isFailure(error, problem)) logError(log, error, request)
     if (problem.code === 'rate_limited') await refusalDelay(clientIp(request))
     return sendProblem(request, reply, problem)
   })
@@ -26,6 +27,10 @@ export function answerErrors(app: FastifyInstance, log: Log, refusalDelay: Refus
 
 /** Rejected under load, possibly thousands of times: a log line for each would be a load of its own. */
 const isOverload = (error: Error) => error instanceof Busy || error instanceof Overloaded
+
+/** An expected rejection is none, and neither is a read that its caller has given up. */
+const isFailure = (error: Error, { code }: Problem) =>
+  (code === 'internal_error' || code === 'unavailable') && !(error instanceof ReadAborted)
 
 /** Requests that Fastify rejects before routing, such as a malformed path or an overlong parameter. */
 export function answerFrameworkErrors(_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
@@ -55,6 +60,7 @@ export function isClientRequest(request: FastifyRequest): boolean {
 
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
+  if (error instanceof ReadTooLong) return new Problem('read_too_long')
   if (error instanceof Busy || error instanceof Overloaded || error instanceof Unavailable) {
     return new Problem('unavailable', { retryAfterSeconds: 2 })
   }
@@ -93,6 +99,7 @@ function invalidRequest(issues: readonly ValidationIssue[]): Problem {
 }
 
 function logError(log: Log, error: Error, request: FastifyRequest): void {
-  const route = request.routeOptions.config.contract ?? 'none'
-  log.error('request failed', { requestId: request.id, route, error: error.stack ?? String(error) })
+  log.error('request failed', { requestId: request.id, route: routeOf(request), error: error.stack ?? String(error) })
 }
+
+const routeOf = (request: FastifyRequest) => request.routeOptions.config.contract ?? 'none'

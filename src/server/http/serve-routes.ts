@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { z } from 'zod'
 import type { Parsed, Returned, RouteDef, Routes } from '../../shared/contract/route.ts'
+import { abortReadsWith } from '../db/open.ts'
 import type { Administrator, Caller } from './auth/authenticate.ts'
 import type { IdempotentTransaction } from './idempotency.ts'
 import { type List, sendList } from './streams/paged-list.ts'
@@ -63,11 +64,22 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
             handler({ ...input, idempotentTransaction }),
           )
         }
-        const answer = await handler(input)
+        const answer = await (changesNothing(method, url) ? forReader(reply, () => handler(input)) : handler(input))
         return route.isList ? sendList(request, reply, route, answer as List<unknown>) : answer
       },
     })
   }
+}
+
+const changesNothing = (method: string, url: string) => method === 'GET' || url.endsWith('/preview')
+
+/** What nobody waits for any more is not read: the reads of the work end when its reader goes away. */
+function forReader(reply: FastifyReply, work: () => unknown): unknown {
+  const gone = new AbortController()
+  reply.raw.once('close', () => {
+    if (!reply.raw.writableFinished) gone.abort()
+  })
+  return abortReadsWith(gone.signal, work)
 }
 
 function schemaOf(route: RouteDef): Record<string, unknown> {

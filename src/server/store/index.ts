@@ -58,9 +58,10 @@ export type Stores = StoreSet & {
   transaction<T>(job: (tx: StoreSet) => Promise<T>): Promise<T>
 }
 
-export function openStores(database: Database, secrets: Secrets): Stores {
+/** `reads`: where statements outside a transaction run. */
+export function openStores(database: Database, secrets: Secrets, reads: Kysely<Tables> = database.reads): Stores {
   return {
-    ...bind(database.reads, secrets, database.engine, outsideTransaction),
+    ...bind(reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>

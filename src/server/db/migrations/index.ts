@@ -18,6 +18,7 @@ import { knownDevices } from './0017-known-devices.ts'
 import { licensesInOrder } from './0018-licenses-in-order.ts'
 import { undoInTurns } from './0020-undo-in-turns.ts'
 import { licensesInUse } from './0021-licenses-in-use.ts'
+import { changesResumed } from './0022-changes-resumed.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -40,4 +41,5 @@ export const migrations: readonly Migration[] = [
   licensesInOrder,
   undoInTurns,
   licensesInUse,
+  changesResumed,
 ]

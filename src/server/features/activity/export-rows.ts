@@ -11,8 +11,8 @@ type ExportFormat = (typeof exportFormats)[number]
 /** Rows counted per slice; counting reads only an index. */
 const countSliceRows = 5_000
 
-/** Counting stops after this time; the export then has no total for a progress bar. */
-const countBudgetMs = 2_000
+/** Counting stops after this time, since the first byte waits for it; then there is no total for a progress bar. */
+const countBudgetMs = 100
 
 export const contentTypes: Record<ExportFormat, string> = {
   csv: 'text/csv; charset=utf-8',

@@ -149,7 +149,7 @@ describeOnBothDatabases('the limits of the public API, for calls sent at once', 
 
     it('that are nobody’s are looked up sixty times a minute for one address', async () => {
       const { test } = suite
-      const looked = vi.spyOn(test.stores.apiKeys, 'findByKey')
+      const looked = vi.spyOn(test.app.keyStores.apiKeys, 'findByKey')
       const counts = await codesOf(times(200, () => keyed(test, newApiKey(), '198.51.100.1')))
       expect(counts).toEqual({ application_not_found: 60, rate_limited: 140 })
       expect(looked).toHaveBeenCalledTimes(60)

@@ -17,7 +17,7 @@ async function openWorld(open: OpenTestDatabase, settings: object = {}) {
   const suite = await openSuite(await open(), { RATE_LIMIT_SCALE: '1000' }, { ...own, hash })
   onTestFinished(() => suite.test.close())
   const world = await createWorld(suite, suite.maker, settings)
-  const { stores } = suite.test
+  const { keyStores: stores } = suite.test.app
   const storedHash = async (id: number) => {
     const rows = await suite.database.reads
       .selectFrom('app_users')

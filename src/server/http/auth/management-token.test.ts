@@ -188,7 +188,7 @@ describeOnBothDatabases('a management token', (open) => {
     const { token } = await make(['users:read', 'users:write'], {}, reader)
     const path = `/api/applications/${await application(reader, 'Read only')}/users`
     it.clock.advance(minuteMs)
-    const full = vi.spyOn(it.stores, 'transaction').mockRejectedValue(new DiskFull('no room'))
+    const full = vi.spyOn(database, 'transaction').mockRejectedValue(new DiskFull('no room'))
     expect((await as(token, 'GET', path)).status).toBe(200)
     expect((await reader.api('GET', path)).status).toBe(200)
     const made = await as(token, 'POST', path, { username: 'ada', password: 'a long password' })

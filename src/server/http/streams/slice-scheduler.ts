@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -41,7 +42,9 @@ export function createSliceScheduler(): SliceScheduler {
   return {
     run: (work) =>
       new Promise((resolve, reject) => {
-        waiting.push(() => work().then(resolve, reject))
+        // otherwise it would run for the request that began the queue, and its reads end when that one's client leaves
+        const ownWork = AsyncResource.bind(work)
+        waiting.push(() => ownWork().then(resolve, reject))
         if (!isRunning) void runAll()
       }),
   }

@@ -21,7 +21,7 @@ type LicenseStatus = (typeof licenseStatuses)[number]
 export type LicenseSort = `${(typeof licenseSorts)[number]}:${'asc' | 'desc'}`
 
 const orders = {
-  id: { column: 'id', nulls: 'none' },
+  id: { column: 'id', nulls: 'none', isUnique: true },
   // null (not started) sorts after every expiry
   expiresAt: { column: 'expires_at', nulls: 'greatest' },
   createdAt: { column: 'created_at', nulls: 'none' },

@@ -1,6 +1,7 @@
-import { CompiledQuery, sql } from 'kysely'
+import { type CompiledQuery, sql } from 'kysely'
 import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
+import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
 import { type TestStores, testLicense, testNow, testStores, testUser } from '../../../../test/harness/test-stores.ts'
 import { appUserSorts } from '../../../shared/contract/app-users.ts'
 import type { Database } from '../../db/open.ts'
@@ -111,7 +112,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
   it('look at no more users than the bounds say, on the way that each engine takes', async () => {
     await addCrowd(all.database, applicationId, now)
     const bounds = { anyPartUsers: 10, fewMatches: 300, pageSteps: 700 }
-    const { reads, queries } = recording(all.database)
+    const { reads, queries } = recordQueries(all.database, 'app_users')
     for (const filter of filters) {
       for (const sort of sorts) {
         let after: Position | undefined
@@ -126,7 +127,7 @@ describeOnBothDatabases('pages of a large application', (open) => {
     for (const query of queries.values()) {
       if (all.database.engine === 'sqlite') expect(await faultsOf(all.database, query), query.sql).toEqual([])
       // one query compares four columns with a prefix
-      else expect(await stepsOf(all.database, query), query.sql).toBeLessThanOrEqual(bounds.pageSteps + 4 * 301)
+      else expect(await rowsRead(all.database, 'app_users', query), query.sql).toBeLessThanOrEqual(bounds.pageSteps + 4 * 301)
     }
   })
 })
@@ -151,56 +152,14 @@ async function addCrowd(database: Database, applicationId: number, now: Date): P
   if (database.engine === 'postgres') await database.transaction((tx) => sql`analyze app_users`.execute(tx))
 }
 
-/** The database's reads, and every distinct query that they ran. */
-function recording(database: Database) {
-  const queries = new Map<string, CompiledQuery>()
-  const executor = database.reads.getExecutor()
-  const reads = database.reads.withPlugin({
-    transformQuery: ({ node, queryId }) => {
-      const query = executor.compileQuery(node, queryId)
-      if (query.sql.includes('app_users')) queries.set(query.sql, query)
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  return { reads, queries }
-}
-
 /** Steps of SQLite's plan other than scanning an index range or reading rows by id; none is expected. */
-async function faultsOf({ reads }: Database, { sql: text, parameters }: CompiledQuery): Promise<string[]> {
-  const explained = CompiledQuery.raw(`explain query plan ${text}`, [...parameters])
-  const { rows } = await reads.executeQuery<{ detail: string }>(explained)
-  const isLookup = text.startsWith('with few')
-  return rows
-    .map(({ detail }) => detail)
-    .filter((detail) => /\bapp_users\b|TEMP B-TREE/.test(detail))
-    .filter((detail) => {
-      // the few rows that were read by id are sorted
-      if (isLookup && /^(SCAN app_users|USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY)$/.test(detail)) return false
-      return !/^SEARCH app_users USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \w+) \(/.test(detail)
-    })
-}
-
-interface PlanNode {
-  readonly 'Relation Name'?: string
-  readonly 'Actual Rows': number
-  readonly 'Actual Loops': number
-  readonly 'Rows Removed by Filter'?: number
-  readonly 'Rows Removed by Index Recheck'?: number
-  readonly Plans?: readonly PlanNode[]
-}
-
-/** How many users PostgreSQL read. */
-async function stepsOf({ reads }: Database, { sql: text, parameters }: CompiledQuery): Promise<number> {
-  const explained = CompiledQuery.raw(`explain (analyze, timing off, format json) ${text}`, [...parameters])
-  const { rows } = await reads.executeQuery<{ 'QUERY PLAN': readonly { Plan: PlanNode }[] }>(explained)
-  const count = (node: PlanNode): number => {
-    const seen =
-      node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0) + (node['Rows Removed by Index Recheck'] ?? 0)
-    const own = node['Relation Name'] === 'app_users' ? seen * node['Actual Loops'] : 0
-    return own + (node.Plans ?? []).reduce((sum, child) => sum + count(child), 0)
-  }
-  return rows[0]?.['QUERY PLAN'].reduce((sum, { Plan }) => sum + count(Plan), 0) ?? 0
+async function faultsOf(database: Database, query: CompiledQuery): Promise<string[]> {
+  const isLookup = query.sql.startsWith('with few')
+  return (await planOf(database, 'app_users', query)).filter((detail) => {
+    // the few rows that were read by id are sorted
+    if (isLookup && /^(SCAN app_users|USE TEMP B-TREE FOR (LAST TERM OF )?ORDER BY)$/.test(detail)) return false
+    return !/^SEARCH app_users USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \w+) \(/.test(detail)
+  })
 }
 
 describeOnBothDatabases('of a large application whose unsold licenses expired by the thousand', (open) => {

@@ -1,0 +1,19 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+const signals = new AsyncLocalStorage<AbortSignal>()
+
+/**
+ * Runs work whose reads are given up when the signal is aborted, as when the browser that asked has gone away: they
+ * reject with ReadAborted. Changes and reads by key are not touched by it.
+ */
+export function abortReadsWith<T>(signal: AbortSignal, work: () => T): T {
+  return signals.run(signal, work)
+}
+
+/** Runs work for more than one request: its reads go on when the one that began it has gone away. */
+export function keepReading<T>(work: () => T): T {
+  return signals.exit(work)
+}
+
+/** The signal of the work that runs. */
+export const readSignal = (): AbortSignal | undefined => signals.getStore()

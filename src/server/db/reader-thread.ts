@@ -1,0 +1,31 @@
+import { DatabaseSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { ReaderAnswer, ReaderQuestion } from './reader.ts'
+import { createStatementCache } from './statement-cache.ts'
+
+/** A thread of the reader pool: a read-only connection that runs one statement at a time. */
+if (typeof workerData !== 'string') throw new TypeError('A reader thread is started with the path of a database.')
+const db = new DatabaseSync(workerData, { readOnly: true, timeout: 5000, defensive: true })
+db.exec('PRAGMA cache_size=-8192')
+const prepare = createStatementCache(db)
+
+parentPort?.postMessage('ready')
+parentPort?.on('message', ({ sql, parameters }: ReaderQuestion) => {
+  parentPort?.postMessage(answer(sql, parameters))
+})
+
+function answer(sql: string, parameters: ReaderQuestion['parameters']): ReaderAnswer {
+  const startMs = performance.now()
+  try {
+    const { statement } = prepare(sql)
+    // arrays cross to the other thread six times as fast as objects
+    statement.setReturnArrays(true)
+    const rows = statement.all(...parameters) as unknown as ReaderAnswer['rows']
+    // asked for after the rows: when the schema has changed, SQLite prepares the statement anew as it runs
+    const columns = statement.columns().map(({ name }) => name)
+    return { columns, rows, ms: performance.now() - startMs }
+  } catch (error) {
+    const { message, errcode } = error as { message: string; errcode?: number }
+    return { columns: [], rows: [], ms: performance.now() - startMs, error: { message, errcode } }
+  }
+}
