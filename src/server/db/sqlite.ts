@@ -9,6 +9,7 @@ import type { Bindable, DatabaseOptions, HotStatement, HotValues, SqliteDatabase
 import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.ts'
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
+import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -74,8 +75,9 @@ function start(
   const execute = createExecute(db)
   const gate = createWriteGate()
   const diskSpace = watchDiskSpace(() => reserve?.release())
+  const { changes, batchEnded } = watchRowChanges(db)
   const writer = createWriter(
-    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace }),
+    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }),
     gate,
   )
   const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
@@ -85,14 +87,14 @@ function start(
     reads: createReads(execute, gate),
     hot: {
       write: writer.write,
-      inOneRead: createOneRead(db, gate),
+      changes,
       closed: gate.closed,
       prepare: (sql) => prepareHot(db, sql),
       prepareValues: (sql) => prepareValues(db, sql),
     },
     transaction: writer.transaction,
     file: unlock && join(options.dataDir, databaseName),
-    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work)),
+    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(changes.lookForForeignWrite)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: diskSpace.isFull,
     close() {
@@ -131,20 +133,6 @@ function createReads(execute: Execute, gate: WriteGate): SqliteDatabase['reads']
     return execute(query)
   })
   return kysely.withPlugin(readsOnly)
-}
-
-function createOneRead(db: DatabaseSync, gate: WriteGate): (work: () => void) => void {
-  const begin = db.prepare('BEGIN DEFERRED')
-  const commit = db.prepare('COMMIT')
-  return (work) => {
-    if (gate.closed() || db.isTransaction) return work()
-    begin.run()
-    try {
-      work()
-    } finally {
-      if (db.isTransaction) commit.run()
-    }
-  }
 }
 
 function prepareValues(db: DatabaseSync, sql: string): HotValues {
