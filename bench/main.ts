@@ -15,9 +15,11 @@ import { signing } from './figures/signing.ts'
 import { size } from './figures/size.ts'
 import { start } from './figures/start.ts'
 import { usersTable } from './figures/users-table.ts'
+import { verify } from './figures/verify.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { webhookQueue } from './figures/webhook-queue.ts'
+import { writes } from './figures/writes.ts'
 import { runFigures } from './run-figures.ts'
 
 const figures: readonly Figure[] = [
@@ -29,6 +31,7 @@ const figures: readonly Figure[] = [
   liveStream,
   loginStorm,
   login,
+  writes,
   signing,
   signInTiming,
   size,
@@ -37,9 +40,10 @@ const figures: readonly Figure[] = [
   retention,
   samples,
   usersTable,
+  verify,
   webhookLogin,
   webhookNeighbours,
   webhookQueue,
 ]
 
-process.exitCode = await runFigures('bench', figures)
+process.exitCode = await runFigures('bench', figures, { areTimings: true })
