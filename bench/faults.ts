@@ -11,6 +11,7 @@ import { keyRotation } from './faults/key-rotation.ts'
 import { kill, stop } from './faults/kill-and-stop.ts'
 import { lastOwner } from './faults/last-owner.ts'
 import { lockedDatabase } from './faults/locked-database.ts'
+import { loginStorm } from './faults/login-storm.ts'
 import { models } from './faults/models.ts'
 import { postgresOutage } from './faults/postgres-outage.ts'
 import { powerCut } from './faults/power-cut.ts'
@@ -26,6 +27,7 @@ import { runFigures } from './run-figures.ts'
 const faults: readonly Figure[] = [
   abuse,
   hashFlood,
+  loginStorm,
   kill,
   stop,
   powerCut,
@@ -49,4 +51,4 @@ const faults: readonly Figure[] = [
   hostileNetwork,
 ]
 
-process.exitCode = await runFigures('faults', faults)
+process.exitCode = await runFigures('faults', faults, { areTimings: false })

@@ -17,9 +17,11 @@ import { stalls } from './figures/stalls.ts'
 import { start } from './figures/start.ts'
 import { tableTasks } from './figures/table-tasks.ts'
 import { usersTable } from './figures/users-table.ts'
+import { verify } from './figures/verify.ts'
 import { webhookLogin } from './figures/webhook-login.ts'
 import { webhookNeighbours } from './figures/webhook-neighbours.ts'
 import { webhookQueue } from './figures/webhook-queue.ts'
+import { writes } from './figures/writes.ts'
 import { runFigures } from './run-figures.ts'
 
 const figures: readonly Figure[] = [
@@ -31,6 +33,7 @@ const figures: readonly Figure[] = [
   liveStream,
   loginStorm,
   login,
+  writes,
   signing,
   signInTiming,
   size,
@@ -41,9 +44,10 @@ const figures: readonly Figure[] = [
   samples,
   tableTasks,
   usersTable,
+  verify,
   webhookLogin,
   webhookNeighbours,
   webhookQueue,
 ]
 
-process.exitCode = await runFigures('bench', figures)
+process.exitCode = await runFigures('bench', figures, { areTimings: true })

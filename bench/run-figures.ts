@@ -5,8 +5,18 @@ import { median } from './statistics.ts'
 
 type Verdict = Judgment | 'measured' | 'skipped'
 
+interface RunOptions {
+  /** What is measured are timings, which other work on the machine spoils; otherwise they are facts. */
+  readonly areTimings: boolean
+}
+
 /** Runs all figures, or the named one, and fails if a target is missed. The command is the npm script's name. */
-export async function runFigures(command: string, figures: readonly Figure[], name = process.argv[2]): Promise<number> {
+export async function runFigures(
+  command: string,
+  figures: readonly Figure[],
+  { areTimings }: RunOptions,
+  name = process.argv[2],
+): Promise<number> {
   // Also ends the child processes: each of them listens for this process's exit.
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))
   const chosen = name === undefined ? figures : figures.filter((figure) => figure.name === name)
@@ -15,16 +25,25 @@ export async function runFigures(command: string, figures: readonly Figure[], na
     return 2
   }
   const machine = await describeMachine()
-  const verdicts: Verdict[] = []
+  const results: Measured[] = []
   for (const figure of chosen) {
     printHead(command, figure, machine)
-    verdicts.push(await measure(figure))
+    results.push(await measure(figure, areTimings))
   }
-  console.log(`\n${chosen.map((figure, index) => `${figure.name} ${verdicts[index]}`).join(', ')}`)
-  return verdicts.includes('missed') ? 1 : 0
+  const lines = results.map(({ verdict, others }, index) => {
+    return `${chosen[index]?.name} ${verdict}${others === undefined ? '' : ` (other work ${others.toFixed(0)} %)`}`
+  })
+  console.log(`\n${lines.join(', ')}`)
+  return results.some(({ verdict }) => verdict === 'missed') ? 1 : 0
 }
 
-async function measure(figure: Figure): Promise<Verdict> {
+interface Measured {
+  readonly verdict: Verdict
+  /** Share of the machine that other work took meanwhile, in percent. */
+  readonly others?: number | undefined
+}
+
+async function measure(figure: Figure, areTimings: boolean): Promise<Measured> {
   const startMs = performance.now()
   const otherWork = watchOtherWork()
   try {
@@ -33,13 +52,14 @@ async function measure(figure: Figure): Promise<Verdict> {
     }
     const rows = await figure.measure()
     const others = otherWork()
-    printRows(rows, others)
+    const judgeRow = (row: Row) => judge(row, areTimings ? others : undefined)
+    printRows(rows, judgeRow, others)
     console.log(`  took ${((performance.now() - startMs) / 1000).toFixed(0)} s${othersText(others)}`)
-    return verdictOf(rows.map((row) => judge(row, others)))
+    return { verdict: verdictOf(rows.map(judgeRow)), others }
   } catch (error) {
     if (!(error instanceof Unmeasurable)) throw error
     console.log(`  skipped: ${error.message}`)
-    return 'skipped'
+    return { verdict: 'skipped' }
   }
 }
 
@@ -54,11 +74,15 @@ const verdictOf = (judgments: readonly (Judgment | undefined)[]): Verdict =>
 const columns = ['', 'median', 'min - max', 'other work', 'target', ''] as const
 
 /** Prints the table of a figure: the median of its rounds, their spread, other work, and whether a target is met. */
-function printRows(rows: readonly Row[], others: number | undefined): void {
+function printRows(
+  rows: readonly Row[],
+  judgeRow: (row: Row) => Judgment | undefined,
+  others: number | undefined,
+): void {
   const lines = rows.map((row) => {
     const noise = row.noise ?? others
     const noiseText = noise === undefined ? '' : `${noise.toFixed(0)} %`
-    const [value, verdict] = [shown(row, median(row.values)), judge(row, others) ?? '']
+    const [value, verdict] = [shown(row, median(row.values)), judgeRow(row) ?? '']
     return [row.name, value, range(row), noiseText, row.target?.text ?? '', verdict]
   })
   const table = [columns, ...lines]

@@ -3,8 +3,8 @@ import { type RunningServer, startServer } from '../../test/harness/start-server
 import { atLeast, atMost, type Figure, type Row } from '../figure.ts'
 import type { LoadPlan, LoadResult } from '../generate-load.ts'
 import { type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { loginPath } from '../logins.ts'
+import { heartbeatRequests } from '../paired-rounds.ts'
 import { type Seeded, seed } from '../seed.ts'
 import { type FloodedApplication, type FloodedTenants, seedFlood } from '../seed-flood.ts'
 import { median, quantile } from '../statistics.ts'
@@ -19,8 +19,8 @@ const loginsPerSecond = 6
 const signInsPerSecond = 4
 /** Fewer than their sessions' rate limits, so that each gets its normal response. */
 const beatsPerSecond = 50
-/** More than the queue has room for. */
-const attackers = 220
+/** More than the queue has room for, at 20 ms per hash. */
+const attackers = 800
 
 /** Selects runs by name: `FLOOD='SQLite, five tenants' npm run faults hash-flood`. */
 const chosen = process.env.FLOOD ?? ''

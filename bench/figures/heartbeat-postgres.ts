@@ -2,12 +2,12 @@ import pg from 'pg'
 import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { cpuTimeOfTreeUs, parentOf } from '../cpu-time.ts'
 import { type Figure, type Row, Unmeasurable } from '../figure.ts'
-import { heartbeatRounds } from '../heartbeat-rounds.ts'
 import { withInstallation } from '../installation.ts'
 import { installedPostgres } from '../machine.ts'
-import { heartbeatRows } from './heartbeat.ts'
+import { heartbeatRequests, pairedRounds } from '../paired-rounds.ts'
+import { pairedRows } from './heartbeat.ts'
 
-const rounds = 4
+const load = { connections: 64, rounds: 4, roundMs: 2_000 }
 
 export const heartbeatPostgres: Figure = {
   name: 'heartbeat-postgres',
@@ -21,13 +21,16 @@ export const heartbeatPostgres: Figure = {
     try {
       return await withInstallation({ users: 2_000, sessionsPerUser: 10, databaseUrl }, async (installation) => {
         const pid = await serverPid(databaseUrl)
-        const measured = await heartbeatRounds(installation, { rounds, databaseClock: () => cpuTimeOfTreeUs(pid) })
+        const measured = await pairedRounds(installation, heartbeatRequests(installation), {
+          ...load,
+          databaseClock: () => cpuTimeOfTreeUs(pid),
+        })
         const database: Row = {
           name: 'PostgreSQL: CPU us per request',
           values: measured.keywright.map((beats) => beats.databaseCpuUs),
           digits: 1,
         }
-        return [...heartbeatRows(measured), database]
+        return [...pairedRows('64 connections', measured), database]
       })
     } finally {
       await cluster.stop()

@@ -1,34 +1,51 @@
-import { atLeast, type Figure, type Row, type Target } from '../figure.ts'
-import { type HeartbeatRounds, heartbeatRounds } from '../heartbeat-rounds.ts'
+import { atMost, type Figure, type Row, type Target } from '../figure.ts'
 import { withInstallation } from '../installation.ts'
+import { heartbeatRequests, type PairedRounds, pairedRounds, type RoundOptions } from '../paired-rounds.ts'
 
-const rounds = 6
+interface Load extends RoundOptions {
+  readonly name: string
+  readonly target?: Target
+}
+
+/** CPU time is counted in hundredths of a second: the fewer requests, the longer a round. */
+const loads: readonly Load[] = [
+  { name: '64 connections', connections: 64, rounds: 6, roundMs: 2_000, target: atMost(1.25) },
+  { name: '1 connection', connections: 1, rounds: 4, roundMs: 2_000 },
+  { name: '400 a second, 64 connections', connections: 64, rate: 400, rounds: 4, roundMs: 5_000 },
+  { name: '400 a second, 1 connection', connections: 1, rate: 400, rounds: 4, roundMs: 5_000 },
+  { name: '50 a second, 64 connections', connections: 64, rate: 50, rounds: 4, roundMs: 10_000 },
+  { name: '50 a second, 1 connection', connections: 1, rate: 50, rounds: 4, roundMs: 10_000 },
+]
 
 export const heartbeat: Figure = {
   name: 'heartbeat',
-  title: 'Heartbeats on the embedded database against a bare node:http server (20,000 sessions, 64 connections)',
+  title: 'Heartbeats on the embedded database against a bare node:http server (20,000 sessions)',
   needsLinux: true,
   measure: () =>
-    withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) =>
-      heartbeatRows(await heartbeatRounds(installation, { rounds }), atLeast(0.6)),
-    ),
+    withInstallation({ users: 2_000, sessionsPerUser: 10 }, async (installation) => {
+      const rows: Row[] = []
+      for (const { name, target, ...load } of loads) {
+        const measured = await pairedRounds(installation, heartbeatRequests(installation), load)
+        rows.push(...pairedRows(name, measured, target))
+      }
+      return rows
+    }),
 }
 
-/** The rows of both databases' figures; each ratio is of one round to the one beside it. */
-export function heartbeatRows({ keywright, bare }: HeartbeatRounds, target?: Target): Row[] {
-  const ratios = keywright.map((beats, round) => beats.perCpuSecond / (bare[round]?.perCpuSecond ?? Number.NaN))
+/** Each ratio is of one round to the one beside it. */
+export function pairedRows(load: string, { keywright, bare }: PairedRounds, target?: Target): Row[] {
+  const ratios = keywright.map(({ cpuUs }, round) => cpuUs / (bare[round]?.cpuUs ?? Number.NaN))
   const servers = [
-    { name: 'Keywright', each: keywright },
-    { name: 'bare', each: bare },
+    { name: 'Keywright', rounds: keywright },
+    { name: 'bare', rounds: bare },
   ]
   return [
-    { name: 'requests per CPU-second, Keywright / bare', values: ratios, digits: 2, ...(target && { target }) },
-    ...servers.flatMap(({ name, each }) => [
-      { name: `${name}: requests per CPU-second`, values: each.map((beats) => beats.perCpuSecond), digits: 0 },
-      { name: `${name}: CPU us per request`, values: each.map((beats) => beats.cpuUs), digits: 1 },
-      { name: `${name}: requests per second`, values: each.map((beats) => beats.perSecond), digits: 0 },
-      { name: `${name}: p50 ms`, values: each.map((beats) => beats.p50Ms), digits: 2 },
-      { name: `${name}: p99 ms`, values: each.map((beats) => beats.p99Ms), digits: 2 },
+    { name: `${load}: CPU, Keywright / bare`, values: ratios, digits: 2, ...(target && { target }) },
+    ...servers.flatMap(({ name, rounds }) => [
+      { name: `${load}, ${name}: CPU us per request`, values: rounds.map(({ cpuUs }) => cpuUs), digits: 1 },
+      { name: `${load}, ${name}: requests per second`, values: rounds.map(({ perSecond }) => perSecond), digits: 0 },
+      { name: `${load}, ${name}: p50 ms`, values: rounds.map(({ p50Ms }) => p50Ms), digits: 2 },
+      { name: `${load}, ${name}: p99 ms`, values: rounds.map(({ p99Ms }) => p99Ms), digits: 2 },
     ]),
   ]
 }

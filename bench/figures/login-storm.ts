@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { atMost, type Figure } from '../figure.ts'
 import type { LoadResult } from '../generate-load.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
+import { heartbeatRequests } from '../paired-rounds.ts'
 
 const rounds = 5
 /** Longer than the five seconds between two writes of last-seen times, so that every round includes one. */

@@ -1,8 +1,8 @@
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
 import { generateLoad, startLoadGenerator } from '../generate-load.ts'
-import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
+import { heartbeatRequests } from '../paired-rounds.ts'
 
 const rounds = 6
 const roundMs = 2_000

@@ -6,9 +6,9 @@ import { atMost, type Figure, type Row } from '../figure.ts'
 import { filledUser } from '../fill-users.ts'
 import { seedFull } from '../full-installation.ts'
 import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generate-load.ts'
-import { heartbeatRequests } from '../heartbeat-rounds.ts'
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
+import { heartbeatRequests, verifyRequests } from '../paired-rounds.ts'
 import { signIn } from '../sign-in.ts'
 import { median } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
@@ -90,11 +90,8 @@ async function cpuUs(
 }
 
 function planOf(installation: Installation, kind: keyof typeof roundMs) {
-  const { seeded } = installation
   if (kind === 'heartbeat') return heartbeatRequests(installation)
-  if (kind === 'login') return loginsOf(installation)
-  const bodies = seeded.users.map(({ id }) => JSON.stringify({ user_id: id }))
-  return { path: '/api/v1/verify', headers: { 'x-api-key': seeded.apiKey }, bodies }
+  return kind === 'login' ? loginsOf(installation) : verifyRequests(installation)
 }
 
 const sorts = ['username', 'expiresAt', 'lastLogin', 'createdAt'].flatMap((field) => [`${field}:asc`, `${field}:desc`])

@@ -4,8 +4,8 @@ import type { AttackTarget } from './attack-target.ts'
 const password = 'the right password of an end-user'
 const loginOf = (username: string) => ({ username, password, hwid: `PC of ${username}` })
 const applications = 5
-/** More than have a place in the queue. */
-const attackers = 220
+/** More than have a place in the queue at 20 ms per hash. */
+const attackers = 800
 
 interface Way {
   readonly apiKey: string

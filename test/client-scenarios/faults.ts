@@ -1,4 +1,5 @@
 import { expect } from 'vitest'
+import { limitTable } from '../../src/server/lib/limits/limit-table.ts'
 import { hashSlots } from '../../src/server/lib/passwords/hashing.ts'
 import type { Answer } from '../harness/create-test-app.ts'
 import type { ApiResponse, World } from '../harness/world.ts'
@@ -83,7 +84,7 @@ export async function whileBusy<T>(w: World, call: () => Promise<T>): Promise<T>
   const running = Array.from({ length: hashSlots }, async () => {
     while (!isAnswered) await w.app.passwords.hash('x')
   })
-  const waiting = Array.from({ length: 200 }, (_, place) =>
+  const waiting = Array.from({ length: limitTable.hashPlaces.atOnce }, (_, place) =>
     w.app.passwords.hash('x', { line: { ...line, account: `user ${place}` }, onTurn }),
   )
   const answer = await call()

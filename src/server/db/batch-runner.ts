@@ -28,13 +28,15 @@ export type RunBatch = (batch: readonly WaitingJob[]) => Promise<(() => void)[]>
 interface BatchOptions {
   readonly jobTimeoutMs: number
   readonly diskSpace: DiskSpace
+  /** Called before anybody is answered; not complete when any job was rolled back. */
+  readonly batchEnded: (isComplete: boolean) => void
 }
 
 /** Group commit: a batch is one transaction with a savepoint per job, so that all jobs share one fsync. */
 export function createBatchRunner(
   db: DatabaseSync,
   execute: Execute,
-  { jobTimeoutMs, diskSpace }: BatchOptions,
+  { jobTimeoutMs, diskSpace, batchEnded }: BatchOptions,
 ): RunBatch {
   const begin = db.prepare('BEGIN IMMEDIATE')
   const commit = db.prepare('COMMIT')
@@ -44,6 +46,7 @@ export function createBatchRunner(
   const rollbackJob = db.prepare('ROLLBACK TO job')
   const totalChanges = db.prepare('SELECT total_changes() AS count')
   let hasCommittedChange = false
+  let isComplete = true
 
   /** Needed only while the disk is full, to see whether a job changed anything. */
   const countChanges = () => (diskSpace.isFull() ? Number(totalChanges.get()?.count) : 0)
@@ -56,6 +59,7 @@ export function createBatchRunner(
 
   /** Rolls back to the job's savepoint and rejects its promise; throws when the whole transaction is gone. */
   function rollBackJob(job: WaitingJob, error: unknown): () => void {
+    isComplete = false
     // a full disk or an I/O error may have rolled back the transaction; then the whole batch has failed
     if (!db.isTransaction) throw error
     rollbackJob.run()
@@ -103,15 +107,18 @@ export function createBatchRunner(
 
   return async (batch) => {
     hasCommittedChange = false
+    isComplete = true
     try {
       begin.run()
       const outcomes: (() => void)[] = []
       for (const job of batch) outcomes.push('write' in job ? runWrite(job) : await runJob(job))
       commit.run()
       if (hasCommittedChange) diskSpace.committed()
+      batchEnded(isComplete)
       return outcomes
     } catch (error) {
       rollBackWhatIsLeft()
+      batchEnded(false)
       const reason = sqliteUnavailable(error)
       diskSpace.failed(reason)
       return batch.map((job) => () => job.reject(reason))

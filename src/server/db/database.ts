@@ -78,11 +78,8 @@ interface HotReads {
   prepare(sql: string): HotStatement
   /** The same with rows as arrays in column order: a third faster on a wide row. */
   prepareValues(sql: string): HotValues
-  /**
-   * Runs synchronous reads in one read transaction, which halves their cost: SQLite locks the file once instead of once
-   * per read. While a batch is open, none is begun.
-   */
-  inOneRead(work: () => void): void
+  /** For what is kept of rows in memory: the rule that drops it when any statement touches them. */
+  readonly changes: RowChanges
   /**
    * Writes with prepared statements in the next group commit, in a savepoint of their own. With `commitDelayMs` a write
    * may wait that long after the last commit to share the next one; any other job triggers the commit at once.
@@ -90,6 +87,25 @@ interface HotReads {
   write(work: () => void, commitDelayMs?: number): Promise<void>
   /** Undefined: no batch is open, so read now. Otherwise await it and check again. Must not be called inside a job. */
   closed(): Promise<void> | undefined
+}
+
+/** An update of any of the columns, or a deletion. */
+interface WatchedChange {
+  readonly table: string
+  readonly on: 'DELETE' | { readonly updateOf: readonly string[] }
+  /** What the listener is told: `old.id`, `new.last_seen_at` … */
+  readonly values: readonly string[]
+}
+
+/** Tells of changes to rows. Its listeners run synchronously and must not throw. */
+export interface RowChanges {
+  /** Each row that a statement updates or deletes, inside its transaction and so before anybody is answered. */
+  onRow(change: WatchedChange, changed: (...row: Bindable[]) => void): void
+  /** The end of each batch, before its callers are answered; not complete when any of its jobs was rolled back. */
+  onBatchEnd(ended: (isComplete: boolean) => void): void
+  /** Another connection has written. Told when the writer goes on after a pause, and by `lookForForeignWrite`. */
+  onForeignWrite(written: () => void): void
+  lookForForeignWrite(): void
 }
 
 export interface HotStatement {

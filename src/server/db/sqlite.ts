@@ -10,6 +10,7 @@ import { type DiskReserveFile, openDiskReserveFile } from './disk-reserve-file.t
 import { type DiskSpace, probeDiskSpace, probeWrite, watchDiskSpace } from './disk-space.ts'
 import { migrateSqlite } from './migrate-sqlite.ts'
 import { openReaderPool, type ReaderPool } from './reader-pool.ts'
+import { watchRowChanges } from './row-changes.ts'
 import { openSqliteConnection } from './sqlite-connection.ts'
 import { sqliteError } from './sqlite-errors.ts'
 import { createExecute, createSqliteKysely, type Execute } from './sqlite-kysely.ts'
@@ -81,8 +82,9 @@ function start(
   const execute = createExecute(db)
   const gate = createWriteGate()
   const diskSpace = watchDiskSpace(() => reserve?.release())
+  const { changes, batchEnded } = watchRowChanges(db)
   const writer = createWriter(
-    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace }),
+    createBatchRunner(db, execute, { jobTimeoutMs: options.isStrict ? 0 : jobTimeoutMs, diskSpace, batchEnded }),
     gate,
   )
   const stopProbing = probeDiskSpace(diskSpace, () => writer.transaction(probeWrite))
@@ -98,7 +100,7 @@ function start(
     keyReads: createLoopReads(executeByKey, gate),
     hot: {
       write: writer.write,
-      inOneRead: createOneRead(db, gate),
+      changes,
       closed: gate.closed,
       prepare(sql) {
         noteStatement(sql)
@@ -111,7 +113,7 @@ function start(
     },
     transaction: writer.transaction,
     file: unlock && join(options.dataDir, databaseName),
-    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work)),
+    pauseWriterFor: (work) => writer.pauseFor(() => noteDiskFull(diskSpace, work).finally(changes.lookForForeignWrite)),
     isReady: async () => db.isOpen && db.prepare('SELECT 1 FROM migrations').get() !== undefined,
     isDiskFull: diskSpace.isFull,
     isReading: () => readers?.isReading() ?? false,
@@ -164,20 +166,6 @@ function createLoopReads(execute: Execute, gate: WriteGate): SqliteDatabase['key
     return execute(query)
   })
   return kysely.withPlugin(readsOnly)
-}
-
-function createOneRead(db: DatabaseSync, gate: WriteGate): (work: () => void) => void {
-  const begin = db.prepare('BEGIN DEFERRED')
-  const commit = db.prepare('COMMIT')
-  return (work) => {
-    if (gate.closed() || db.isTransaction) return work()
-    begin.run()
-    try {
-      work()
-    } finally {
-      if (db.isTransaction) commit.run()
-    }
-  }
 }
 
 function prepareValues(db: DatabaseSync, sql: string): HotValues {

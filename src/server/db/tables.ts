@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { AccountTables, MessageColumns } from './account-tables.ts'
 
 /** A column with a default that is usually left out of an insert. */
 type Counted = ColumnType<number, number | undefined, number>
@@ -6,86 +7,9 @@ type Counted = ColumnType<number, number | undefined, number>
 /** A nullable column that most inserts leave out. */
 type Later<T> = ColumnType<T | null, T | null | undefined, T | null>
 
-interface MessageColumns {
-  login_success: string | null
-  login_failed: string | null
-  account_disabled: string | null
-  account_expired: string | null
-  version_mismatch: string | null
-  hwid_mismatch: string | null
-}
-
 /** Rows as both databases store them: times in milliseconds, flags 0 or 1. They never leave the stores. */
-export interface Tables {
+export interface Tables extends AccountTables {
   installation: { name: string; value: string }
-  accounts: MessageColumns & {
-    id: Generated<number>
-    email: string
-    email_key: string
-    first_name: string | null
-    last_name: string | null
-    password_hash: string
-    role: string
-    permissions: string
-    is_active: number
-    created_at: number
-    last_login_at: number | null
-    last_login_ip: string | null
-    device_generation: Generated<number>
-  }
-  dashboard_sessions: {
-    token_hash: string
-    account_id: number
-    created_at: number
-    last_seen_at: number
-    ip_address: string
-    user_agent: string
-    proved_at: number | null
-  }
-  remember_shares: { device_hash: string; account_id: number; share_sealed: string; created_at: number }
-  setup_tokens: { token_hash: string; expires_at: number }
-  totp_factors: {
-    account_id: number
-    secret_sealed: string
-    created_at: number
-    confirmed_at: number | null
-    last_step: number
-  }
-  recovery_codes: { account_id: number; code_lookup: string }
-  passkeys: {
-    id: Generated<number>
-    account_id: number
-    credential_id: string
-    public_key: string
-    sign_count: number
-    transports: string
-    name: string
-    is_synced: number
-    created_at: number
-    last_used_at: number | null
-  }
-  used_challenges: { challenge_hash: string; expires_at: number }
-  sign_in_tickets: {
-    ticket_hash: string
-    account_id: number
-    checked_hash: string
-    is_remembered: number
-    failures: number
-    expires_at: number
-  }
-  password_resets: { token_hash: string; account_id: number; created_at: number; expires_at: number }
-  management_tokens: {
-    id: Generated<number>
-    account_id: number
-    name: string
-    token_hash: string
-    hint: string
-    application_ids: string | null
-    actions: string
-    created_at: number
-    expires_at: number
-    last_used_at: number | null
-  }
   idempotency_keys: { key_hash: string; fingerprint: string; answer_sealed: string; created_at: number }
   applications: MessageColumns & {
     id: Generated<number>

@@ -61,15 +61,18 @@ export function isClientRequest(request: FastifyRequest): boolean {
 function problemOf(error: FastifyError): Problem {
   if (error instanceof Problem) return error
   if (error instanceof ReadTooLong) return new Problem('read_too_long')
-  if (error instanceof Busy || error instanceof Overloaded || error instanceof Unavailable) {
-    return new Problem('unavailable', { retryAfterSeconds: 2 })
-  }
+  if (error instanceof Busy) return unavailable(error.expectedWaitMs)
+  if (error instanceof Overloaded || error instanceof Unavailable) return unavailable()
   if (hasZodFastifySchemaValidationErrors(error)) return invalidRequest(error.validation)
   if (error.statusCode === 413) return new Problem('payload_too_large')
   if (error.statusCode === 415) return new Problem('unsupported_media_type')
   if (error.statusCode === 400) return new Problem('invalid_request', { message: 'The body is not valid JSON.' })
   return new Problem('internal_error')
 }
+
+/** At least two seconds: what ends sooner would not have been refused. */
+const unavailable = (expectedWaitMs = 0) =>
+  new Problem('unavailable', { retryAfterSeconds: Math.max(2, Math.ceil(expectedWaitMs / 1000)) })
 
 /** How the validator passes zod's issues on. */
 interface ValidationIssue {

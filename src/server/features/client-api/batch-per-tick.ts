@@ -1,16 +1,14 @@
 /**
  * Batches the requests of one event-loop tick and runs them together at its end. The same few steps for many requests
- * stay in the processor's caches, their reads share one transaction, and their responses leave in one burst.
- * `docs/decisions/request-batching.md` has the figures.
+ * stay in the processor's caches, and their responses leave in one burst. `docs/decisions/request-batching.md` has the
+ * figures.
  */
-export function createBatchPerTick(runTogether: (work: () => void) => void): (work: () => void) => void {
+export function createBatchPerTick(): (work: () => void) => void {
   let waiting: (() => void)[] = []
   const runBatch = () => {
     const batch = waiting
     waiting = []
-    runTogether(() => {
-      for (const work of batch) work()
-    })
+    for (const work of batch) work()
   }
   return (work) => {
     if (waiting.length === 0) setImmediate(runBatch)

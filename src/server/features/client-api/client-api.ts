@@ -18,7 +18,7 @@ const bodyLimitBytes = 16 * 1024
 
 /** Serves the public API. Returns its login for `POST /api/auth/login`, a path that the dashboard's sign-in shares. */
 export function serveClientApi(app: FastifyInstance, deps: ClientApiDeps): { readonly login: SharedRoute } {
-  const batched = createBatchPerTick(deps.hot.inOneRead)
+  const batched = createBatchPerTick()
   const handler = (call: ClientCall, run: (work: () => void) => void): ClientRouteHandler => {
     return (request, reply) => {
       const asked = signatureRequest(request)

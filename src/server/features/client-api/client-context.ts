@@ -47,7 +47,7 @@ export interface ClientContexts {
 
 /**
  * Cached contexts expire after this time on every node, so a blacklist entry created on another node takes effect
- * within a second without messages between nodes. Users, licenses and sessions are never cached.
+ * within a second without messages between nodes. Users, licenses and sessions have no such age.
  */
 const maxAgeMs = 500
 const maxContexts = 10_000

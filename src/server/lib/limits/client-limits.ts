@@ -37,7 +37,14 @@ export const clientLimits = {
     id: 'R4',
     what: 'passwords of end-users that wait to be hashed',
     key: 'all, in fair turns by tenant, application, address and account',
-    atOnce: 200,
+    longestWaitMs: 15 * second,
+    beyond: '503',
+  },
+  hashPlaces: {
+    id: 'R4',
+    what: 'passwords of end-users that wait to be hashed, however fast the server is',
+    key: 'all, in fair turns by tenant, application, address and account',
+    atOnce: 2000,
     beyond: '503',
   },
   dashboardHashesWaiting: {

@@ -25,6 +25,7 @@ const number = (value: number) => value.toLocaleString('en-US')
 function amount(limit: Limit): string {
   if ('windowMs' in limit) return `${number(limit.limit)} in ${span(limit.windowMs)}`
   if ('atOnce' in limit) return `${number(limit.atOnce)} at once`
+  if ('longestWaitMs' in limit) return `a wait of ${span(limit.longestWaitMs)}`
   const perDay = Number.isFinite(limit.maxPerDay) ? `; ${limit.maxPerDay} in 1 d` : ''
   return `${limit.free}, then 1, 2, 4 … s up to ${span(limit.maxWaitMs)}${perDay}`
 }

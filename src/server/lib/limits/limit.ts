@@ -32,7 +32,12 @@ interface AtOnceLimit extends Described {
   readonly atOnce: number
 }
 
-export type Limit = WindowLimit | BackoffLimit | AtOnceLimit
+/** A maximum of the expected waiting time. */
+interface WaitLimit extends Described {
+  readonly longestWaitMs: number
+}
+
+export type Limit = WindowLimit | BackoffLimit | AtOnceLimit | WaitLimit
 
 export const second = 1000
 export const minute = 60 * second

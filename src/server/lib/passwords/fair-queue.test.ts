@@ -1,19 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { createFairQueue, type FairQueue, QueueFull, type Request } from './fair-queue.ts'
-
-type Asked = Partial<Request['line']> & Pick<Partial<Request>, 'cost' | 'onTurn' | 'isReserved'>
-
-/** Requests a slot for this tenant, application, address and account; each is unique unless named. */
-function asks(enter: FairQueue) {
-  let asked = 0
-  return ({ cost = 1, onTurn, isReserved = false, ...line }: Asked = {}) => {
-    asked += 1
-    const own = { tenant: `t${asked}`, application: 'a', address: `ip${asked}`, account: `u${asked}` }
-    return enter({ line: { ...own, ...line }, cost, isReserved, onTurn })
-  }
-}
-
-const tick = () => new Promise((resolve) => setImmediate(resolve))
+import { type Asked, asks, one, tick } from '../../../../test/harness/ask-fair-queue.ts'
+import { type FairQueue, QueueFull } from './fair-queue.ts'
 
 /** Runs all requests one after another and returns their order; unnamed ones are rejected. */
 async function orderOf(enter: FairQueue, requests: readonly (Asked & { readonly name: string })[]): Promise<string[]> {
@@ -31,11 +18,9 @@ async function orderOf(enter: FairQueue, requests: readonly (Asked & { readonly 
 }
 
 const of = (count: number, request: Asked & { readonly name: string }) => Array.from({ length: count }, () => request)
-const one = (places = {}) => createFairQueue({ slots: 1, queueLimit: 100, reservedLimit: 10, ...places })
-
 describe('a fair queue', () => {
   it('lets in as many as it has slots, and of one line in the order of asking', async () => {
-    const ask = asks(createFairQueue({ slots: 2, queueLimit: 10, reservedLimit: 10 }))
+    const ask = asks(one({ slots: 2 }))
     const line = { tenant: 't', address: 'ip', account: 'u' }
     const order: number[] = []
     const leaving = [1, 2, 3, 4].map(async (number) => {

@@ -1,12 +1,19 @@
 import { Flow } from './flow.ts'
+import { createWorkSpeed } from './work-speed.ts'
 
 interface FairQueueOptions {
   /** How many run concurrently. */
   readonly slots: number
-  /** How many may wait in the shared part. */
+  /** Expected waiting time beyond which the shared part is full. */
+  readonly longestWaitMs: number
+  /** How many may wait in the shared part, however fast they are served: each turn looks at all that wait. */
   readonly queueLimit: number
   /** How many may wait in the reserved part. */
   readonly reservedLimit: number
+  /** Expected time of one unit of cost until the first works have been measured. */
+  readonly msPerCost: number
+  /** A monotonic clock; tests simulate it. */
+  readonly nowMs?: (() => number) | undefined
 }
 
 /** Identifies the requester. Tenants share equally, within a tenant its applications, and so on. */
@@ -31,9 +38,16 @@ export interface Request {
   readonly onTurn?: (() => 'wait' | undefined) | undefined
 }
 
-/** The queue is full, or the place went to a requester that holds fewer. */
+/** The queue is full, or the place went to a requester that holds less. */
 export class QueueFull extends Error {
   override readonly name = 'QueueFull'
+  /** Until those that wait now are served. */
+  readonly expectedWaitMs: number
+
+  constructor(expectedWaitMs: number) {
+    super('The queue is full.')
+    this.expectedWaitMs = expectedWaitMs
+  }
 }
 
 /**
@@ -45,6 +59,7 @@ export type FairQueue = (request: Request) => Promise<() => void>
 interface Part {
   readonly root: Flow
   readonly limit: number
+  readonly longestWaitMs: number
   /** In order of arrival. */
   readonly waiting: Waiting[]
 }
@@ -67,9 +82,12 @@ const askAgainMs = 20
  * that has used the least is next, so a tenant with few requests waits only for those already running. When the queue
  * is full, a newcomer takes the newest place of the largest holder, unless that is the newcomer.
  */
-export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueOptions): FairQueue {
-  const reserved: Part = { root: new Flow(), limit: reservedLimit, waiting: [] }
-  const shared: Part = { root: new Flow(), limit: queueLimit, waiting: [] }
+export function createFairQueue({ slots, ...options }: FairQueueOptions): FairQueue {
+  const { longestWaitMs, queueLimit, reservedLimit, nowMs = () => performance.now() } = options
+  const noLimit = Number.POSITIVE_INFINITY
+  const reserved: Part = { root: new Flow(), limit: reservedLimit, longestWaitMs: noLimit, waiting: [] }
+  const shared: Part = { root: new Flow(), limit: queueLimit, longestWaitMs, waiting: [] }
+  const speed = createWorkSpeed(options.msPerCost)
   let running = 0
   let wasReserved = false
   let timer: NodeJS.Timeout | undefined
@@ -78,34 +96,66 @@ export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueO
   function run(): void {
     clearTimeout(timer)
     const asked = new Set<Waiting>()
-    while (running < slots) {
-      const entry = next(asked)
-      if (!entry) break
+    while (running < slots && beginNext(asked)) {}
+    const isAnybodyLeft = reserved.waiting.length + shared.waiting.length > 0
+    if (running === 0 && isAnybodyLeft) timer = setTimeout(run, askAgainMs)
+  }
+
+  /** Begins the first in turn that does not wait; false if there is none. */
+  function beginNext(asked: Set<Waiting>): boolean {
+    for (const entry of inTurn()) {
+      if (asked.has(entry)) continue
       asked.add(entry)
       try {
         if (entry.onTurn?.() === 'wait') continue
         remove(entry)
         begin(entry)
+        return true
       } catch (error) {
         remove(entry)
         refuse(entry, error)
       }
     }
-    const isAnybodyLeft = reserved.waiting.length + shared.waiting.length > 0
-    if (running === 0 && isAnybodyLeft) timer = setTimeout(run, askAgainMs)
+    return false
   }
 
-  function next(asked: ReadonlySet<Waiting>): Waiting | undefined {
-    const left = ({ waiting }: Part) => (asked.size === 0 ? waiting : waiting.filter((entry) => !asked.has(entry)))
+  function* inTurn(): Generator<Waiting> {
     const [first, second] = wasReserved ? [shared, reserved] : [reserved, shared]
-    return fairest(left(first)) ?? fairest(left(second))
+    yield* fairOrder([...first.waiting])
+    yield* fairOrder([...second.waiting])
+  }
+
+  /** Until all that wait there are served; the reserved part may take every second turn. */
+  function expectedWaitMs({ root }: Part): number {
+    const all = reserved.root.waitingCost + shared.root.waitingCost
+    return (Math.min(all, root === reserved.root ? 2 * root.waitingCost : all) * speed.msPerCost()) / slots
+  }
+
+  const isFull = (part: Part) =>
+    part.waiting.length > part.limit || (part.waiting.length > 1 && expectedWaitMs(part) > part.longestWaitMs)
+
+  /**
+   * Makes room for a newcomer, by no more than its own cost: when works turn out slower than was expected, those that
+   * wait already keep their places.
+   */
+  function makeRoom(part: Part, cost: number): void {
+    for (let freed = 0; freed < cost && isFull(part); ) {
+      const excess = largest(part.waiting)
+      if (!excess) return
+      const expectedMs = expectedWaitMs(part)
+      remove(excess)
+      refuse(excess, new QueueFull(expectedMs))
+      freed += excess.cost
+    }
   }
 
   function begin(entry: Waiting): void {
     running += 1
     wasReserved = entry.isReserved
+    const startMs = nowMs()
     for (const flow of flowsOf(entry)) flow.charge(entry.cost)
     entry.resolve(() => {
+      speed.note(entry.cost, nowMs() - startMs)
       for (const flow of flowsOf(entry)) flow.release()
       // after the caller has counted its result: a failure may reject the next one
       setImmediate(() => {
@@ -121,12 +171,9 @@ export function createFairQueue({ slots, queueLimit, reservedLimit }: FairQueueO
       const entry = { ...request, ...flowsIn(part.root, request.line), part, resolve, reject }
       for (const flow of flowsOf(entry)) flow.hold(entry.cost)
       part.waiting.push(entry)
-      for (const flow of flowsOf(entry)) flow.waiting += 1
+      for (const flow of flowsOf(entry)) flow.waitingCost += entry.cost
       if (running < slots) run()
-      const excess = part.waiting.length > part.limit ? largest(part.waiting) : undefined
-      if (!excess) return
-      remove(excess)
-      refuse(excess, new QueueFull())
+      makeRoom(part, entry.cost)
     })
 }
 
@@ -143,7 +190,7 @@ const flowsOf = ({ part, flows, address }: Waiting) => [part.root, address, ...f
 function remove(entry: Waiting): void {
   const { waiting } = entry.part
   waiting.splice(waiting.indexOf(entry), 1)
-  for (const flow of flowsOf(entry)) flow.waiting -= 1
+  for (const flow of flowsOf(entry)) flow.waitingCost -= entry.cost
 }
 
 function refuse(entry: Waiting, error: unknown): void {
@@ -152,25 +199,33 @@ function refuse(entry: Waiting, error: unknown): void {
 }
 
 /**
- * Chooses, level by level, the flow that is least ahead of its share; of equals the one served longest ago. An address
- * counts with its use across all tenants.
+ * Level by level, the flows that are least ahead of their share first; of equals the one served longest ago. An address
+ * counts with its use across all tenants. Lazy: usually only the first is asked for.
  */
-function fairest(waiting: readonly Waiting[]): Waiting | undefined {
-  let left = waiting
-  for (let level = 0; left.length > 1 && left[0]?.flows[level]; level += 1) {
-    const ahead = new Map<Flow, number>()
-    for (const { flows, address } of left) {
-      const flow = flows[level] as Flow
-      const known = ahead.get(flow) ?? Number.POSITIVE_INFINITY
-      ahead.set(flow, Math.min(known, Math.max(flow.lead, address.lead)))
-    }
-    const [best] = [...ahead].sort(([a, leadA], [b, leadB]) => leadA - leadB || a.servedAt - b.servedAt)[0] ?? []
-    left = left.filter(({ flows }) => flows[level] === best)
+function* fairOrder(waiting: readonly Waiting[], level = 0): Generator<Waiting> {
+  if (waiting.length < 2 || !waiting[0]?.flows[level]) {
+    yield* waiting
+    return
   }
-  return left[0]
+  const groups = new Map<Flow, { lead: number; readonly entries: Waiting[] }>()
+  for (const entry of waiting) {
+    const flow = entry.flows[level] as Flow
+    const lead = Math.max(flow.lead, entry.address.lead)
+    const group = groups.get(flow)
+    if (!group) groups.set(flow, { lead, entries: [entry] })
+    else {
+      group.lead = Math.min(group.lead, lead)
+      group.entries.push(entry)
+    }
+  }
+  const sorted = [...groups].sort(([a, { lead }], [b, other]) => lead - other.lead || a.servedAt - b.servedAt)
+  for (const [, { entries }] of sorted) yield* fairOrder(entries, level + 1)
 }
 
-/** The newest place of the largest holder: by tenant, then application, address across all tenants, and account. */
+/**
+ * The newest place of the largest holder, by what its places cost: by tenant, then application, address across all
+ * tenants, and account.
+ */
 function largest(waiting: readonly Waiting[]): Waiting | undefined {
   let left = waiting
   const holders = [
@@ -180,8 +235,8 @@ function largest(waiting: readonly Waiting[]): Waiting | undefined {
     ({ flows }: Waiting) => flows[3],
   ]
   for (const holder of holders) {
-    const most = Math.max(...left.map((entry) => holder(entry)?.waiting ?? 0))
-    left = left.filter((entry) => holder(entry)?.waiting === most)
+    const most = Math.max(...left.map((entry) => holder(entry)?.waitingCost ?? 0))
+    left = left.filter((entry) => holder(entry)?.waitingCost === most)
   }
   return left.at(-1)
 }

@@ -6,8 +6,8 @@ const sweepAt = 1000
  * its parent, which advances as the parent is served.
  */
 export class Flow {
-  /** Number of waiting requests. */
-  waiting = 0
+  /** Expected cost of the waiting requests. */
+  waitingCost = 0
   readonly #parent: Flow | undefined
   readonly #name: string
   readonly #children = new Map<string, Flow>()

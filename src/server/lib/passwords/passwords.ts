@@ -22,13 +22,23 @@ import {
  */
 export class Busy extends Error {
   override readonly name = 'Busy'
+  /** How long a full queue is expected to take for what it holds; undefined if the process died. */
+  readonly expectedWaitMs: number | undefined
+
+  constructor(message: string, expectedWaitMs?: number) {
+    super(message)
+    this.expectedWaitMs = expectedWaitMs
+  }
 }
 
 interface PasswordOptions {
   slots?: number
   slowSlots?: number
+  longestWaitMs?: number
   queueLimit?: number
   dashboardQueueLimit?: number
+  /** A monotonic clock that measures hashes, for tests only. */
+  nowMs?: () => number
   /** Another cost, for tests only. No server setting changes it. */
   cost?: HashCost
   /** Logs whose stored hash can't be read, but never the hash. */
@@ -74,18 +84,23 @@ export interface Passwords {
   needsRehash(storedHash: string): boolean
 }
 
-const { hashesWaiting, dashboardHashesWaiting } = limitTable
+const { hashesWaiting, hashPlaces, dashboardHashesWaiting } = limitTable
+
+/** Expected time of a hash of the current cost until the first ones have been measured; usual servers need 15 to 30. */
+const expectedHashMs = 25
+const msPerCost = expectedHashMs / expectedCost(kindAt(shippedCost))
 
 /**
  * Hashes passwords on all processors but one, which keeps one processor free for other requests during a burst of
  * logins. Passwords are used as sent, without trimming or normalizing. Rejects with Busy when the queue is full.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, slowSlots = slowHashSlots, queueLimit = hashesWaiting.atOnce } = options
-  const { dashboardQueueLimit = dashboardHashesWaiting.atOnce, cost = shippedCost, log } = options
+  const { slots = hashSlots, slowSlots = slowHashSlots, cost = shippedCost, log, nowMs } = options
+  const { longestWaitMs = hashesWaiting.longestWaitMs, queueLimit = hashPlaces.atOnce } = options
+  const { dashboardQueueLimit = dashboardHashesWaiting.atOnce } = options
   const unreadable = log && openThrottledLog(log)
   const own = kindAt(cost)
-  const limits = { queueLimit, reservedLimit: dashboardQueueLimit }
+  const limits = { longestWaitMs, queueLimit, reservedLimit: dashboardQueueLimit, msPerCost, nowMs }
   // Imported hashes may take twenty times as long: they have slots of their own, so others never wait for them.
   const enterUsual = createFairQueue({ slots, ...limits })
   const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
@@ -95,7 +110,7 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
   async function busyWhenFull(error: unknown): Promise<never> {
     if (!(error instanceof QueueFull)) throw error
     await staggeredDelay()
-    throw new Busy('Too many passwords are waiting to be checked.')
+    throw new Busy('Too many passwords are waiting to be checked.', error.expectedWaitMs)
   }
 
   async function runQueued<T>({ line, onTurn }: HashQueueOptions, kind: HashKind, work: () => Promise<T>): Promise<T> {

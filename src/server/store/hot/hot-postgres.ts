@@ -2,16 +2,15 @@ import type { PostgresDatabase } from '../../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues } from '../activity/activity.ts'
 import { messageColumns, messageValues } from '../webhooks/delivery-columns.ts'
 import {
-  accessColumns,
   type HotStore,
   markSeenSlice,
   recentLoginsLength,
   type SessionFacts,
-  sessionColumns,
   sessionFacts,
+  sessionRow,
   type UserFacts,
-  userColumns,
   userFacts,
+  userRow,
   type Values,
 } from './hot-store.ts'
 import { createQueryBatcher } from './query-batcher.ts'
@@ -25,7 +24,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
       ids.length,
       database.query(
         'user-by-id',
-        `SELECT q.ordinality::int AS ordinal, ${userColumns}
+        `SELECT q.ordinality::int AS ordinal, ${userRow}
          FROM unnest($1::bigint[], $2::bigint[]) WITH ORDINALITY AS q(application_id, user_id)
          JOIN app_users u ON u.id = q.user_id AND u.application_id = q.application_id
          LEFT JOIN licenses l ON l.id = u.license_id`,
@@ -39,7 +38,7 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
       tokens.length,
       database.query(
         'session-by-token',
-        `SELECT q.ordinality::int AS ordinal, ${sessionColumns}, ${accessColumns}
+        `SELECT q.ordinality::int AS ordinal, ${sessionRow}
          FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q(application_id, token_hash)
          JOIN client_sessions s ON s.application_id = q.application_id AND s.token_hash = q.token_hash
          LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
@@ -53,15 +52,15 @@ export function hotPostgres(database: PostgresDatabase): HotStore {
     userByName: async (applicationId, usernameKey) => {
       const rows = await database.query(
         'user-by-name',
-        `SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+        `SELECT ${userRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
          WHERE u.application_id = $1 AND u.username_key = $2`,
         [applicationId, usernameKey],
       )
       return rows[0] && userFacts(rows[0])
     },
     userById: (applicationId, userId) => users({ applicationId, userId }),
+    accessById: (applicationId, userId) => users({ applicationId, userId }),
     sessionByToken: (applicationId, tokenHash) => sessions({ applicationId, tokenHash }),
-    inOneRead: (work) => work(),
     async recordLogin({ userId, recentLogins: { seen, all, own }, entry, audience }) {
       if (audience) {
         await database.query('record-login-and-send', loginAndMessageSql, [

@@ -1,16 +1,15 @@
 import type { SqliteDatabase } from '../../db/open.ts'
 import { activityColumnCount, activityColumns, activityValues, webhookIdsOf } from '../activity/activity.ts'
 import {
-  accessColumns,
   type HotStore,
   markSeenSlice,
   recentLoginsLength,
-  sessionColumns,
-  sessionFacts,
-  userColumns,
+  sessionRow,
   userFacts,
+  userRow,
   type Values,
 } from './hot-store.ts'
+import { keepFacts } from './kept-facts.ts'
 
 /**
  * Logins may wait this long to share a commit; under load that saves a sixth of a login's cost, during which heartbeats
@@ -21,11 +20,12 @@ const loginCommitDelayMs = 30
 /** Prepared statements on the writer's connection: a second connection would lose its page cache at every commit. */
 export function hotSqlite(database: SqliteDatabase): HotStore {
   const { hot } = database
-  const byName = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+  const kept = keepFacts(hot.changes)
+  const byName = hot.prepareValues(`SELECT ${userRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
     WHERE u.application_id = ? AND u.username_key = ?`)
-  const byId = hot.prepareValues(`SELECT ${userColumns} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
+  const byId = hot.prepareValues(`SELECT ${userRow} FROM app_users u LEFT JOIN licenses l ON l.id = u.license_id
     WHERE u.id = ? AND u.application_id = ?`)
-  const byToken = hot.prepareValues(`SELECT ${sessionColumns}, ${accessColumns} FROM client_sessions s
+  const byToken = hot.prepareValues(`SELECT ${sessionRow} FROM client_sessions s
     LEFT JOIN app_users u ON u.id = s.user_id AND u.application_id = s.application_id
     LEFT JOIN licenses l ON l.id = u.license_id
     WHERE s.application_id = ? AND s.token_hash = ?`)
@@ -48,12 +48,18 @@ export function hotSqlite(database: SqliteDatabase): HotStore {
   return {
     userByName: (applicationId, usernameKey) => read(() => user(byName.get(applicationId, usernameKey))),
     userById: (applicationId, userId) => read(() => user(byId.get(userId, applicationId))),
+    accessById: (applicationId, userId) =>
+      kept.user(applicationId, userId) ??
+      read(() => {
+        const row = byId.get(userId, applicationId)
+        return row && kept.keepUser(applicationId, row)
+      }),
     sessionByToken: (applicationId, tokenHash) =>
+      kept.session(applicationId, tokenHash) ??
       read(() => {
         const row = byToken.get(applicationId, tokenHash)
-        return row && sessionFacts(row)
+        return row && kept.keepSession(applicationId, tokenHash, row)
       }),
-    inOneRead: hot.inOneRead,
     recordLogin: ({ userId, recentLogins: { seen, all, own }, entry, audience }) =>
       hot.write(() => {
         updateLogin.get(entry.at.getTime(), entry.ipAddress, seen, all, own, userId, entry.applicationId)

@@ -14,6 +14,8 @@ export interface AccessFacts {
   readonly hwidKey: string | null
   readonly isHwidLocked: boolean
   readonly expiresAtMs: number | null
+  readonly lastLoginAtMs: number | null
+  readonly lastLoginIp: string | null
   readonly license: { readonly isActive: boolean; readonly expiresAtMs: number | null } | null
 }
 
@@ -22,8 +24,6 @@ export interface UserFacts extends AccessFacts {
   readonly username: string
   readonly email: string | null
   readonly passwordHash: string
-  readonly lastLoginAtMs: number | null
-  readonly lastLoginIp: string | null
   /** Logins of the last minute, as written by `client-api/recent-logins.ts`. */
   readonly recentLogins: string | null
 }
@@ -56,15 +56,16 @@ interface LoginRecord {
 type MaybePromise<T> = T | undefined | Promise<T | undefined>
 
 /**
- * The reads behind every client request. Nothing is cached: a ban, pause, expiry or deletion takes effect at the next
- * request on every node. On SQLite a read returns at once, on PostgreSQL it is batched into a round trip.
+ * The reads behind every client request. A ban, pause, expiry or deletion takes effect at the next request on every node:
+ * on PostgreSQL nothing is cached, and reads are batched into a round trip; on SQLite a read returns at once, and what
+ * heartbeats and verifies need is kept in memory until its row is touched (`kept-facts.ts`).
  */
 export interface HotStore {
   userByName(applicationId: number, usernameKey: string): MaybePromise<UserFacts>
   userById(applicationId: number, userId: number): MaybePromise<UserFacts>
+  /** For requests that come often and check no password. */
+  accessById(applicationId: number, userId: number): MaybePromise<AccessFacts>
   sessionByToken(applicationId: number, tokenHash: string): MaybePromise<SessionFacts>
-  /** Runs synchronous work whose reads share one read transaction where the engine supports it. */
-  inOneRead(work: () => void): void
   /**
    * Records a successful login with its activity row and subscribed webhooks, all or nothing; resolves when it is
    * durable.
@@ -82,18 +83,29 @@ export const recentLoginsLength = 8 * 26 - 1
 /** Sessions per statement of `markSeen`: a batch blocks others for a few milliseconds at most. */
 export const markSeenSlice = 1000
 
-/** Columns of `SessionFacts`, from client_sessions `s`, in the order in which `sessionFacts` reads them. */
-export const sessionColumns = 's.id, s.user_id, s.hwid, s.last_seen_at, s.ended_at, s.end_reason, s.proved_at'
-const sessionWidth = 7
+/** Columns of client_sessions in `SessionFacts`, in the order in which `sessionFacts` reads them. */
+export const sessionColumns = ['id', 'user_id', 'hwid', 'last_seen_at', 'ended_at', 'end_reason', 'proved_at'] as const
 
-/** Columns of `AccessFacts`, from app_users `u` left joined with licenses `l`, in the order of `accessFacts`. */
-export const accessColumns = `u.id, u.username_key, u.email_key, u.is_active, u.is_paused, u.is_banned, u.hwid,
-  u.hwid_key, u.is_hwid_locked, u.expires_at, l.id, l.is_active, l.expires_at`
-const accessWidth = 13
+/** Columns of app_users in `AccessFacts`, in the order of `accessFacts`. */
+export const userAccessColumns = [
+  ...(['id', 'username_key', 'email_key', 'is_active', 'is_paused', 'is_banned', 'hwid', 'hwid_key'] as const),
+  ...(['is_hwid_locked', 'expires_at', 'last_login_at', 'last_login_ip'] as const),
+]
+/** Columns of licenses in `AccessFacts`, which follow those of the user. */
+export const licenseColumns = ['id', 'is_active', 'expires_at'] as const
 
-/** Columns of `UserFacts`. */
-export const userColumns = `${accessColumns}, u.username, u.email, u.password_hash, u.last_login_at, u.last_login_ip,
-  u.recent_logins`
+const sessionWidth = sessionColumns.length
+const userWidth = userAccessColumns.length
+const accessWidth = userWidth + licenseColumns.length
+
+const of = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`).join(', ')
+
+/** The row of an `AccessFacts`, from app_users `u` left joined with licenses `l`. */
+export const accessRow = `${of('u', userAccessColumns)}, ${of('l', licenseColumns)}`
+/** The row of a `UserFacts`. */
+export const userRow = `${accessRow}, u.username, u.email, u.password_hash, u.recent_logins`
+/** The row of a `SessionFacts`, from client_sessions `s` and its user. */
+export const sessionRow = `${of('s', sessionColumns)}, ${accessRow}`
 
 /** The values of one row by position: as an object, a row this wide costs half as much again to read. */
 export type Values = readonly Bindable[]
@@ -104,9 +116,10 @@ const textOrNull = (value: Bindable | undefined) => value as string | null
 const number = (value: Bindable | undefined) => value as number
 const numberOrNull = (value: Bindable | undefined) => value as number | null
 
-/** The user of a row whose `accessColumns` start at `at`; null where the join found none. */
-function accessFacts(row: Values, at: number): AccessFacts | null {
+/** The user of a row with an `accessRow` at `at`; null where the join found none. */
+export function accessFacts(row: Values, at: number): AccessFacts | null {
   if (row[at] === null) return null
+  const license = at + userWidth
   return {
     id: number(row[at]),
     usernameKey: text(row[at + 1]),
@@ -118,11 +131,17 @@ function accessFacts(row: Values, at: number): AccessFacts | null {
     hwidKey: textOrNull(row[at + 7]),
     isHwidLocked: row[at + 8] === 1,
     expiresAtMs: numberOrNull(row[at + 9]),
-    license: row[at + 10] === null ? null : { isActive: row[at + 11] === 1, expiresAtMs: numberOrNull(row[at + 12]) },
+    lastLoginAtMs: numberOrNull(row[at + 10]),
+    lastLoginIp: textOrNull(row[at + 11]),
+    license:
+      row[license] === null ? null : { isActive: row[license + 1] === 1, expiresAtMs: numberOrNull(row[license + 2]) },
   }
 }
 
-/** The user of a row whose `userColumns` start at `at`. */
+/** Id of the license in an `accessRow` at `at`. */
+export const licenseIdOf = (row: Values, at: number): number | null => numberOrNull(row[at + userWidth])
+
+/** The user of a row with a `userRow` at `at`. */
 export function userFacts(row: Values, at = 0): UserFacts | undefined {
   const access = accessFacts(row, at)
   if (!access) return undefined
@@ -132,14 +151,12 @@ export function userFacts(row: Values, at = 0): UserFacts | undefined {
     username: text(row[rest]),
     email: textOrNull(row[rest + 1]),
     passwordHash: text(row[rest + 2]),
-    lastLoginAtMs: numberOrNull(row[rest + 3]),
-    lastLoginIp: textOrNull(row[rest + 4]),
-    recentLogins: textOrNull(row[rest + 5]),
+    recentLogins: textOrNull(row[rest + 3]),
   }
 }
 
-/** The session of a row whose `sessionColumns` start at `at`, followed by `accessColumns`. */
-export function sessionFacts(row: Values, at = 0): SessionFacts {
+/** The session of a row with a `sessionRow` at `at`; its user too, unless that is given. */
+export function sessionFacts(row: Values, at = 0, user = accessFacts(row, userAt(at))): SessionFacts {
   return {
     id: number(row[at]),
     userId: number(row[at + 1]),
@@ -148,6 +165,9 @@ export function sessionFacts(row: Values, at = 0): SessionFacts {
     endedAtMs: numberOrNull(row[at + 4]),
     endReason: textOrNull(row[at + 5]),
     provedAtMs: numberOrNull(row[at + 6]),
-    user: accessFacts(row, at + sessionWidth),
+    user,
   }
 }
+
+/** Where the user begins in a `sessionRow` at `at`. */
+export const userAt = (at: number): number => at + sessionWidth

@@ -26,7 +26,7 @@ export async function startSession(deps: ClientApiDeps, call: StartCall): Promis
   const { applicationId, ip, requestId } = call
   const waitMs = deps.limits.start(applicationId, ip)
   if (waitMs > 0) return rateLimited(requestId, waitMs)
-  const found = await lookUpUser(deps, call, call.body.user_id)
+  const found = await lookUpUser(deps, deps.hot.userById, call, call.body.user_id)
   if (typeof found === 'number') return rateLimited(requestId, found)
   const token = call.body.session_token ?? newSessionToken(call.now)
   const started = await decideAndInsert(deps, call, found.user, token)

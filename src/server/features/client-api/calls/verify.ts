@@ -18,9 +18,7 @@ export function verifyCall(deps: ClientApiDeps) {
     const own = known?.userId === user_id ? known : undefined
     const waitMs = own ? deps.limits.verify(own.id) : 0
     if (waitMs > 0) return rateLimited(requestId, waitMs)
-    const found = own
-      ? { user: await deps.hot.userById(applicationId, user_id) }
-      : await lookUpUser(deps, call, user_id)
+    const found = own ? { user: own.user ?? undefined } : await lookUpUser(deps, deps.hot.accessById, call, user_id)
     if (typeof found === 'number') return rateLimited(requestId, found)
     const { user } = found
     const { outcome, leaseHwid } = decideVerify({

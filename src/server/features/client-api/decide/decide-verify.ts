@@ -1,6 +1,6 @@
 import type { OutcomeKey } from '../../../../shared/outcomes.ts'
 import { ipLimiterKey } from '../../../lib/canonical.ts'
-import type { SessionFacts, UserFacts } from '../../../store/hot/hot-store.ts'
+import type { AccessFacts, SessionFacts } from '../../../store/hot/hot-store.ts'
 import type { BlacklistIndex } from './decide-access.ts'
 import { checkSentHwid, decideAccess, isHwidLockOn } from './decide-access.ts'
 import { isLive } from './decide-session.ts'
@@ -12,7 +12,7 @@ export interface VerifyFacts {
   readonly application: { readonly hwidLockEnabled: boolean; readonly isVerifyStrict: boolean }
   readonly blacklist: BlacklistIndex
   readonly ip: string
-  readonly user: UserFacts | undefined
+  readonly user: AccessFacts | undefined
   readonly hwid: string | undefined
   readonly hwidKey: string | undefined
   /** A session token was sent. */
@@ -49,14 +49,14 @@ export function decideVerify(facts: VerifyFacts): VerifyDecision {
 }
 
 /** The session is backed by a login, and the request comes from its device, as far as it names one. */
-function isBackedByLogin({ hwid, provedAtMs }: SessionFacts, user: UserFacts, { application, ...sent }: VerifyFacts) {
+function isBackedByLogin({ hwid, provedAtMs }: SessionFacts, user: AccessFacts, { application, ...sent }: VerifyFacts) {
   if (provedAtMs === null) return false
   if (hwid === null && isHwidLockOn(application, user)) return false
   return sent.hwid === undefined || sent.hwid === hwid
 }
 
 /** The sample clients verify once between login and session start. It grants neither a session nor a lease. */
-function hasJustLoggedIn({ lastLoginAtMs, lastLoginIp }: UserFacts, ip: string, nowMs: number): boolean {
+function hasJustLoggedIn({ lastLoginAtMs, lastLoginIp }: AccessFacts, ip: string, nowMs: number): boolean {
   if (lastLoginAtMs === null || lastLoginIp === null || nowMs - lastLoginAtMs > strictGraceMs) return false
   return ipLimiterKey(lastLoginIp) === ipLimiterKey(ip)
 }

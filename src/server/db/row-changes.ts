@@ -1,0 +1,52 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Bindable, RowChanges } from './database.ts'
+
+type BatchEnded = Parameters<RowChanges['onBatchEnd']>[0]
+
+interface ToldChanges {
+  readonly changes: RowChanges
+  /** Tells the end of a batch. */
+  readonly batchEnded: BatchEnded
+}
+
+/**
+ * Watches rows with temporary triggers, which exist for this connection alone and leave no trace in the file: they see
+ * what every statement touches, a cascade and an update of a million rows too. Other connections are noticed by the
+ * version of the file.
+ */
+export function watchRowChanges(db: DatabaseSync): ToldChanges {
+  const dataVersion = db.prepare('PRAGMA data_version')
+  const readVersion = () => dataVersion.get()?.data_version
+  const onBatchEnd: BatchEnded[] = []
+  const onForeignWrite: (() => void)[] = []
+  let version = readVersion()
+  let watched = 0
+
+  const changes: RowChanges = {
+    onRow({ table, on, values }, changed) {
+      watched += 1
+      const name = `row_change_${watched}`
+      db.function(name, { varargs: true }, (...row) => {
+        changed(...(row as Bindable[]))
+        return null
+      })
+      const event = on === 'DELETE' ? on : `UPDATE OF ${on.updateOf.join(', ')}`
+      db.exec(`CREATE TEMP TRIGGER ${name} AFTER ${event} ON main.${table}
+        BEGIN SELECT ${name}(${values.join(', ')}); END`)
+    },
+    onBatchEnd: (ended) => void onBatchEnd.push(ended),
+    onForeignWrite: (written) => void onForeignWrite.push(written),
+    lookForForeignWrite() {
+      const current = readVersion()
+      if (current === version) return
+      version = current
+      for (const written of onForeignWrite) written()
+    },
+  }
+  return {
+    changes,
+    batchEnded(isComplete) {
+      for (const ended of onBatchEnd) ended(isComplete)
+    },
+  }
+}

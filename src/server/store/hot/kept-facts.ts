@@ -1,0 +1,165 @@
+import type { RowChanges } from '../../db/open.ts'
+import {
+  type AccessFacts,
+  accessFacts,
+  licenseColumns,
+  licenseIdOf,
+  type SessionFacts,
+  sessionColumns,
+  sessionFacts,
+  userAccessColumns,
+  userAt,
+  type Values,
+} from './hot-store.ts'
+
+/** Sessions and users that are kept, of each this many: some 700 bytes a session with its user. */
+const maxKept = 200_000
+
+/** How often another connection's writes are looked for; the server's own have other ways to tell. */
+const lookEveryMs = 500
+
+interface KeptLicense {
+  /** False once its row has been touched. */
+  isCurrent: boolean
+}
+
+interface KeptUser {
+  isCurrent: boolean
+  readonly applicationId: number
+  readonly facts: AccessFacts
+  readonly license: KeptLicense | undefined
+}
+
+interface KeptSession {
+  readonly applicationId: number
+  readonly user: KeptUser
+  readonly facts: SessionFacts & { lastSeenAtMs: number }
+}
+
+/** What heartbeats and verifies read, kept in memory until a statement touches one of the rows. */
+export interface KeptFacts {
+  session(applicationId: number, tokenHash: string): SessionFacts | undefined
+  user(applicationId: number, userId: number): AccessFacts | undefined
+  /** Keeps a `sessionRow` that was read just now, outside any transaction. */
+  keepSession(applicationId: number, tokenHash: string, row: Values): SessionFacts
+  /** The same of an `accessRow`. */
+  keepUser(applicationId: number, row: Values): AccessFacts | undefined
+}
+
+/**
+ * The rule: a row that any statement updates or deletes is dropped at once, inside the transaction. Nothing is read back
+ * before its batch has ended, so a rolled-back change costs a read and is never seen. Rows that do not exist are not
+ * kept, so an insertion touches nothing. The columns that are watched are those that are read.
+ *
+ * Only times of heartbeats, written every few seconds for every session, drop nothing: they are taken over when their
+ * batch has been committed.
+ */
+export function keepFacts(changes: RowChanges): KeptFacts {
+  let sessions = new Map<string, KeptSession>()
+  let users = new Map<number, KeptUser>()
+  let licenses = new Map<number, KeptLicense>()
+  const seen = new Map<KeptSession, { readonly tokenHash: string; readonly atMs: number }>()
+  let nextLookMs = 0
+
+  const dropSession = (tokenHash: unknown) => void sessions.delete(tokenHash as string)
+  const dropFrom = <K extends KeptUser | KeptLicense>(kept: Map<number, K>, id: unknown) => {
+    const entry = kept.get(id as number)
+    if (!entry) return
+    entry.isCurrent = false
+    kept.delete(id as number)
+  }
+  const dropUser = (id: unknown) => dropFrom(users, id)
+  const dropLicense = (id: unknown) => dropFrom(licenses, id)
+  const dropAll = () => {
+    sessions = new Map()
+    users = new Map()
+    licenses = new Map()
+  }
+
+  const watch = (table: string, columns: readonly string[], key: string, drop: (value: unknown) => void) => {
+    changes.onRow({ table, on: { updateOf: columns }, values: [`old.${key}`] }, drop)
+    changes.onRow({ table, on: 'DELETE', values: [`old.${key}`] }, drop)
+  }
+  const readOfSession: readonly string[] = ['application_id', 'token_hash', ...sessionColumns]
+  watch(
+    'client_sessions',
+    readOfSession.filter((column) => column !== 'last_seen_at'),
+    'token_hash',
+    dropSession,
+  )
+  watch('app_users', ['application_id', 'license_id', ...userAccessColumns], 'id', dropUser)
+  watch('licenses', licenseColumns, 'id', dropLicense)
+  changes.onRow(
+    {
+      table: 'client_sessions',
+      on: { updateOf: ['last_seen_at'] },
+      values: ['old.application_id', 'old.token_hash', 'new.last_seen_at'],
+    },
+    (applicationId, tokenHash, atMs) => {
+      const kept = sessions.get(tokenHash as string)
+      if (kept?.applicationId === applicationId) {
+        seen.set(kept, { tokenHash: tokenHash as string, atMs: atMs as number })
+      }
+    },
+  )
+  changes.onBatchEnd((isComplete) => {
+    for (const [kept, { tokenHash, atMs }] of seen) {
+      if (isComplete) kept.facts.lastSeenAtMs = atMs
+      else dropSession(tokenHash)
+    }
+    seen.clear()
+  })
+  changes.onForeignWrite(dropAll)
+
+  const isUserCurrent = (kept: KeptUser, applicationId: number) =>
+    kept.isCurrent && kept.applicationId === applicationId && kept.license?.isCurrent !== false
+
+  function lookForForeignWrite(): void {
+    const nowMs = performance.now()
+    if (nowMs < nextLookMs) return
+    nextLookMs = nowMs + lookEveryMs
+    changes.lookForForeignWrite()
+  }
+
+  function keepLicense(id: number): KeptLicense {
+    const known = licenses.get(id)
+    if (known) return known
+    const kept = { isCurrent: true }
+    licenses.set(id, kept)
+    return kept
+  }
+
+  function userOf(applicationId: number, row: Values, at: number): KeptUser | undefined {
+    const facts = accessFacts(row, at)
+    if (!facts) return undefined
+    const known = users.get(facts.id)
+    if (known && isUserCurrent(known, applicationId)) return known
+    if (users.size >= maxKept || licenses.size >= maxKept) dropAll()
+    const licenseId = licenseIdOf(row, at)
+    const license = licenseId === null ? undefined : keepLicense(licenseId)
+    const kept = { isCurrent: true, applicationId, facts, license }
+    users.set(facts.id, kept)
+    return kept
+  }
+
+  return {
+    session(applicationId, tokenHash) {
+      lookForForeignWrite()
+      const kept = sessions.get(tokenHash)
+      return kept?.applicationId === applicationId && isUserCurrent(kept.user, applicationId) ? kept.facts : undefined
+    },
+    user(applicationId, userId) {
+      lookForForeignWrite()
+      const kept = users.get(userId)
+      return kept && isUserCurrent(kept, applicationId) ? kept.facts : undefined
+    },
+    keepSession(applicationId, tokenHash, row) {
+      const user = userOf(applicationId, row, userAt(0))
+      const facts = sessionFacts(row, 0, user?.facts ?? null)
+      const isKept = user && facts.endedAtMs === null && (sessions.size < maxKept || sessions.has(tokenHash))
+      if (isKept) sessions.set(tokenHash, { applicationId, user, facts })
+      return facts
+    },
+    keepUser: (applicationId, row) => userOf(applicationId, row, 0)?.facts,
+  }
+}
