@@ -3,7 +3,7 @@ import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { testNow, testStores } from '../../../../test/harness/test-stores.ts'
 
 describeOnBothDatabases('sessions of clients', (open) => {
-  it('are listed newest first and page by page, those of one application or user, and none that has ended', async () => {
+  it('are listed newest first and page by page, those of one application or user, none that has ended', async () => {
     const { stores, owner, application, user } = testStores(await open())
     const ownerId = await owner()
     const [own, other] = [await application(ownerId), await application(ownerId)]
@@ -36,5 +36,11 @@ describeOnBothDatabases('sessions of clients', (open) => {
       username: 'Eve',
       startedAt: testNow,
     })
+    const end = (userIds: readonly number[]) =>
+      stores.transaction((tx) => tx.clientSessions.endForUsers(own, userIds, 'ended_by_owner', testNow))
+    expect(await end([])).toEqual([])
+    expect((await end([eve])).map(({ username }) => username)).toEqual(['Eve'])
+    expect(await end([eve])).toEqual([])
+    expect(await read(undefined, 100)).toEqual(['a3', 'a2', 'a1'])
   })
 })

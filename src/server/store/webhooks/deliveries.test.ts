@@ -51,7 +51,7 @@ describeOnBothDatabases('deliveries of a webhook', (open) => {
     expect(await stores.deliveries.find(other, 'msg_2')).toMatchObject({ attempt: 1, status: 'delivered' })
   })
 
-  it('that wait are counted up to a thousand, those of each webhook alone', async () => {
+  it('that wait are counted up to a thousand, and listed as many as asked for', async () => {
     const { database, stores, applicationId, ids } = await given()
     const [one, other] = ids
     const happen = (webhookIds: readonly number[], count: number) =>
@@ -68,6 +68,7 @@ describeOnBothDatabases('deliveries of a webhook', (open) => {
     const [first] = await stores.deliveries.list(other, {}, false, undefined, 1)
     const next = { status: 'delivered', nextTryAt: null } as const
     await stores.transaction((tx) => tx.deliveries.recordAttempt(other, first?.messageId ?? '', result, next))
+    expect(await stores.deliveries.list(one, {}, false, undefined, 7)).toHaveLength(7)
     expect(Object.fromEntries(await stores.deliveries.pendingCounts(ids))).toEqual({ [one]: 1_000, [other]: 2 })
   })
 })

@@ -40,6 +40,32 @@ describeOnBothDatabases('webhooks', (open) => {
     expect(await stores.webhooks.subscriptions(foreign + 1)).toBeUndefined()
   })
 
+  it('of an account are listed and counted for one application with those of the whole account', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const [accountId, strangerId] = [await owner(), await owner()]
+    const [own, other] = [await application(accountId), await application(accountId)]
+    const ids: number[] = []
+    const places = [
+      [accountId, null],
+      [accountId, own],
+      [accountId, other],
+      [strangerId, null],
+    ] as const
+    for (const [account, applicationId] of places) {
+      const webhook = { ...settings, accountId: account, applicationId }
+      ids.push((await stores.transaction((tx) => tx.webhooks.insert(webhook, testNow))).id)
+    }
+    const read = async (applicationId?: number) => {
+      const scope = { accountId, applicationId }
+      const { rows } = await stores.webhooks.list(scope, {}, false, undefined, 10)
+      expect(await stores.webhooks.count(scope, {})).toBe(rows.length)
+      return rows.map(({ id }) => ids.indexOf(id))
+    }
+    expect(await read()).toEqual([0, 1, 2])
+    expect(await read(own)).toEqual([0, 1])
+    expect(await read(other)).toEqual([0, 2])
+  })
+
   it('count failures each for itself, and healthy ones begin anew', async () => {
     const { stores, owner } = testStores(await open())
     const accountId = await owner()
