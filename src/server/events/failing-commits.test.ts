@@ -52,6 +52,15 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
     expect(await figures(at)).toEqual({ rows: 2, activityCount: 2, stoodFor: 2, events: 2 })
   })
 
+  it('have what could not be written among them with the next write, once', async () => {
+    const at = await world()
+    await flush()
+    await refusals(at, 3)
+    plan = ['taken back']
+    await expect(flush()).rejects.toThrow('taken back')
+    expect(await figures(at)).toEqual({ rows: 3, activityCount: 3, stoodFor: 3, events: 3 })
+  })
+
   it('of refusals outlive another application’s purge and a write that fails, each row of them', async () => {
     const [gone, failing, other] = [await world(), await world(), await world()]
     for (const at of [gone, failing, other]) await refusals(at, 25)
