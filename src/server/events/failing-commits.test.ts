@@ -52,6 +52,42 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
     expect(await figures(at)).toEqual({ rows: 2, activityCount: 2, stoodFor: 2, events: 2 })
   })
 
+  it('have what could not be written among them with the next write, once', async () => {
+    const at = await world()
+    await flush()
+    await refusals(at, 3)
+    plan = ['taken back']
+    await expect(flush()).rejects.toThrow('taken back')
+    expect(await figures(at)).toEqual({ rows: 3, activityCount: 3, stoodFor: 3, events: 3 })
+  })
+
+  it('have refusals of a change that was taken back not among them, and of one that ran again once', async () => {
+    const at = await world()
+    const { app, stores, clock } = suite.test
+    const refusal = {
+      applicationId: at.applicationId,
+      event: 'hwid_mismatch',
+      success: false,
+      code: 'hwid_mismatch',
+      userId: null,
+      username: 'ada',
+      ipAddress: '198.51.100.1',
+      userAgent: 'test',
+      count: 1,
+      at: clock.now(),
+    } as const
+    const refuse = () =>
+      stores.transaction(async (tx) => {
+        for (let n = 0; n < 25; n += 1) await app.recorder.record(tx, refusal)
+      })
+    plan = ['taken back']
+    await expect(refuse()).rejects.toThrow('taken back')
+    plan = ['repeated']
+    await refuse()
+    clock.advance(minuteMs)
+    expect(await figures(at)).toEqual({ rows: 21, activityCount: 21, stoodFor: 25, events: 25 })
+  })
+
   it('of refusals outlive another application’s purge and a write that fails, each row of them', async () => {
     const [gone, failing, other] = [await world(), await world(), await world()]
     for (const at of [gone, failing, other]) await refusals(at, 25)
