@@ -1,5 +1,5 @@
 /** Paths that have a screen; every other path gets the 404 page with status 404. */
-const pages = [
+export const pages = [
   '/',
   '/login',
   '/setup',

@@ -76,12 +76,15 @@ describe.skipIf(!existsSync(webFolder))('the running server with its built web',
     .map((entry) => join(entry.parentPath, entry.name).slice(webFolder.length))
 
   it('serves what the build made for browsers, and a folder has no listing', async () => {
-    const shown = built.filter((path) => !/\/\.|\.html$/.test(path))
+    const shown = built.filter((path) => !/\/\.|\.(html|br|gz)$/.test(path))
     expect(shown.length).toBeGreaterThan(50)
     const kinds = new Set(shown.map((path) => path.slice(path.lastIndexOf('.'))))
-    expect([...kinds].filter((kind) => !/^\.(js|css|svg|png|jpg|ico|woff2|json|txt)$/.test(kind))).toEqual([])
+    expect([...kinds].filter((kind) => !/^\.(js|css|svg|png|jpg|webp|ico|woff2|json|txt)$/.test(kind))).toEqual([])
     const { status } = await fetch(`${server.origin}${shown[0]}`)
     expect(status).toBe(200)
+    const compressed = built.filter((path) => /\.(br|gz)$/.test(path))
+    expect(compressed.length).toBeGreaterThan(50)
+    for (const path of compressed.slice(0, 4)) expect((await ask(path)).status, path).toBe(404)
     for (const folder of ['/assets', '/assets/', '/pictures/']) {
       const answer = await ask(folder)
       expect(answer.status, folder).toBe(404)

@@ -1,9 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { printFigure } from '../harness/print-figure.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { firstLoadBytes } from './first-load.ts'
 import { visit } from './page-actions.ts'
 import { newApplication, openSignedIn, seedApplication, widths } from './walk-fixtures.ts'
 import { findHorizontalOverflow, openWatchedPage } from './watched-page.ts'
@@ -83,16 +81,4 @@ describe.skipIf(!hasBrowser)('every view of an application, wide and narrow', ()
     },
     240_000,
   )
-
-  it('needs at most 190 kB of scripts and styles for any section', async () => {
-    const sizes: string[] = []
-    const context = await openSignedIn(browser, server)
-    for (const address of ['', '?section=users', '?section=licenses', '?section=activity', '/licenses']) {
-      const bytes = await firstLoadBytes(await context.newPage(), `${server.origin}/app/${full}${address}`)
-      sizes.push(`${address || 'overview'} ${(bytes / 1000).toFixed(1)} kB`)
-      expect(bytes, address).toBeLessThanOrEqual(190_000)
-    }
-    await context.close()
-    printFigure(`first load: ${sizes.join(', ')}`)
-  })
 })

@@ -10,9 +10,7 @@ import {
   sampleLanguages,
 } from '../../src/shared/render-sample.ts'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { printFigure } from '../harness/print-figure.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { firstLoadBytes } from './first-load.ts'
 import { loadedPictures, type PageActions, pageActions } from './page-actions.ts'
 import { fourTabs, shipped, sixTabs } from './shipped-samples.ts'
 import { newApplication, newUser, openSignedIn, ownerCall, type WalkApplication, widths } from './walk-fixtures.ts'
@@ -190,31 +188,11 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       .click()
     await page.waitForURL(/#errors$/)
     await press('Copy page as Markdown')
+    await seen('Copied to clipboard')
     const markdown = await page.evaluate(() => navigator.clipboard.readText())
     for (const part of ['# Documentation', '## Quick Start', '`username_taken`', '```\n'])
       expect(markdown).toContain(part)
     expect(await page.locator('.starfield').getAttribute('aria-hidden')).toBe('true')
-  })
-
-  it('draw every call from the server’s own OpenAPI document, and make the public ones', async () => {
-    const { open, press, seen } = ui
-    await open('/docs')
-    const document = (await server.api<{ paths: Record<string, object> }>('GET', '/api/openapi.json')).body
-    const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    await page.locator('#all-calls details').first().waitFor()
-    const drawn = await page
-      .locator('#all-calls details')
-      .evaluateAll((entries) => entries.map((entry) => entry.getAttribute('data-entry')))
-    expect(drawn.toSorted()).toEqual(calls.toSorted())
-    const entry = page.locator('[data-entry="POST /api/v1/login"]')
-    await entry.locator('summary').click()
-    const body = { username: 'sofia', password: 'pw123456', version: '1.0', hwid: 'pc-1' }
-    await entry.getByRole('textbox', { name: 'Body' }).fill(JSON.stringify(body))
-    await press('Try it', entry)
-    await seen("The server's answer: 200")
-    await fine()
   })
 
   it('show the Code Editor with its files, permissions and texts, and keep what is saved in this browser', async () => {
@@ -291,6 +269,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
         await fine()
       }
       await ui.open('/docs')
+      await page.locator('#all-calls').scrollIntoViewIfNeeded()
       await page.locator('#all-calls details').first().waitFor()
       await fine()
       await ui.press('Switch to light theme')
@@ -306,13 +285,4 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       expect(await page.evaluate(() => document.documentElement.classList.contains('light'))).toBe(false)
     },
   )
-
-  it('load in at most 190 kB, the Code Editor with its editor in at most 380', async () => {
-    const limits = { '/integration': 190, '/code-templates': 190, '/docs': 190, '/code-editor': 250 + 130 }
-    for (const [path, limitKb] of Object.entries(limits)) {
-      const bytes = await firstLoadBytes(await context.newPage(), server.origin + path)
-      printFigure(`first load ${path}: ${(bytes / 1000).toFixed(1)} kB`)
-      expect(bytes).toBeLessThanOrEqual(limitKb * 1000)
-    }
-  })
 })

@@ -1,19 +1,49 @@
 import type { Page } from 'playwright-core'
 
-/** Bytes of scripts and styles on the wire, headers included, until the address stands still in an empty cache. */
-export async function firstLoadBytes(page: Page, url: string): Promise<number> {
+/** Bytes on the wire, headers included, until a screen stands still in an empty cache. */
+export interface FirstLoad {
+  /** Scripts and styles. */
+  readonly code: number
+  /** Everything: the page, fonts, pictures and data too. */
+  readonly all: number
+}
+
+const kB = 1000
+/** The most that the first visit of a screen may load. */
+export const firstLoadLimits = {
+  landing: { code: 60 * kB, all: 200 * kB },
+  'sign-in': { code: 120 * kB, all: 170 * kB },
+  docs: { code: 190 * kB, all: 260 * kB },
+  /** The editor itself is most of it. */
+  editor: { code: 380 * kB, all: 380 * kB },
+  other: { code: 190 * kB, all: 280 * kB },
+} as const satisfies Record<string, FirstLoad>
+
+/** What a screen loads beyond its limit; nothing if it keeps it. */
+export function overLimit(screen: string, load: FirstLoad, limit: FirstLoad): string[] {
+  return (['code', 'all'] as const)
+    .filter((part) => load[part] > limit[part])
+    .map((part) => `${screen}: ${kilobytes(load[part])} of ${part}, at most ${kilobytes(limit[part])}`)
+}
+
+export const kilobytes = (bytes: number) => `${(bytes / kB).toFixed(1)} kB`
+
+/** Opens the address as a new visitor does. */
+export async function firstLoad(page: Page, url: string): Promise<FirstLoad> {
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')
   await session.send('Network.setCacheDisabled', { cacheDisabled: true })
-  const counted = new Set<string>()
-  let bytes = 0
+  const isCode = new Set<string>()
+  let code = 0
+  let all = 0
   session.on('Network.responseReceived', ({ requestId, type }) => {
-    if (type === 'Script' || type === 'Stylesheet') counted.add(requestId)
+    if (type === 'Script' || type === 'Stylesheet') isCode.add(requestId)
   })
   session.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    if (counted.has(requestId)) bytes += encodedDataLength
+    all += encodedDataLength
+    if (isCode.has(requestId)) code += encodedDataLength
   })
   await page.goto(url, { waitUntil: 'networkidle' })
   await session.detach()
-  return bytes
+  return { code, all }
 }

@@ -1,9 +1,7 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hasBrowser, launchBrowser } from '../harness/browser.ts'
-import { printFigure } from '../harness/print-figure.ts'
 import { type RunningServer, startServer } from '../harness/start-server.ts'
-import { firstLoadBytes } from './first-load.ts'
 import { setupUrlIn } from './newcomer-walk.ts'
 import { openWatchedPage, storedAccountKeys, type WatchedPage } from './watched-page.ts'
 
@@ -281,23 +279,6 @@ describe.skipIf(!hasBrowser)('signing in, in a real browser', () => {
     await wayIn(visitor.page).waitFor()
     expect([visitor.problems, visitor.refusals]).toEqual([[], []])
     await closed.close()
-  })
-
-  test('the first load is light', async () => {
-    const visitor = await browser.newContext()
-    const landingBytes = await firstLoadBytes(await visitor.newPage(), at('/'))
-    const signInBytes = await firstLoadBytes(await visitor.newPage(), at('/login'))
-    await visitor.close()
-    const dashboardBytes = await firstLoadBytes(page, at('/'))
-    const blacklistBytes = await firstLoadBytes(page, at('/blacklist'))
-    const kB = (bytes: number) => `${(bytes / 1000).toFixed(1)} kB`
-    printFigure(
-      `first load: landing ${kB(landingBytes)}, sign-in ${kB(signInBytes)}, dashboard ${kB(dashboardBytes)}, blacklist ${kB(blacklistBytes)}`,
-    )
-    expect(landingBytes).toBeLessThanOrEqual(60_000)
-    expect(signInBytes).toBeLessThanOrEqual(120_000)
-    expect(dashboardBytes).toBeLessThanOrEqual(190_000)
-    expect(blacklistBytes).toBeLessThanOrEqual(190_000)
   })
 
   test('nothing of all this crashed, complained or broke the content policy', () => {

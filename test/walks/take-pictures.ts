@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
-import { copyFileSync, mkdirSync } from 'node:fs'
+import { copyFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { Page } from 'playwright-core'
+import { type PictureName, pictureSize, pictureWidths } from '../../src/web/features/landing/picture-widths.ts'
 import { launchBrowser } from '../harness/browser.ts'
 
 const folder = fileURLToPath(new URL('../../src/web/public/pictures/', import.meta.url))
-const size = { width: 1440, height: 900 }
 
 /** Name of the picture, the address below the application, and a text that is there once the screen has its data. */
 const pictures = [
@@ -23,7 +24,7 @@ async function main(): Promise<void> {
   const browser = await launchBrowser()
   try {
     const origin = await originOf(demo.stdout)
-    const page = await browser.newPage({ viewport: size, colorScheme: 'dark' })
+    const page = await browser.newPage({ viewport: pictureSize, colorScheme: 'dark' })
     await page.goto(`${origin}/login`)
     await page.getByRole('button', { name: 'Sign in to the demo' }).click()
     await page
@@ -40,13 +41,25 @@ async function main(): Promise<void> {
       await page.waitForLoadState('load')
       await page.evaluate(() => document.fonts.ready)
       await page.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: 82 })
-      process.stdout.write(`  ${name}.jpg\n`)
+      await writeWebp(page, name)
+      process.stdout.write(`  ${name}\n`)
     }
     copyFileSync(`${folder}users.jpg`, fileURLToPath(new URL('../../docs/images/users.jpg', import.meta.url)))
   } finally {
     await browser.close()
     demo.kill('SIGTERM')
   }
+}
+
+/** The browser draws and encodes the picture in each width itself. */
+async function writeWebp(page: Page, name: PictureName): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  for (const width of pictureWidths[name]) {
+    const clip = { x: 0, y: 0, ...pictureSize, scale: width / pictureSize.width }
+    const { data } = await session.send('Page.captureScreenshot', { format: 'webp', quality: 80, clip })
+    writeFileSync(`${folder}${name}-${width}.webp`, Buffer.from(data, 'base64'))
+  }
+  await session.detach()
 }
 
 function originOf(output: NodeJS.ReadableStream): Promise<string> {

@@ -4,6 +4,7 @@ import { DocumentationSection } from './documentation-section.tsx'
 import { FeatureTiles } from './feature-tiles.tsx'
 import { LandingSection } from './landing-section.tsx'
 import { PricingSection } from './pricing-section.tsx'
+import { Screenshot } from './screenshot.tsx'
 
 /**
  * The public landing page, rendered once at build time: no state, effects or handlers in here. `enhanceLanding` adds
@@ -67,11 +68,10 @@ function Hero() {
         </div>
         <p className="mt-4 text-second text-fg-3">Free, MIT. Embedded database included, PostgreSQL if you like.</p>
       </div>
-      <img
-        src="/pictures/users.jpg"
+      <Screenshot
+        name="users"
+        sizes="(min-width: 75rem) 1152px, 100vw"
         alt="The users of an application: name, status, hardware id, expiry and last login of each, with search and filters above."
-        width={1440}
-        height={900}
         fetchPriority="high"
         className="relative mx-auto mt-14 h-auto w-full max-w-6xl rounded-t-card border border-b-0 border-line shadow-float"
       />
@@ -161,11 +161,10 @@ function DashboardPictures() {
       <div className="grid gap-8 lg:grid-cols-3">
         {pictures.map(([name, title, text]) => (
           <figure key={name}>
-            <img
-              src={`/pictures/${name}.jpg`}
+            <Screenshot
+              name={name}
+              sizes="(min-width: 75rem) 363px, (min-width: 64rem) 31vw, 100vw"
               alt={text}
-              width={1440}
-              height={900}
               loading="lazy"
               decoding="async"
               className="h-auto w-full rounded-card border border-line"
