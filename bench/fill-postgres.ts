@@ -9,7 +9,10 @@ const weekMs = 604_800_000
 const usersPerStatement = 20_000
 
 /** Users with their licenses' seats and live sessions, as `fill.ts` makes them. */
-export async function fillPostgresUsers(url: string, options: UserFill & { readonly sessions: number }): Promise<Filled> {
+export async function fillPostgresUsers(
+  url: string,
+  options: UserFill & { readonly sessions: number },
+): Promise<Filled> {
   const { applicationId, users, usersPerLicense, firstLicenseId, sessions } = options
   const client = new pg.Client(url)
   await client.connect()

@@ -14,10 +14,7 @@ describe('a statement of the event loop', () => {
     ['scans a table', () => users().where('username', 'like', '%a')],
     ['reads all users of an application', () => users().where('application_id', '=', 1)],
     ['counts them', () => database.keyReads.selectFrom('app_users').select((rows) => rows.fn.countAll().as('count'))],
-    [
-      'sorts them before it takes a few',
-      () => users().where('application_id', '=', 1).orderBy('ban_reason').limit(10),
-    ],
+    ['sorts them before it takes a few', () => users().where('application_id', '=', 1).orderBy('ban_reason').limit(10)],
     [
       'joins a range of them',
       () =>

@@ -51,7 +51,9 @@ describePostgres('PostgreSQL', () => {
   it('answers reads by key and changes while long reads fill their pool, and ends what nobody waits for', async () => {
     const gone = new AbortController()
     const long = Array.from({ length: 30 }, () =>
-      abortReadsWith(gone.signal, () => sql`SELECT pg_sleep(30)`.execute(database.reads).catch((error: unknown) => error)),
+      abortReadsWith(gone.signal, () =>
+        sql`SELECT pg_sleep(30)`.execute(database.reads).catch((error: unknown) => error),
+      ),
     )
     await insert('beside')
     const { rows } = await sql`SELECT token_hash FROM setup_tokens`.execute(database.keyReads)
