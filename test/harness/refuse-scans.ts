@@ -54,5 +54,10 @@ function isShort(how: string, columns: Rows, query: LoopStatement['query']): boo
 /** The tables of a statement by the names that its plan gives them: their own or aliases. */
 function namesOf(sql: string): ReadonlyMap<string, string> {
   const named = /\b(?:from|join|update|into)\s+"?(\w+)"?(?:\s+(?:as\s+)?"?(\w+)"?)?/gi
-  return new Map([...sql.matchAll(named)].flatMap(([, table = '', alias = table]) => [[table, table], [alias, table]]))
+  return new Map(
+    [...sql.matchAll(named)].flatMap(([, table = '', alias = table]) => [
+      [table, table],
+      [alias, table],
+    ]),
+  )
 }

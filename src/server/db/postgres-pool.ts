@@ -9,12 +9,23 @@ const textTypes: ReadonlySet<number> = new Set([builtins.INT8, builtins.NUMERIC]
 /** How long a statement may run before PostgreSQL ends it. */
 const statementTimeoutMs = 30_000
 
+interface PoolLimits {
+  /** Connections. */
+  readonly max: number
+  /** How long a query waits for one of them. */
+  readonly waitMs: number
+}
+
 /** A pool that survives broken idle connections: the next query opens a new one. */
-export function openPool(connectionString: string, log: (message: string) => void, max: number): pg.Pool {
+export function openPool(
+  connectionString: string,
+  log: (message: string) => void,
+  { max, waitMs }: PoolLimits,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString,
     max,
-    connectionTimeoutMillis: 5000,
+    connectionTimeoutMillis: waitMs,
     statement_timeout: statementTimeoutMs,
     // the server may be gone without closing the connection; nothing else would end the wait
     query_timeout: statementTimeoutMs + 5000,

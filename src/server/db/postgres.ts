@@ -10,9 +10,10 @@ import { readPoolForKysely } from './postgres-reads.ts'
 import type { Tables } from './tables.ts'
 import { readsOnly, refuseInsideJob, runInsideJob } from './transaction-guards.ts'
 
-/** With the channel 23 of a server, so that four servers stay below PostgreSQL's default of 100. */
-const maxConnections = 16
-const maxReadConnections = 6
+/** With the channel 23 connections of a server: four servers stay below PostgreSQL's default of 100. */
+const limits = { max: 16, waitMs: 5000 }
+/** Reads may queue for as long as one may run. */
+const readLimits = { max: 6, waitMs: 30_000 }
 const maxTries = 4
 const maxRunning = 10_000
 
@@ -20,8 +21,8 @@ const maxRunning = 10_000
 export async function openPostgres(databaseUrl: string, options: DatabaseOptions): Promise<PostgresDatabase> {
   const { log = () => {} } = options
   await migratePostgres(databaseUrl, { log })
-  const pool = openPool(databaseUrl, log, maxConnections)
-  const readPool = openPool(databaseUrl, log, maxReadConnections)
+  const pool = openPool(databaseUrl, log, limits)
+  const readPool = openPool(databaseUrl, log, readLimits)
   const kysely = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: poolForKysely(pool) }) })
   const reads = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: readPoolForKysely(readPool, pool) }) })
   const diskSpace = watchDiskSpace(() =>
