@@ -25,7 +25,7 @@ const others: Readonly<Record<string, Other>> = {
   changeEmail: (w, name, id) => w.maker.api('PUT', `${w.base}/users/${id}`, { email: `${name}@example.com` }),
   endSessionsOf: (w, _name, id) => w.maker.api('DELETE', `${w.base}/sessions?userId=${id}`),
   settings: (w) => w.maker.api('PATCH', w.base, { hwidLockEnabled: false }),
-  block: (w, name) => w.block('username', name),
+  block: (w) => w.maker.api('POST', '/api/blacklist', { applicationId: w.applicationId, type: 'hwid', value: 'PC-1' }),
   unknownUser: (w) => w.verify({ id: 1 }),
 }
 const other = fc.record({ what: fc.constantFrom(...Object.keys(others)), at: fc.nat({ max: 5 }) })

@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { failing, type LimitSuite, openLimitSuite } from '../../../../test/harness/limit-suite.ts'
 import { printFigure } from '../../../../test/harness/print-figure.ts'
 import type { Person, World } from '../../../../test/harness/world.ts'
-import { hashSlots } from '../../lib/passwords/hashing.ts'
 
 describe('the limits of logins, as shipped', () => {
   let suite: LimitSuite
@@ -137,9 +136,7 @@ describe('the limits of logins, as shipped', () => {
     })
   })
 
-  it('R4: 500 honest logins at once behind one address: no 429; who finds no place is told to come back', {
-    timeout: 120_000,
-  }, async () => {
+  it('R4: 500 honest logins at once behind one address are all let in', { timeout: 120_000 }, async () => {
     const world = await suite.fresh()
     const { user, login } = world
     const people: Person[] = []
@@ -147,10 +144,7 @@ describe('the limits of logins, as shipped', () => {
     const answers = await Promise.all(people.map((each) => login(each)))
     const count = (status: number) => answers.filter((each) => each.status === status).length
     printFigure(`500 honest logins at once: ${count(200)} x 200, ${count(503)} x 503, ${count(429)} x 429`)
-    expect(count(429)).toBe(0)
-    expect(count(200)).toBe(hashSlots + 200)
-    expect(count(503)).toBe(300 - hashSlots)
-    for (const each of answers) if (each.status === 503) expect(each.headers['retry-after']).toBe('2')
+    expect([count(200), count(429), count(503)]).toEqual([500, 0, 0])
     for (const each of people.slice(0, 3)) expect((await login(each)).status).toBe(200)
   })
 })

@@ -2,16 +2,14 @@ import { describe, expect, it } from 'vitest'
 import { type Asked, asks, one, tick } from '../../../../test/harness/ask-fair-queue.ts'
 import { QueueFull } from './fair-queue.ts'
 
-/** A queue with a simulated clock, in which 15 s of works may wait. */
+/** A queue in which 15 s of works may wait, and whose works take as long as they say. */
 function timed(places = {}) {
-  let nowMs = 0
-  const ask = asks(one({ longestWaitMs: 15_000, queueLimit: 2000, msPerCost: 25, nowMs: () => nowMs, ...places }))
-  /** Asks once, works for so long, and returns whether it was served. */
+  const ask = asks(one({ longestWaitMs: 15_000, queueLimit: 2000, msPerCost: 25, ...places }))
+  /** Asks once, leaves after a work of this length, and returns whether it was served. */
   const serve = async (request: Asked, ms: number): Promise<boolean> => {
     try {
       const leave = await ask(request)
-      nowMs += ms
-      leave()
+      leave(ms)
       return true
     } catch (error) {
       if (!(error instanceof QueueFull)) throw error

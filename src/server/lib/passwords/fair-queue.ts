@@ -12,8 +12,6 @@ interface FairQueueOptions {
   readonly reservedLimit: number
   /** Expected time of one unit of cost until the first works have been measured. */
   readonly msPerCost: number
-  /** A monotonic clock; tests simulate it. */
-  readonly nowMs?: (() => number) | undefined
 }
 
 /** Identifies the requester. Tenants share equally, within a tenant its applications, and so on. */
@@ -50,11 +48,11 @@ export class QueueFull extends Error {
   }
 }
 
-/**
- * Waits for a slot and returns the function that frees it, to be called once. Rejects with QueueFull or what `onTurn`
- * threw.
- */
-export type FairQueue = (request: Request) => Promise<() => void>
+/** Frees a slot, to be called once; with the time that the work took, unless it failed. */
+type Leave = (workMs?: number) => void
+
+/** Waits for a slot and returns the function that frees it. Rejects with QueueFull or what `onTurn` threw. */
+export type FairQueue = (request: Request) => Promise<Leave>
 
 interface Part {
   readonly root: Flow
@@ -70,7 +68,7 @@ interface Waiting extends Request {
   readonly flows: readonly Flow[]
   /** Flow of the address across all tenants, beside the tenants. */
   readonly address: Flow
-  resolve(leave: () => void): void
+  resolve(leave: Leave): void
   reject(error: unknown): void
 }
 
@@ -83,7 +81,7 @@ const askAgainMs = 20
  * is full, a newcomer takes the newest place of the largest holder, unless that is the newcomer.
  */
 export function createFairQueue({ slots, ...options }: FairQueueOptions): FairQueue {
-  const { longestWaitMs, queueLimit, reservedLimit, nowMs = () => performance.now() } = options
+  const { longestWaitMs, queueLimit, reservedLimit } = options
   const noLimit = Number.POSITIVE_INFINITY
   const reserved: Part = { root: new Flow(), limit: reservedLimit, longestWaitMs: noLimit, waiting: [] }
   const shared: Part = { root: new Flow(), limit: queueLimit, longestWaitMs, waiting: [] }
@@ -152,10 +150,9 @@ export function createFairQueue({ slots, ...options }: FairQueueOptions): FairQu
   function begin(entry: Waiting): void {
     running += 1
     wasReserved = entry.isReserved
-    const startMs = nowMs()
     for (const flow of flowsOf(entry)) flow.charge(entry.cost)
-    entry.resolve(() => {
-      speed.note(entry.cost, nowMs() - startMs)
+    entry.resolve((workMs) => {
+      if (workMs !== undefined) speed.note(entry.cost, workMs)
       for (const flow of flowsOf(entry)) flow.release()
       // after the caller has counted its result: a failure may reject the next one
       setImmediate(() => {

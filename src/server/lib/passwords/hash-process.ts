@@ -24,9 +24,10 @@ async function check(stored: string, password: string): Promise<boolean> {
 }
 
 async function run({ id, password, ...task }: HashTask): Promise<HashAnswer> {
+  const startMs = performance.now()
   try {
     const result = 'stored' in task ? await check(task.stored, password) : await hash(password, task.cost)
-    return { id, result }
+    return { id, result, ms: performance.now() - startMs }
   } catch (error) {
     return { id, error: error instanceof Error ? error.message : String(error) }
   }

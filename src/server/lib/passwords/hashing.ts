@@ -12,7 +12,16 @@ export type HashTask = { readonly id: number; readonly password: string } & (
   | { readonly cost: HashCost }
   | { readonly stored: string }
 )
-export type HashAnswer = { readonly id: number } & ({ readonly result: string | boolean } | { readonly error: string })
+export type HashAnswer = { readonly id: number } & (
+  | { readonly result: string | boolean; readonly ms: number }
+  | { readonly error: string }
+)
+
+/** A result with the time that it took in the process that hashes, however late the server looks at it. */
+export interface Timed<T> {
+  readonly result: T
+  readonly ms: number
+}
 
 /** The hashing process ended before the password was checked; a retry may succeed. */
 export class HashingEnded extends Error {
@@ -22,7 +31,7 @@ export class HashingEnded extends Error {
 const ended = 'The process that checks passwords ended.'
 
 interface Waiting {
-  resolve(result: string | boolean): void
+  resolve(hashed: Timed<string | boolean>): void
   reject(error: Error): void
 }
 
@@ -47,18 +56,20 @@ const hashers: { usual?: Hasher; slow?: Hasher } = {}
  * Runs argon2id in a separate process. In threads of the server each hash of 19 MiB changed the memory map that all
  * threads share, and heartbeats waited for it: docs/decisions/hashing-process.md.
  */
-export async function hashPassword(password: string, cost: HashCost): Promise<string> {
-  return String(await runInProcess({ password, cost }, 'usual'))
+export async function hashPassword(password: string, cost: HashCost): Promise<Timed<string>> {
+  const { result, ms } = await runInProcess({ password, cost }, 'usual')
+  return { result: String(result), ms }
 }
 
 /** Whether the password matches the stored argon2id or bcrypt hash. */
-export async function verifyPassword(stored: string, password: string, isSlow = false): Promise<boolean> {
-  return (await runInProcess({ password, stored }, isSlow ? 'slow' : 'usual')) === true
+export async function verifyPassword(stored: string, password: string, isSlow = false): Promise<Timed<boolean>> {
+  const { result, ms } = await runInProcess({ password, stored }, isSlow ? 'slow' : 'usual')
+  return { result: result === true, ms }
 }
 
 type HashRequest = { password: string } & ({ cost: HashCost } | { stored: string })
 
-async function runInProcess(question: HashRequest, name: 'usual' | 'slow'): Promise<string | boolean> {
+async function runInProcess(question: HashRequest, name: 'usual' | 'slow'): Promise<Timed<string | boolean>> {
   const { child, waiting, end } = hasherFor(name)
   lastId += 1
   const id = lastId
@@ -114,5 +125,5 @@ function resolveAnswer({ child, waiting }: Pick<Hasher, 'child' | 'waiting'>, an
   waiting.delete(answer.id)
   if (waiting.size === 0) child.channel?.unref()
   if ('error' in answer) asked?.reject(new Error(answer.error))
-  else asked?.resolve(answer.result)
+  else asked?.resolve(answer)
 }

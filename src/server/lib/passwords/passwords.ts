@@ -4,7 +4,15 @@ import { limitTable } from '../limits/limit-table.ts'
 import type { Log } from '../log.ts'
 import { openThrottledLog } from '../throttled-log.ts'
 import { createFairQueue, QueueFull } from './fair-queue.ts'
-import { type HashCost, HashingEnded, hashPassword, hashSlots, slowHashSlots, verifyPassword } from './hashing.ts'
+import {
+  type HashCost,
+  HashingEnded,
+  hashPassword,
+  hashSlots,
+  slowHashSlots,
+  type Timed,
+  verifyPassword,
+} from './hashing.ts'
 import {
   dummyOf,
   expectedCost,
@@ -37,8 +45,8 @@ interface PasswordOptions {
   longestWaitMs?: number
   queueLimit?: number
   dashboardQueueLimit?: number
-  /** A monotonic clock that measures hashes, for tests only. */
-  nowMs?: () => number
+  /** What each hash is said to take, for tests only: the queue reckons with it. */
+  hashMs?: number
   /** Another cost, for tests only. No server setting changes it. */
   cost?: HashCost
   /** Logs whose stored hash can't be read, but never the hash. */
@@ -95,12 +103,12 @@ const msPerCost = expectedHashMs / expectedCost(kindAt(shippedCost))
  * logins. Passwords are used as sent, without trimming or normalizing. Rejects with Busy when the queue is full.
  */
 export function openPasswords(options: PasswordOptions = {}): Passwords {
-  const { slots = hashSlots, slowSlots = slowHashSlots, cost = shippedCost, log, nowMs } = options
+  const { slots = hashSlots, slowSlots = slowHashSlots, cost = shippedCost, log, hashMs } = options
   const { longestWaitMs = hashesWaiting.longestWaitMs, queueLimit = hashPlaces.atOnce } = options
   const { dashboardQueueLimit = dashboardHashesWaiting.atOnce } = options
   const unreadable = log && openThrottledLog(log)
   const own = kindAt(cost)
-  const limits = { longestWaitMs, queueLimit, reservedLimit: dashboardQueueLimit, msPerCost, nowMs }
+  const limits = { longestWaitMs, queueLimit, reservedLimit: dashboardQueueLimit, msPerCost }
   // Imported hashes may take twenty times as long: they have slots of their own, so others never wait for them.
   const enterUsual = createFairQueue({ slots, ...limits })
   const enterSlow = createFairQueue({ slots: slowSlots, ...limits })
@@ -113,15 +121,18 @@ export function openPasswords(options: PasswordOptions = {}): Passwords {
     throw new Busy('Too many passwords are waiting to be checked.', error.expectedWaitMs)
   }
 
-  async function runQueued<T>({ line, onTurn }: HashQueueOptions, kind: HashKind, work: () => Promise<T>): Promise<T> {
+  async function runQueued<T>({ line, onTurn }: HashQueueOptions, kind: HashKind, work: () => Promise<Timed<T>>) {
     const enter = isSlow(kind) ? enterSlow : enterUsual
     const leave = await enter({ ...requestOf(line), cost: expectedCost(kind), onTurn }).catch(busyWhenFull)
+    let workMs: number | undefined
     try {
-      return await work()
+      const { result, ms } = await work()
+      workMs = hashMs ?? ms
+      return result
     } catch (error) {
       throw error instanceof HashingEnded ? new Busy(error.message) : error
     } finally {
-      leave()
+      leave(workMs)
     }
   }
 
