@@ -286,12 +286,10 @@ export interface Tables {
     restored: Generated<number>
     /** What a bulk operation was asked to do, as JSON; null: a change of one row, or of an older server. */
     asked: Later<string>
-    /** The session or management token that asked, as JSON of their hash. */
+    /** Who asked: the session or management token, as JSON of its hash. Likewise `undo_asked_by`, during an undo. */
     asked_by: Later<string>
-    /** The rows of a bulk operation. */
     list_id: Later<string>
     stopped_at: Later<number>
-    /** Who asked for the undo, as in `asked_by`; null while none is under way. */
     undo_asked_by: Later<string>
   }
   /** Ids of the rows of a bulk operation, as JSON, in the order in which they are changed. */

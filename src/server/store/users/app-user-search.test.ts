@@ -120,7 +120,10 @@ describeOnBothDatabases('pages of a large application', (open) => {
     for (const query of queries.values()) {
       if (all.database.engine === 'sqlite') expect(await faultsOf(all.database, query), query.sql).toEqual([])
       // one query compares four columns with a prefix
-      else expect(await rowsRead(all.database, 'app_users', query), query.sql).toBeLessThanOrEqual(bounds.pageSteps + 4 * 301)
+      else
+        expect(await rowsRead(all.database, 'app_users', query), query.sql).toBeLessThanOrEqual(
+          bounds.pageSteps + 4 * 301,
+        )
     }
   })
 })
