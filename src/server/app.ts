@@ -64,6 +64,7 @@ export async function createApp(deps: AppDeps): Promise<App> {
     webhooks,
     whenIdle,
     async close() {
+      parts.stopLongWork()
       // In parallel: webhooks in progress have as long as the last requests.
       await Promise.all([closeWithConnections(http), webhooks.stop()])
       await whenIdle()

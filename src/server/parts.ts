@@ -10,6 +10,7 @@ import { openRecorder } from './events/recorder.ts'
 import { openRetention } from './events/retention.ts'
 import { openWebhooks } from './events/webhooks/open-webhooks.ts'
 import { openOutbox } from './events/webhooks/queue/outbox.ts'
+import { continueOperations } from './features/bulk/continue-operations.ts'
 import { openKnownApiKeys } from './features/client-api/api-key-lookup.ts'
 import { openClientContexts } from './features/client-api/client-context.ts'
 import { openClientRateLimits } from './features/client-api/client-rate-limits.ts'
@@ -95,7 +96,17 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const onTried = (applicationId: number) => bus.publishChange(applicationId, ['delivery'])
   const webhooks = openWebhooks({ stores, database, outbox, clock, clockJumps, log, onTried, ...config.webhooks })
   const background = { webhooks, retention, recorder, live, blacklistHits, persistentRateLimits, keyMaker }
-  const jobs = openJobs({ ...background, stores, log, clock, clockJumps })
+  const stopping = new AbortController()
+  const sign = (text: string) => secrets.lookup('bulk-preview', text)
+  const bulk = { stores, clock, recorder, log, stopping: stopping.signal, sign }
+  const jobs = openJobs({
+    ...background,
+    stores,
+    log,
+    clock,
+    clockJumps,
+    continueOperations: () => continueOperations(bulk),
+  })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
   const onChanged = ({ applicationId }: Changed) => {
@@ -116,6 +127,10 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     live,
     webhooks,
     jobs,
+    /** For changes of many rows. */
+    bulk,
+    /** Called when the server stops: long work ends between two slices. */
+    stopLongWork: () => stopping.abort(),
     origin,
     issuer,
     isSecure,

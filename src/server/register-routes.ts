@@ -119,8 +119,7 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
 }
 
 function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
-  const { stores, secrets, clock, log, live, keyRing, keyPairs, issuer, common } = parts
-  const sign = (text: string) => secrets.lookup('bulk-preview', text)
+  const { stores, clock, log, live, keyRing, keyPairs, issuer, common } = parts
   const inspector = openLoginInspector(parts.client)
   serveRoutes(
     dashboard,
@@ -132,7 +131,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
   serveRoutes(dashboard, licenseRoutes, licenseHandlers(common))
-  serveRoutes(dashboard, bulkRoutes, bulkHandlers({ ...common, log, sign }))
+  serveRoutes(dashboard, bulkRoutes, bulkHandlers(parts.bulk))
   dashboard.register((files, _options, done) => {
     acceptFiles(files)
     serveRoutes(files, importRoutes, importHandlers({ ...common, log }))

@@ -48,6 +48,7 @@ export const errors = {
   selection_changed: [409, 'The selection has changed meanwhile. Look at the preview again.'],
   preview_expired: [409, 'This preview is too old or was used. Look at it again.'],
   operation_running: [409, 'This change is still running. Undo it when it has finished.'],
+  operation_stopped: [409, 'This change was stopped. Rows that it had changed stay changed.'],
   operation_undone: [409, 'This change was undone already, or cannot be undone.'],
   username_taken: [409, 'Username already exists'],
   totp_exists: [409, 'An authenticator app is set up already. Remove it first.'],

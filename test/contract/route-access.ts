@@ -116,6 +116,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/applications/:id/licenses/bulk': changes,
   'GET /api/applications/:id/operations': looks,
   'GET /api/applications/:id/operations/:operationId': looks,
+  'POST /api/applications/:id/operations/:operationId/stop': changes,
   'POST /api/applications/:id/operations/:operationId/undo': changes,
 
   'GET /api/applications/:id/licenses': looks,

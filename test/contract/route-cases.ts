@@ -170,6 +170,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   },
   'GET /api/applications/:id/operations': application,
   'GET /api/applications/:id/operations/:operationId': operation,
+  'POST /api/applications/:id/operations/:operationId/stop': operation,
   'POST /api/applications/:id/operations/:operationId/undo': operation,
 
   'GET /api/applications/:id/licenses': application,

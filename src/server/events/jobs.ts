@@ -23,6 +23,8 @@ export interface Jobs {
   enforceRetention(): Promise<number>
   /** Removes deleted applications, ended sessions, and undo data that has expired. */
   purge(): Promise<void>
+  /** Goes on with changes of many rows that a server left unfinished. */
+  continueOperations(): Promise<void>
   /** Stops the timers and stores everything that is only in memory. */
   stop(): Promise<void>
 }
@@ -30,6 +32,7 @@ export interface Jobs {
 const countFlushMs = 1_000
 const sweepMs = 20_000
 const purgeMs = 10_000
+const continueMs = 10_000
 /** Long enough for a wrong clock to be corrected after a boot, before anything is deleted by its time. */
 const retentionMs = 10 * 60 * 1000
 
@@ -42,6 +45,7 @@ interface JobDeps {
   readonly persistentRateLimits: Pick<PersistentRateLimits, 'sync'>
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
+  readonly continueOperations: () => Promise<void>
   readonly log: Log
   readonly clock: Clock
   readonly clockJumps: ClockJumpDetector
@@ -56,6 +60,7 @@ export function openJobs({
   persistentRateLimits,
   keyMaker,
   webhooks,
+  continueOperations,
   log,
   clock,
   clockJumps,
@@ -90,6 +95,8 @@ export function openJobs({
       clockJumps.started()
       // Before the first purge: rows logged before their partition exists have to be moved.
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
+      run('unfinished changes', continueOperations)
+      every(continueMs, 'unfinished changes', continueOperations)
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
@@ -109,6 +116,7 @@ export function openJobs({
     sweep: () => live.sweep(),
     enforceRetention,
     purge,
+    continueOperations,
     async stop() {
       for (const timer of timers) clearInterval(timer)
       retention.stop()

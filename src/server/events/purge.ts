@@ -1,8 +1,7 @@
 import type { Clock } from '../lib/clock.ts'
-import { abortableSleep } from '../lib/delay-refusal.ts'
 import type { Log } from '../lib/log.ts'
+import { createPace } from '../lib/pace.ts'
 import type { Stores } from '../store/index.ts'
-import { nextBatchRows } from './retention.ts'
 
 /** Every node has noticed the deletion by then, so no client is told of a missing session instead. */
 const applicationsKeptMs = 60_000
@@ -11,11 +10,8 @@ const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 /** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
-/** Minimum batch size, so that deletion keeps up on a busy server. */
-const fewestRows = 50
-/** The pause after each batch, as a multiple of its duration, leaves most of the disk and CPU to requests. */
-const pausePerWork = 3
-const shortestPauseMs = 10
+/** The least rows of a slice, so that deletion keeps up on a busy server, and a long rest after each. */
+const slices = { fewest: 50, restPerWork: 3 }
 
 interface PurgeDeps {
   readonly stores: Stores
@@ -24,7 +20,7 @@ interface PurgeDeps {
 }
 
 export interface Purge {
-  /** Deletes everything whose time is over, in batches. Returns early when it is stopped. */
+  /** Deletes everything whose time is over, in slices. Returns early when it is stopped. */
   run(): Promise<void>
   stop(): void
 }
@@ -37,18 +33,14 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
     applications: (rows) => stores.transaction((tx) => tx.applications.purgeDeleted(before(applicationsKeptMs), rows)),
     'ended sessions': (rows) =>
       stores.transaction((tx) => tx.clientSessions.removeEnded(before(endedSessionsKeptMs), rows)),
+    'rows of operations': (rows) =>
+      stores.transaction((tx) => tx.operations.purgeLists(before(operationsKeptMs), rows)),
     operations: (rows) => stores.transaction((tx) => tx.operations.purge(before(operationsKeptMs), rows)),
   }
 
   const removeAll = async (remove: (rows: number) => Promise<number>): Promise<void> => {
-    let rows = fewestRows
-    while (!stopping.signal.aborted) {
-      const startMs = performance.now()
-      if ((await remove(rows)) === 0) return
-      const tookMs = performance.now() - startMs
-      rows = Math.max(fewestRows, nextBatchRows(rows, tookMs))
-      await abortableSleep(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
-    }
+    const pace = createPace({ ...slices, signal: stopping.signal })
+    while (!stopping.signal.aborted && (await pace.slice(remove)) > 0);
   }
 
   return {

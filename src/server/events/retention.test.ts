@@ -12,7 +12,6 @@ import { ManualClock } from '../../../test/harness/manual-clock.ts'
 import { openDatabase } from '../db/open.ts'
 import type { NewActivity } from '../store/activity/new-activity.ts'
 import type { Stores } from '../store/index.ts'
-import { nextBatchRows } from './retention.ts'
 
 const dayMs = 86_400_000
 
@@ -44,13 +43,6 @@ async function log(stores: Stores, applicationId: number, now: Date, agesInDays:
     await tx.counters.add([{ applicationId, name: 'activity', day: 0, by: agesInDays.length }])
   })
 }
-
-it('a batch of activity has as many rows as go in about five milliseconds, within bounds', () => {
-  expect(nextBatchRows(20, 2)).toBe(50)
-  expect(nextBatchRows(100, 10)).toBe(50)
-  expect(nextBatchRows(10, 30)).toBe(10)
-  expect(nextBatchRows(50, 0)).toBe(500)
-})
 
 describeOnBothDatabases('activity that is kept no longer', (open) => {
   it('goes when it is older than the installation keeps it, or the application where that is shorter', async () => {

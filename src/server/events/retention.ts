@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Clock } from '../lib/clock.ts'
 import type { ClockJumpDetector } from '../lib/clock-jump.ts'
-import { abortableSleep } from '../lib/delay-refusal.ts'
+import { createPace } from '../lib/pace.ts'
 import { runAll } from '../lib/run-all.ts'
 import type { ActivityPurge } from '../store/activity/activity-purge.ts'
 import type { OldActivity } from '../store/activity/remove-activity.ts'
@@ -17,21 +17,11 @@ export interface RetentionLimits {
 
 const dayMs = 24 * 60 * 60 * 1000
 
-/** Other writes wait while a batch is deleted, so its size is adapted to take about this long. */
-const batchMs = 5
-const batchRows = { fewest: 10, most: 500 }
-/** The pause after each batch, as a multiple of its duration, leaves most of the disk and CPU to requests. */
-const pausePerWork = 3
-const shortestPauseMs = 10
+/** The rest after each slice, as a multiple of its duration, leaves most of the disk and CPU to requests. */
+const restPerWork = 3
 
 /** Rows counted at once: some milliseconds that block the event loop. */
 const countedRows = 5_000
-
-/** The size of the next batch, from the duration of this one. */
-export function nextBatchRows(rows: number, tookMs: number): number {
-  const fitting = Math.floor((rows * batchMs) / Math.max(tookMs, 0.01))
-  return Math.min(Math.max(fitting, batchRows.fewest), batchRows.most)
-}
 
 /** An application may shorten the retention of the installation, never extend it. */
 export function limitsOf(
@@ -60,19 +50,18 @@ export interface Retention {
 export function openRetention({ stores, clock, clockJumps, limits }: RetentionDeps): Retention {
   const stopping = new AbortController()
 
-  /** Deletes in batches, with pauses, until a batch is not full. */
+  /** Deletes in slices until one is not full. Other writes wait for a slice, also where another thread does it. */
   const removeAll = async (purge: ActivityPurge, old: Omit<OldActivity, 'limit'>, most: number): Promise<number> => {
+    const pace = createPace({ restPerWork, sizedBy: 'wait', signal: stopping.signal })
     let total = 0
-    let rows = batchRows.fewest
-    while (total < most && !stopping.signal.aborted) {
-      const startMs = performance.now()
-      const limit = Math.min(rows, most - total)
-      const removed = await purge.remove({ ...old, limit })
-      total += removed
-      if (removed < limit) break
-      const tookMs = performance.now() - startMs
-      rows = nextBatchRows(limit, tookMs)
-      await abortableSleep(Math.max(tookMs * pausePerWork, shortestPauseMs), stopping.signal)
+    let isMore = true
+    while (isMore && total < most && !stopping.signal.aborted) {
+      isMore = await pace.slice(async (rows) => {
+        const limit = Math.min(rows, most - total)
+        const removed = await purge.remove({ ...old, limit })
+        total += removed
+        return removed === limit
+      })
     }
     return total
   }

@@ -9,6 +9,7 @@ import type { IdempotentTransaction } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { pagedList } from '../http/streams/paged-list.ts'
+import { createPace } from '../lib/pace.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { dayMs, defined, type Patch } from '../store/columns.ts'
 import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
@@ -19,8 +20,10 @@ interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
-/** Users per transaction. */
-const releaseBatchSize = 500
+/** A license of at most this many users is deleted in one transaction. */
+const usersAtOnce = 500
+/** The least users of a slice: many who delete the same license at once take turns. */
+const fewestUsers = 100
 
 export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
   const create = (
@@ -38,24 +41,27 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     })
 
   /**
-   * Removes the users of a large license in batches, each with its sessions: all at once would block other writers.
+   * Removes the users of a large license in slices, each with its sessions: all at once would block other writers.
    * Nobody can log in with the license meanwhile, and the rest is removed together with the license.
    */
   const releaseUsersInBatches = async (actor: Actor, applicationId: number, licenseId: number) => {
     const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
     const at = clock.now()
     let released = 0
-    while (currentUsers - released > releaseBatchSize) {
-      const part = await stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, applicationId, 'change')
-        const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, releaseBatchSize)
-        await endUserSessions(recorder, tx, applicationId, userIds, at)
-        if (released === 0) {
-          const subject = subjectOf(applicationId, licenseId)
-          await audit(tx, actor, 'license.delete', subject, at, `begun: ${currentUsers} users`)
-        }
-        return userIds.length
-      })
+    const pace = createPace({ fewest: fewestUsers, most: usersAtOnce })
+    while (currentUsers - released > usersAtOnce) {
+      const part = await pace.slice((rows) =>
+        stores.transaction(async (tx) => {
+          await findApplication(tx, actor.caller, applicationId, 'change')
+          const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, rows)
+          await endUserSessions(recorder, tx, applicationId, userIds, at)
+          if (released === 0) {
+            const subject = subjectOf(applicationId, licenseId)
+            await audit(tx, actor, 'license.delete', subject, at, `begun: ${currentUsers} users`)
+          }
+          return userIds.length
+        }),
+      )
       if (part === 0) return
       released += part
     }

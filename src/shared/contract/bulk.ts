@@ -111,8 +111,10 @@ const Operation = z.object({
   done: z.int(),
   changed: z.int(),
   startedAt: Time,
-  /** null while it runs, and permanently if the server stopped during the operation. */
+  /** null while it runs; if the server stopped meanwhile, the next one goes on with it. Stays null if it was stopped. */
   finishedAt: Time.nullable(),
+  /** When it ended before its last row: on request, by an error, or because its caller lost the right. */
+  stoppedAt: Time.nullable(),
   undoneAt: Time.nullable(),
   canUndo: z.boolean(),
 })
@@ -163,6 +165,13 @@ export const bulkRoutes = {
     auth: 'session',
     token: 'users:read',
     summary: 'How far a change of many rows has come',
+    params: ByOperation,
+    reply: Operation,
+  },
+  'POST /api/applications/:id/operations/:operationId/stop': {
+    auth: 'session',
+    token: 'none',
+    summary: 'End a change of many rows early; rows that it has changed stay changed and can be undone',
     params: ByOperation,
     reply: Operation,
   },

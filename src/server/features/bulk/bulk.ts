@@ -1,13 +1,11 @@
 import type { bulkRoutes } from '../../../shared/contract/bulk.ts'
-import { sessionEnd } from '../../events/live-sessions.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
+import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { ndjson } from '../../http/streams/ndjson.ts'
-import type { StoreSet } from '../../store/index.ts'
-import type { EndedSession } from '../../store/sessions/client-sessions.ts'
 import { licenseTarget } from './license-target.ts'
-import { previewOperation, startOperation } from './run-operation.ts'
+import { previewOperation, startOperation } from './start-operation.ts'
 import type { BulkDeps, Target } from './target.ts'
 import { undoOperation } from './undo-operation.ts'
 import { userTarget } from './user-target.ts'
@@ -15,10 +13,6 @@ import { userTarget } from './user-target.ts'
 /** Bulk changes, each previewed first, in transactions of some hundred rows. */
 export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
   const { stores, clock, recorder } = deps
-  const recordEnds = async (tx: StoreSet, ended: readonly EndedSession[], now: Date) => {
-    for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
-  }
-
   const preview = async (caller: Parameters<typeof findApplication>[1], id: number, target: Target) => {
     await findApplication(stores, caller, id, 'change')
     return previewOperation(deps, caller, id, target)
@@ -26,18 +20,18 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
 
   return {
     'POST /api/applications/:id/users/bulk/preview': ({ caller, params: { id }, body }) =>
-      preview(caller, id, userTarget(id, body, clock.now(), recordEnds)),
+      preview(caller, id, userTarget(recorder, id, body, clock.now())),
     'POST /api/applications/:id/licenses/bulk/preview': ({ caller, params: { id }, body }) =>
-      preview(caller, id, licenseTarget(id, body, clock.now(), recordEnds)),
+      preview(caller, id, licenseTarget(recorder, id, body, clock.now())),
 
     'POST /api/applications/:id/users/bulk': async ({ params: { id }, body, reply, ...actor }) => {
       const { token, ...asked } = body
-      const target = userTarget(id, asked, clock.now(), recordEnds)
+      const target = userTarget(recorder, id, asked, clock.now())
       return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },
     'POST /api/applications/:id/licenses/bulk': async ({ params: { id }, body, reply, ...actor }) => {
       const { token, ...asked } = body
-      const target = licenseTarget(id, asked, clock.now(), recordEnds)
+      const target = licenseTarget(recorder, id, asked, clock.now())
       return ndjson(reply, await startOperation(deps, actor, id, target, token))
     },
 
@@ -51,6 +45,18 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
       if (!operation) throw new Problem('operation_not_found')
       return operation
     },
+    'POST /api/applications/:id/operations/:operationId/stop': ({ params: { id, operationId }, ...actor }) =>
+      stores.transaction(async (tx) => {
+        await findApplication(tx, actor.caller, id, 'change')
+        const at = clock.now()
+        const isStopped = await tx.operations.stop(id, operationId, at)
+        const operation = await tx.operations.find(id, operationId)
+        if (!operation) throw new Problem('operation_not_found')
+        const { entity, action } = operation
+        const subject = `application ${id}, operation ${operationId}`
+        if (isStopped) await audit(tx, actor, `${entity}.stop_${action}`, subject, at)
+        return operation
+      }),
     'POST /api/applications/:id/operations/:operationId/undo': ({ params: { id, operationId }, ...actor }) =>
       undoOperation(deps, actor, id, operationId),
   }

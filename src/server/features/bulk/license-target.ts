@@ -1,10 +1,11 @@
 import type { z } from 'zod'
 import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
+import { sessionEnd } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
-import type { RecordEnds } from './user-target.ts'
 
 interface Asked {
   readonly selection: z.output<typeof LicenseSelection>
@@ -12,7 +13,7 @@ interface Asked {
 }
 
 /** A bulk change of licenses. Users of a deleted license lose access, as with a single deletion. */
-export function licenseTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
+export function licenseTarget(recorder: Recorder, applicationId: number, asked: Asked, now: Date): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
   const selected = 'filter' in selection ? { filter, except: selection.except } : selection
@@ -24,7 +25,8 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
     const found = await tx.bulkLicenses.named(applicationId, ids, filter)
     for (const { id } of found) {
       await tx.licenses.expireUsers(applicationId, id, at)
-      await recordEnds(tx, await tx.clientSessions.endForLicenseUsers(applicationId, id, 'ended_by_owner', at), at)
+      const ended = await tx.clientSessions.endForLicenseUsers(applicationId, id, 'ended_by_owner', at)
+      for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', at))
       await tx.licenses.remove(applicationId, id)
     }
     return { found, changedIds: new Set(found.map(({ id }) => id)), kept: [] }
@@ -35,7 +37,8 @@ export function licenseTarget(applicationId: number, asked: Asked, now: Date, re
     action: action.type,
     canUndo: action.type !== 'delete',
     // deleting a license takes several statements
-    batchSize: action.type === 'delete' ? 100 : 500,
+    rowsAtOnce: action.type === 'delete' ? 100 : 500,
+    now,
     asked: JSON.stringify(['license', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkLicenses.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkLicenses.preview(applicationId, selected, change, sample),

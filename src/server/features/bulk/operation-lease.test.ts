@@ -47,20 +47,25 @@ describe('a change of many rows that fails in the middle', () => {
       }
     })
     const before = await users()
-    const spoiledIn = Math.floor(before.findIndex(({ username }) => username === spoil) / 500)
+    const spoiledAt = before.findIndex(({ username }) => username === spoil)
     const asked = { selection: { filter: {} }, action: { type: 'pause' } }
     const preview = await world.dashboard<{ token: string }>('POST', `${world.base}/users/bulk/preview`, asked)
     const { token } = preview
     const answer = await world.maker.api('POST', `${world.base}/users/bulk`, { ...asked, token })
     const end = ndjsonLines<BulkLine>(answer.text).at(-1)
-    const changed = spoiledIn === 0 ? 0 : 500
-    expect(end).toMatchObject({ changed, failed: spoiledIn === 0 ? 500 : 201, message: expect.any(String) })
+    if (end?.type !== 'end') throw new Error('the answer has no end')
+    const { changed, failed } = end
+    expect(end.message).toEqual(expect.any(String))
+    // the slice with the spoiled row, and none after it
+    expect(changed).toBeLessThanOrEqual(spoiledAt)
+    expect(changed + failed).toBeGreaterThan(spoiledAt)
+    expect(failed).toBeLessThanOrEqual(500)
     const after = await users()
     expect(after.filter(({ isPaused }) => isPaused)).toHaveLength(changed)
     expect(after.slice(changed)).toEqual(before.slice(changed))
     expect(JSON.stringify(answer.text)).not.toContain('SQLITE')
     const operations = await world.dashboard<object[]>('GET', `${world.base}/operations`)
-    expect(operations).toMatchObject([{ done: changed, changed, finishedAt: null }])
+    expect(operations).toMatchObject([{ done: changed, changed, finishedAt: null, stoppedAt: expect.any(String) }])
   })
 
   it('leaves the rows of an import’s failed batch out, keeps the ones before, and says so', async () => {
@@ -74,9 +79,11 @@ describe('a change of many rows that fails in the middle', () => {
       { kind: 'users', format: 'csv' },
       file,
     )
-    expect(rows).toHaveLength(100)
-    expect(end).toMatchObject({ new: 100, message: expect.stringMatching(/could not go on/) })
-    expect(await users()).toHaveLength(before + 100)
+    // every slice before the one with the rejected row
+    expect(rows.length).toBeGreaterThan(0)
+    expect(rows.length).toBeLessThanOrEqual(150)
+    expect(end).toMatchObject({ new: rows.length, message: expect.stringMatching(/could not go on/) })
+    expect(await users()).toHaveLength(before + rows.length)
     expect(suite.test.log.join('\n')).toContain('import stopped')
   })
 })

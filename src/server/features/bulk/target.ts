@@ -19,8 +19,10 @@ export interface Target {
   readonly entity: OperationEntity
   readonly action: string
   readonly canUndo: boolean
-  /** Rows per transaction. */
-  readonly batchSize: number
+  /** Most rows per transaction; a selection of at most that many is changed in one. */
+  readonly rowsAtOnce: number
+  /** The time that filter and action count from, also when the operation goes on later. */
+  readonly now: Date
   /** Selection and action as one text, which the preview's token is bound to. */
   readonly asked: string
   idsAfter(stores: StoreSet, after: number, limit: number): Promise<number[]>
@@ -34,6 +36,8 @@ export interface Target {
 export interface BulkDeps extends Pick<Dashboard, 'stores' | 'clock'> {
   readonly recorder: Recorder
   readonly log: Log
+  /** Aborted when the server stops. */
+  readonly stopping: AbortSignal
   /** HMAC that authenticates a preview token. */
   readonly sign: (text: string) => string
 }

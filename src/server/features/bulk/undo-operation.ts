@@ -1,17 +1,15 @@
-import { setImmediate } from 'node:timers/promises'
+import { Unavailable } from '../../db/open.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
-import type { Caller } from '../../http/auth/authenticate.ts'
-import { refreshCaller } from '../../http/auth/authenticate.ts'
+import { type Caller, type CallerProof, callerOfProof, proofOf } from '../../http/auth/authenticate.ts'
 import { type Actor, audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
+import { createPace } from '../../lib/pace.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 import type { Operation } from '../../store/undo/operations.ts'
 import { leaseExpiry, renewLease } from './operation-lease.ts'
 import type { BulkDeps } from './target.ts'
-
-const rowsPerBatch = 250
 
 type UndoActor = Actor & { readonly caller: Caller }
 
@@ -22,8 +20,8 @@ interface Undone {
 
 /**
  * Restores the rows of an operation. Rows that changed since are skipped; users who get another device back are signed
- * out. The operation is marked as undone with the last batch: an interrupted undo continues when it is requested again,
- * and none starts while the change is still running.
+ * out. The operation is marked as undone with the last slice; an undo that a restart interrupted goes on by itself, and
+ * none starts while the change is still running.
  */
 export async function undoOperation(
   deps: BulkDeps,
@@ -31,23 +29,46 @@ export async function undoOperation(
   applicationId: number,
   operationId: string,
 ): Promise<Undone> {
-  const { stores, clock } = deps
   const { operation, until } = await beginUndo(deps, actor, applicationId, operationId)
-  let leasedUntil = until
+  return runUndo(deps, { applicationId, operation, proof: proofOf(actor.caller), leasedUntil: until })
+}
+
+/** An undo that this server holds the lease of. */
+interface HeldUndo {
+  readonly applicationId: number
+  readonly operation: Operation
+  /** Who asked for it, and must still be allowed to. */
+  readonly proof: CallerProof
+  readonly leasedUntil: Date
+}
+
+/** Undoes what is left. Unless the server stops, a failure ends the undo: it goes on when it is requested again. */
+export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
+  const { stores, clock, stopping } = deps
+  const { applicationId, operation, proof } = undo
+  const { id } = operation
+  const pace = createPace({ signal: stopping })
+  let { leasedUntil } = undo
   try {
     for (;;) {
-      const step = await stores.transaction(async (tx) => {
-        await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'change')
-        const next = await renewLease(tx, operationId, leasedUntil, clock.now())
-        return { next, undone: await undoBatch(deps, tx, applicationId, operation) }
-      })
-      if (step.undone) return step.undone
-      leasedUntil = step.next
-      await setImmediate()
+      if (stopping.aborted) throw new Unavailable('The server is stopping.')
+      const { next, undone } = await pace.slice((rows) =>
+        stores.transaction(async (tx) => {
+          await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'change')
+          const next = await renewLease(tx, id, leasedUntil, clock.now())
+          return { next, undone: await undoSlice(deps, tx, applicationId, operation, rows) }
+        }),
+      )
+      if (undone) return undone
+      leasedUntil = next
     }
   } catch (error) {
+    const end = stores.transaction(async (tx) => {
+      if (!stopping.aborted) await tx.operations.giveUp(id, leasedUntil, clock.now())
+      await tx.operations.releaseLease(id, leasedUntil)
+    })
     // if this fails, the lease expires by itself
-    await stores.transaction((tx) => tx.operations.releaseLease(operationId, leasedUntil)).catch(() => {})
+    await end.catch(() => {})
     throw error
   }
 }
@@ -60,21 +81,23 @@ function beginUndo({ stores, clock }: BulkDeps, actor: UndoActor, applicationId:
     if (operation.undoneAt !== null || !operation.canUndo) throw new Problem('operation_undone')
     const now = clock.now()
     const until = leaseExpiry(now)
-    if (!(await tx.operations.acquireLease(operationId, now, until))) throw new Problem('operation_running')
+    if (!(await tx.operations.acquireLease(operationId, now, until, JSON.stringify(proofOf(actor.caller)))))
+      throw new Problem('operation_running')
     const subject = `application ${applicationId}, operation ${operationId}`
     await audit(tx, actor, `${operation.entity}.undo_${operation.action}`, subject, now)
     return { operation, until }
   })
 }
 
-/** Undoes the next batch and deletes its snapshots. Returns the totals once none is left. */
-async function undoBatch(
+/** Undoes the next rows and deletes their snapshots. Returns the totals once none is left. */
+async function undoSlice(
   { clock, recorder }: BulkDeps,
   tx: StoreSet,
   applicationId: number,
   { id, entity }: Operation,
+  limit: number,
 ): Promise<Undone | undefined> {
-  const rows = await tx.operations.readUndoRows(id, rowsPerBatch)
+  const rows = await tx.operations.readUndoRows(id, limit)
   const store = entity === 'user' ? tx.bulkUsers : tx.bulkLicenses
   let restoredRows = 0
   const usersToSignOut: number[] = []
@@ -89,7 +112,7 @@ async function undoBatch(
   await tx.operations.addRestored(id, restoredRows)
   const last = rows.at(-1)
   if (last) await tx.operations.deleteUndoRows(id, last.rowId)
-  if (rows.length === rowsPerBatch) return undefined
+  if (rows.length === limit) return undefined
   await tx.operations.markUndone(id, clock.now())
   const { changed = 0, restored = 0 } = (await tx.operations.find(applicationId, id)) ?? {}
   return { restored, skipped: changed - restored }

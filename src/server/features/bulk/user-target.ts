@@ -1,7 +1,8 @@
 import type { z } from 'zod'
 import type { UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
+import { endUserSessions } from '../../events/live-sessions.ts'
+import type { Recorder } from '../../events/recorder.ts'
 import type { StoreSet } from '../../store/index.ts'
-import type { EndedSession } from '../../store/sessions/client-sessions.ts'
 import { everyRow, userChange } from '../../store/undo/bulk-actions.ts'
 import { describeValues } from './describe-values.ts'
 import type { Batch, Target } from './target.ts'
@@ -11,22 +12,17 @@ interface Asked {
   readonly action: z.output<typeof UserAction>
 }
 
-export type RecordEnds = (tx: StoreSet, ended: readonly EndedSession[], now: Date) => Promise<void>
-
 /** A bulk change of users. Users who lose a device or are deleted are signed out, as with a single change. */
-export function userTarget(applicationId: number, asked: Asked, now: Date, recordEnds: RecordEnds): Target {
+export function userTarget(recorder: Recorder, applicationId: number, asked: Asked, now: Date): Target {
   const { selection, action } = asked
   const filter = 'filter' in selection ? { ...selection.filter, now } : undefined
   const selected = 'filter' in selection ? { filter, except: selection.except } : selection
   const change = action.type === 'delete' ? everyRow : userChange(action, now)
 
-  const endSessions = async (tx: StoreSet, ids: readonly number[], at: Date) =>
-    recordEnds(tx, await tx.clientSessions.endForUsers(applicationId, ids, 'ended_by_owner', at), at)
-
   const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
     const found = await tx.bulkUsers.remove(applicationId, ids, filter)
     const removed = found.map(({ id }) => id)
-    await endSessions(tx, removed, at)
+    await endUserSessions(recorder, tx, applicationId, removed, at)
     return { found, changedIds: new Set(removed), kept: [] }
   }
 
@@ -34,7 +30,8 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
     entity: 'user',
     action: action.type,
     canUndo: action.type !== 'delete',
-    batchSize: 500,
+    rowsAtOnce: 500,
+    now,
     asked: JSON.stringify(['user', selection, action]),
     idsAfter: (stores, after, limit) => stores.bulkUsers.idsAfter(applicationId, selected, after, limit),
     preview: (stores, sample) => stores.bulkUsers.preview(applicationId, selected, change, sample),
@@ -46,7 +43,7 @@ export function userTarget(applicationId: number, asked: Asked, now: Date, recor
       if (action.type === 'delete') return remove(tx, ids, at)
       const { found, changed } = await tx.bulkUsers.change(applicationId, ids, filter, change)
       const changedIds = new Set(changed.map(({ rowId }) => rowId))
-      if (action.type === 'reset_hwid') await endSessions(tx, [...changedIds], at)
+      if (action.type === 'reset_hwid') await endUserSessions(recorder, tx, applicationId, [...changedIds], at)
       return { found, changedIds, kept: changed }
     },
   }

@@ -1,4 +1,3 @@
-import { setImmediate } from 'node:timers/promises'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
@@ -6,6 +5,7 @@ import { refreshCaller } from '../../http/auth/authenticate.ts'
 import { type Actor, audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
+import { createPace } from '../../lib/pace.ts'
 import type { FileColumns, FileRow } from './import-file.ts'
 import { UnreadableFile } from './import-file.ts'
 import type { Importer, RowResult } from './importer.ts'
@@ -21,13 +21,13 @@ interface Run<Item> {
   readonly isDryRun: boolean
 }
 
-/** Rows per transaction: about 10 ms of CPU time, then yield to the event loop. */
-const batchSize = 100
+/** Most rows per transaction; fewer where they take longer. */
+const rowsAtOnce = 100
 
 type Checked<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
 type Reported = Extract<ImportLine, { type: 'progress' }>['rows'][number]
 
-/** Imports a file row by row, with some hundred rows per transaction. An invalid row is skipped. */
+/** Imports a file row by row, in slices, each a transaction. An invalid row is skipped. */
 export async function* runImport<Item>(
   deps: ImportDeps,
   run: Run<Item>,
@@ -38,12 +38,12 @@ export async function* runImport<Item>(
   let done = 0
   let message: string | undefined
   let batch: Checked<Item>[] = []
+  const pace = createPace({ most: rowsAtOnce })
   const flush = async (): Promise<ImportLine> => {
-    const reported = await importBatch(deps, run, batch)
+    const reported = await pace.slice(() => importBatch(deps, run, batch))
     for (const { result } of reported) counts[result] += 1
     done += batch.length
     batch = []
-    await setImmediate()
     return { type: 'progress', done, rows: reported }
   }
   try {
@@ -53,7 +53,7 @@ export async function* runImport<Item>(
         continue
       }
       batch.push(checkRow(run.importer, row, seen))
-      if (batch.length >= batchSize) yield await flush()
+      if (batch.length >= pace.rows) yield await flush()
     }
     if (batch.length > 0) yield await flush()
   } catch (error) {

@@ -8,12 +8,10 @@ import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
 import type { Clock } from '../../lib/clock.ts'
+import { createPace } from '../../lib/pace.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { ClientSession, EndedSession } from '../../store/sessions/client-sessions.ts'
 import type { UserInspectionDeps } from './inspection-deps.ts'
-
-/** Sessions ended per transaction: ending all of a large application must not block its clients' requests. */
-const endBatchSize = 200
 
 type SessionRoutes = Pick<
   typeof userInspectionRoutes,
@@ -55,24 +53,27 @@ export function clientSessionHandlers({
     },
 
     'DELETE /api/applications/:id/sessions': async ({ params: { id }, query: { userId }, ...actor }) => {
+      const pace = createPace()
       let count = 0
-      for (;;) {
-        const ended = await stores.transaction(async (tx) => {
+      const endSlice = (rows: number) =>
+        stores.transaction(async (tx) => {
           await findApplication(tx, await refreshCaller(tx, clock, actor.caller), id, 'change')
           const now = clock.now()
           const slice =
             userId === undefined
-              ? await tx.clientSessions.endSome(id, 'ended_by_owner', now, endBatchSize)
+              ? await tx.clientSessions.endSome(id, 'ended_by_owner', now, rows)
               : await tx.clientSessions.endForUsers(id, [userId], 'ended_by_owner', now)
           await record(tx, slice, now)
           const whose = userId === undefined ? '' : `, user ${userId}`
           if (slice.length > 0) {
             await audit(tx, actor, 'session.end_all', `application ${id}${whose}, ${slice.length} sessions`, now)
           }
-          return slice.length
+          return { ended: slice.length, isMore: userId === undefined && slice.length === rows }
         })
+      for (;;) {
+        const { ended, isMore } = await pace.slice(endSlice)
         count += ended
-        if (userId !== undefined || ended < endBatchSize) return { message: 'Sessions ended', ended: count }
+        if (!isMore) return { message: 'Sessions ended', ended: count }
       }
     },
 

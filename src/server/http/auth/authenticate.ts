@@ -109,6 +109,12 @@ export function callerOfToken(hash: string, token: FoundToken): Caller {
 type FoundToken = ManagementToken & { readonly account: { readonly id: number } & Pick<Caller, Rights | 'email'> }
 type Rights = 'role' | 'permissions'
 
+/** What a caller proved themselves with, by its hash: stored with work that goes on after a restart. */
+export type CallerProof = { readonly session: string } | { readonly token: string }
+
+export const proofOf = ({ token, sessionHash }: Caller): CallerProof =>
+  token ? { token: token.hash } : { session: sessionHash }
+
 /**
  * Reloads the caller with current rights. Long operations call it before each part, in its transaction: after a logout,
  * a demotion or a deactivation nothing more is done.
@@ -118,15 +124,24 @@ export async function refreshCaller(
   clock: Clock,
   caller: Caller,
 ): Promise<Caller> {
-  if (caller.token) {
-    const token = await stores.managementTokens.find(caller.token.hash, clock.now())
+  return callerOfProof(stores, clock, proofOf(caller))
+}
+
+/** The caller who once proved themselves so, with current rights. */
+export async function callerOfProof(
+  stores: Pick<StoreSet, 'sessions' | 'managementTokens'>,
+  clock: Clock,
+  proof: CallerProof,
+): Promise<Caller> {
+  if ('token' in proof) {
+    const token = await stores.managementTokens.find(proof.token, clock.now())
     if (!token) throw new Problem('invalid_token')
-    return callerOfToken(caller.token.hash, token)
+    return callerOfToken(proof.token, token)
   }
-  const session = await stores.sessions.find(caller.sessionHash)
+  const session = await stores.sessions.find(proof.session)
   if (!session) throw new Problem('not_signed_in')
-  const { role, permissions } = session.account
-  return { ...caller, role, permissions }
+  const { id, email, role, permissions } = session.account
+  return { accountId: id, email, role, permissions, sessionHash: proof.session }
 }
 
 /** Whether the rights are unchanged. */

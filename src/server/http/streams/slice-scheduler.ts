@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks'
 import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { rest } from '../../lib/pace.ts'
 
 /** Schedules slices of long responses so they take a bounded share of the event loop. */
 export interface SliceScheduler {
@@ -10,11 +11,6 @@ export interface SliceScheduler {
 
 /** A slice that waits for the database longer than this no longer blocks the others. */
 const longestTurnMs = 200
-const pauseMs = { shortest: 1, longest: 100 }
-/** Timers are up to this late even on an idle machine. */
-const lateFromMs = 3
-/** Under any load, a long response makes progress. */
-const maxPauses = 4
 
 /** With one pause per slice the others' p99 more than doubled beside ten exports; with three it does not. */
 const pausesPerSlice = 3
@@ -34,7 +30,7 @@ export function createSliceScheduler(): SliceScheduler {
       const impatient = new AbortController()
       await Promise.race([next(), sleep(longestTurnMs, undefined, { signal: impatient.signal }).catch(() => {})])
       impatient.abort()
-      await yieldEventLoop(pausesPerSlice * performance.eventLoopUtilization(before).active)
+      await rest(pausesPerSlice * performance.eventLoopUtilization(before).active)
     }
     isRunning = false
   }
@@ -47,17 +43,5 @@ export function createSliceScheduler(): SliceScheduler {
         waiting.push(() => ownWork().then(resolve, reject))
         if (!isRunning) void runAll()
       }),
-  }
-}
-
-/** Pauses, and repeats for as long as the timer was late: lateness means that other requests are waiting. */
-async function yieldEventLoop(pauseForMs: number): Promise<void> {
-  let leftMs = pauseForMs
-  for (let pauses = 0; pauses < maxPauses; pauses += 1) {
-    const askedMs = Math.min(Math.max(leftMs, pauseMs.shortest), pauseMs.longest)
-    const startMs = performance.now()
-    await sleep(askedMs)
-    leftMs = performance.now() - startMs - askedMs
-    if (leftMs < lateFromMs) return
   }
 }

@@ -72,7 +72,11 @@ function addDays(table: 'app_users' | 'licenses', { days, expired }: AddDays, no
   const nowMs = now.getTime()
   const isRunning = expired === 'skip' ? sql` and ${column} > ${nowMs}` : sql``
   const isFor = sql<boolean>`(${column} is not null and ${column} < ${firstMsOfNever}${isRunning})`
-  return { isFor, newValues: (row) => ({ expires_at: shiftExpiry(Number(row.expires_at), days, nowMs) }) }
+  return {
+    isFor,
+    newValues: (row) => ({ expires_at: shiftExpiry(Number(row.expires_at), days, nowMs) }),
+    expressions: { expires_at: shiftedExpiry(days, nowMs) },
+  }
 }
 
 /** Sets the same expiry for all. */
@@ -91,6 +95,14 @@ function setColumns(table: string, values: ColumnValues): BulkChange {
   const [first] = Object.entries(values)
   if (!first) throw new Error('a change names a column')
   return { isFor: differs(`${table}.${first[0]}`, first[1]), newValues: () => values }
+}
+
+/** As `shiftExpiry`, in SQL. */
+function shiftedExpiry(days: number, nowMs: number): RawBuilder<number> {
+  const [now, added, last] = [sql.lit(nowMs), sql.lit(days * dayMs), sql.lit(lastMs)]
+  const from = days > 0 ? sql`case when expires_at < ${now} then ${now} else expires_at end` : sql`expires_at`
+  const shifted = sql`((${from}) + ${added})`
+  return sql<number>`case when ${shifted} < 0 then 0 when ${shifted} > ${last} then ${last} else ${shifted} end`
 }
 
 /** Added days of an expired row count from now: otherwise it might still be expired. */

@@ -78,7 +78,9 @@ export function bulkRows(
       const ids = found.map(({ id }) => id)
       const before = await ofIds(applicationId, ids).where(change.isFor).selectAll().execute()
       const { rows, groups } = changedRows(before, change, guardColumns)
-      for (const { set, ids: group } of groups) {
+      const changes = change.expressions ? [{ set: change.expressions, ids: rows.map(({ rowId }) => rowId) }] : groups
+      for (const { set, ids: group } of changes) {
+        if (group.length === 0) continue
         await update().set(set).where('application_id', '=', applicationId).where('id', 'in', group).execute()
       }
       return { found, changed: rows }
@@ -114,6 +116,8 @@ export interface BulkChange {
   readonly isFor: RawBuilder<boolean>
   /** The new values of a row. */
   readonly newValues: (row: ColumnValues) => ColumnValues
+  /** The same as expressions, where rows get different values: one statement instead of one per value. */
+  readonly expressions?: Readonly<Record<string, RawBuilder<number>>>
 }
 
 interface Group {

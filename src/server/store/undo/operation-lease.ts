@@ -1,14 +1,21 @@
-import type { Kysely } from 'kysely'
+import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
 /** A lease on an operation: a change and its undo, or two undos, never run at the same time. */
 export function operationLease(db: Kysely<Tables>) {
   return {
-    /** Acquires the lease for an undo; false while another one holds it. A lease whose holder died or hangs expires. */
-    acquireLease: async (id: string, now: Date, until: Date): Promise<boolean> => {
+    /**
+     * Acquires the lease for an undo; false while another one holds it. A lease whose holder died or hangs expires. A
+     * change that is not finished stays as it is: it isn't resumed any more.
+     */
+    acquireLease: async (id: string, now: Date, until: Date, askedBy: string): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('operations')
-        .set({ busy_until: until.getTime() })
+        .set({
+          busy_until: until.getTime(),
+          undo_asked_by: askedBy,
+          stopped_at: sql`case when finished_at is null then coalesce(stopped_at, ${now.getTime()}) else stopped_at end`,
+        })
         .where('id', '=', id)
         .where('undone_at', 'is', null)
         .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now.getTime())]))

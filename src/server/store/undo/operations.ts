@@ -2,6 +2,8 @@ import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import { dateOrNull, flag, msOrNull } from '../columns.ts'
 import { operationLease } from './operation-lease.ts'
+import { operationList } from './operation-list.ts'
+import { unfinishedOperations } from './unfinished-operations.ts'
 
 export type OperationEntity = 'user' | 'license'
 
@@ -16,12 +18,25 @@ export interface NewOperation {
   readonly startedAt: Date
   /** Expiry of the lease; absent when the change is complete already. */
   readonly busyUntil?: Date
+  /** What is needed to go on after a restart; absent when the change is complete already. */
+  readonly resumption?: Resumption
 }
 
-export interface Operation extends Omit<NewOperation, 'busyUntil'> {
+interface Resumption {
+  /** What was asked for, as JSON. */
+  readonly asked: string
+  /** Who asked, as JSON. */
+  readonly askedBy: string
+  /** The list of its rows. */
+  readonly listId: string
+}
+
+export interface Operation extends Omit<NewOperation, 'busyUntil' | 'resumption'> {
   readonly done: number
   readonly changed: number
   readonly finishedAt: Date | null
+  /** When it ended early: by request, by an error, or because its rights were lost. */
+  readonly stoppedAt: Date | null
   readonly undoneAt: Date | null
   /** Rows that an undo has restored so far. */
   readonly restored: number
@@ -40,11 +55,30 @@ export interface ChangedRow {
 const rowsPerInsert = 250
 const listLimit = 100
 
+/** Not what was asked, which may hold ten thousand ids. */
+const shownColumns = [
+  'id',
+  'entity',
+  'action',
+  'actor',
+  'total',
+  'done',
+  'changed',
+  'can_undo',
+  'started_at',
+  'finished_at',
+  'stopped_at',
+  'undone_at',
+  'restored',
+] as const
+
 /** Operations, with the values that they replaced. Every call takes the application first. */
 export function operationStore(db: Kysely<Tables>) {
   const own = (applicationId: number) => db.selectFrom('operations').where('application_id', '=', applicationId)
   return {
     ...operationLease(db),
+    ...operationList(db),
+    ...unfinishedOperations(db),
     /** False when the id exists: when the same operation is started twice, one wins. */
     begin: async (applicationId: number, operation: NewOperation): Promise<boolean> => {
       const { numInsertedOrUpdatedRows } = await db
@@ -61,6 +95,9 @@ export function operationStore(db: Kysely<Tables>) {
           can_undo: flag(operation.canUndo),
           started_at: operation.startedAt.getTime(),
           busy_until: msOrNull(operation.busyUntil ?? null),
+          asked: operation.resumption?.asked ?? null,
+          asked_by: operation.resumption?.askedBy ?? null,
+          list_id: operation.resumption?.listId ?? null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -82,23 +119,26 @@ export function operationStore(db: Kysely<Tables>) {
           .execute()
       }
     },
-    progress: async (operationId: string, done: number, changed: number): Promise<void> => {
-      await db
+    /** Counts rows; false when the operation was stopped, and then nothing more may be changed. */
+    progress: async (operationId: string, done: number, changed: number): Promise<boolean> => {
+      const { numUpdatedRows } = await db
         .updateTable('operations')
         .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}` })
         .where('id', '=', operationId)
-        .execute()
+        .where('stopped_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     finish: async (operationId: string, at: Date): Promise<void> => {
       await db.updateTable('operations').set({ finished_at: at.getTime() }).where('id', '=', operationId).execute()
     },
     find: async (applicationId: number, id: string): Promise<Operation | undefined> => {
-      const row = await own(applicationId).selectAll().where('id', '=', id).executeTakeFirst()
+      const row = await own(applicationId).select(shownColumns).where('id', '=', id).executeTakeFirst()
       return row && fromRow(row)
     },
     /** Newest first. */
     list: async (applicationId: number): Promise<Operation[]> => {
-      const rows = await own(applicationId).selectAll().orderBy('started_at', 'desc').limit(listLimit).execute()
+      const rows = await own(applicationId).select(shownColumns).orderBy('started_at', 'desc').limit(listLimit).execute()
       return rows.map(fromRow)
     },
     /** Changes of one row that can still be undone, newest first. */
@@ -126,7 +166,7 @@ export function operationStore(db: Kysely<Tables>) {
     markUndone: async (id: string, at: Date): Promise<void> => {
       await db
         .updateTable('operations')
-        .set({ undone_at: at.getTime(), busy_until: null })
+        .set({ undone_at: at.getTime(), busy_until: null, undo_asked_by: null })
         .where('id', '=', id)
         .execute()
     },
@@ -178,7 +218,7 @@ export function operationStore(db: Kysely<Tables>) {
   }
 }
 
-function fromRow(row: Selectable<Tables['operations']>): Operation {
+function fromRow(row: Pick<Selectable<Tables['operations']>, (typeof shownColumns)[number]>): Operation {
   return {
     id: row.id,
     entity: row.entity as OperationEntity,
@@ -190,6 +230,7 @@ function fromRow(row: Selectable<Tables['operations']>): Operation {
     canUndo: row.can_undo === 1,
     startedAt: new Date(row.started_at),
     finishedAt: dateOrNull(row.finished_at),
+    stoppedAt: dateOrNull(row.stopped_at),
     undoneAt: dateOrNull(row.undone_at),
     restored: row.restored,
   }

@@ -122,7 +122,7 @@ describeOnBothDatabases('changes of many rows', (open) => {
     expect(await stores.operations.undoableOf(own, 'user', 7)).toHaveLength(1)
     expect(await stores.operations.undoableOf(other, 'user', 7)).toEqual([])
     const [now, until] = [testNow, new Date(testNow.getTime() + 1000)]
-    const take = () => stores.transaction((tx) => tx.operations.acquireLease(operation.id, now, until))
+    const take = () => stores.transaction((tx) => tx.operations.acquireLease(operation.id, now, until, '{}'))
     expect([await take(), await take()]).toEqual([true, false])
     await stores.transaction((tx) => tx.operations.releaseLease(operation.id, until))
     expect(await take()).toBe(true)

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { bulkKeys } from '../../api/query-keys/bulk.ts'
@@ -33,7 +33,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   const change = changeOf(type, form, isNeverAllowed)
   const asked = 'wrong' in change ? undefined : change
   const undo = useUndo(target.applicationId)
-  const { run, start, lookAgain } = useBulkRun(target, (ended) => toast(awayText(ended, type, target, undo.mutate)))
+  const { run, start, stop, lookAgain } = useBulkRun(target, (ended) => toast(awayText(ended, type, target, undo.mutate)))
   const isWaiting = run.state === 'waiting'
   const { preview, error, again } = useBulkPreview(target, asked, isOpen && isWaiting)
   const { busy, isDanger } = bulkActions[type]
@@ -102,7 +102,7 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
           />
         </>
       )}
-      {run.state === 'running' && <BulkProgress run={run} noun={target.noun} />}
+      {run.state === 'running' && <BulkProgress run={run} noun={target.noun} onStop={stop} />}
       {run.state === 'unsure' && <BulkResultUnknown />}
       {run.state === 'done' && <BulkResult run={run} type={type} target={target} />}
     </Dialog>
@@ -115,8 +115,18 @@ function whyNot(preview: { readonly changing: number } | undefined, change: obje
   return preview.changing === 0 ? 'There is nothing to change.' : undefined
 }
 
+interface BulkProgressProps {
+  readonly run: BulkRun
+  readonly noun: string
+  readonly onStop: () => Promise<void>
+}
+
 /** Progress of a change. Screen readers hear each quarter, not every batch. */
-function BulkProgress({ run: { done, total }, noun }: { readonly run: BulkRun; readonly noun: string }) {
+function BulkProgress({ run: { done, total }, noun, onStop }: BulkProgressProps) {
+  const stop = useMutation({
+    mutationFn: onStop,
+    onError: ({ message }) => toast({ title: 'The change goes on.', description: message, kind: 'destructive' }),
+  })
   const quarter = total === 0 ? 0 : Math.floor((done / total) * 4) * 25
   return (
     <div className="flex flex-col gap-3 py-4">
@@ -127,6 +137,11 @@ function BulkProgress({ run: { done, total }, noun }: { readonly run: BulkRun; r
       <p role="status" className="sr-only">
         {quarter} percent done
       </p>
+      {done > 0 && (
+        <Button className="self-start" isBusy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      )}
     </div>
   )
 }

@@ -66,8 +66,9 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
     }
     if (found instanceof ApiError) return finish({ state: 'unsure', error: found })
     attempt.current = undefined
-    const { id: operationId, changed, canUndo, done, finishedAt } = found
-    const end = finishedAt === null ? undefined : { operationId, changed, canUndo: canUndo && changed > 0 }
+    const { id: operationId, changed, canUndo, done, finishedAt, stoppedAt } = found
+    const isOver = finishedAt !== null || stoppedAt !== null
+    const end = isOver ? { operationId, changed, canUndo: canUndo && changed > 0 } : undefined
     return finish({ state: 'done', done, end, error: undefined })
   }
 
@@ -93,11 +94,19 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
     }
   }
 
+  /** Ends a running change early; its response says how far it came. */
+  const stop = async () => {
+    const { current } = attempt
+    if (current === undefined) return
+    const params = { id: String(target.applicationId), operationId: current.preview.operationId }
+    await api('POST /api/applications/:id/operations/:operationId/stop', { params })
+  }
+
   const lookAgain = async () => {
     const { current } = attempt
     if (current !== undefined && run.error !== undefined) await follow(current.preview, run.error)
   }
-  return { run, start, lookAgain }
+  return { run, start, stop, lookAgain }
 }
 
 /** The server rejected the change. A used preview token may have been used by the previous attempt. */
@@ -119,8 +128,8 @@ const operationKey = 'GET /api/applications/:id/operations/:operationId'
 type Operation = ApiReply<typeof operationKey>
 
 const pollEveryMs = 1_000
-/** Polls without progress before giving up. */
-const maxPollsWithoutProgress = 15
+/** Polls without progress before giving up: another server takes a change over within 40 s. */
+const maxPollsWithoutProgress = 45
 
 /**
  * Polls the stored operation until it ends or stops progressing. `unknown`: it hasn't started.
@@ -143,7 +152,7 @@ async function pollOperation(
     }
     onProgress(operation)
     if (operation.done !== done) asks = 0
-    if (operation.finishedAt !== null || asks >= maxPollsWithoutProgress) return operation
+    if (operation.finishedAt !== null || operation.stoppedAt !== null || asks >= maxPollsWithoutProgress) return operation
     done = operation.done
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
   }

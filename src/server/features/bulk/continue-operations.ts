@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { LicenseAction, LicenseSelection, UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
+import type { CallerProof } from '../../http/auth/authenticate.ts'
+import type { UnfinishedOperation } from '../../store/undo/unfinished-operations.ts'
+import { licenseTarget } from './license-target.ts'
+import { leaseExpiry } from './operation-lease.ts'
+import { runOperation } from './run-operation.ts'
+import type { BulkDeps, Target } from './target.ts'
+import { runUndo } from './undo-operation.ts'
+import { userTarget } from './user-target.ts'
+
+/**
+ * Goes on with changes and undos that a server left unfinished, one after another, until none is free. Those who asked
+ * for them must still be allowed to.
+ */
+export async function continueOperations(deps: BulkDeps): Promise<void> {
+  const { stores, clock, log, stopping } = deps
+  while (!stopping.aborted) {
+    const now = clock.now()
+    const leasedUntil = leaseExpiry(now)
+    const operation = await stores.transaction((tx) => tx.operations.claimUnfinished(now, leasedUntil))
+    if (!operation) return
+    const { id, done, total, isUndo } = operation
+    log.info(isUndo ? 'undo continued' : 'bulk change continued', { operation: id, done, total })
+    await (isUndo ? continueUndo : continueChange)(deps, operation, leasedUntil)
+  }
+}
+
+async function continueChange(deps: BulkDeps, operation: UnfinishedOperation, leasedUntil: Date): Promise<void> {
+  const { id, applicationId, askedBy, listId, total, done } = operation
+  const target = await readTarget(deps, operation).catch(async (error: unknown) => {
+    deps.log.error('bulk change cannot be continued', { operation: id, error: String(error) })
+    await deps.stores.transaction((tx) => tx.operations.giveUp(id, leasedUntil, deps.clock.now()))
+    return undefined
+  })
+  if (!target || listId === null) return
+  const proof = JSON.parse(askedBy) as CallerProof
+  for await (const line of runOperation(deps, { id, applicationId, target, proof, listId, total, done, leasedUntil })) {
+    if (line.type === 'end') deps.log.info('bulk change ended', { operation: id, changed: line.changed })
+  }
+}
+
+async function continueUndo(deps: BulkDeps, operation: UnfinishedOperation, leasedUntil: Date): Promise<void> {
+  const { id, applicationId, askedBy } = operation
+  const stored = await deps.stores.operations.find(applicationId, id)
+  if (!stored) return
+  const proof = JSON.parse(askedBy) as CallerProof
+  await runUndo(deps, { applicationId, operation: stored, proof, leasedUntil }).catch((error: unknown) =>
+    deps.log.error('undo stopped', { operation: id, error: String(error) }),
+  )
+}
+
+/** Rejects what this release can't read. */
+async function readTarget(deps: BulkDeps, { asked, applicationId, startedAt }: UnfinishedOperation): Promise<Target> {
+  const [entity, selection, action] = Asked.parse(JSON.parse(asked ?? ''))
+  if (entity === 'user') return userTarget(deps.recorder, applicationId, { selection, action }, startedAt)
+  return licenseTarget(deps.recorder, applicationId, { selection, action }, startedAt)
+}
+
+/** As written by `Target.asked`. */
+const Asked = z.union([
+  z.tuple([z.literal('user'), UserSelection, UserAction]),
+  z.tuple([z.literal('license'), LicenseSelection, LicenseAction]),
+])

@@ -1,0 +1,118 @@
+import { setImmediate } from 'node:timers/promises'
+import { uuidv7 } from 'uuidv7'
+import type { BulkLine } from '../../../shared/contract/bulk.ts'
+import { findApplication } from '../../http/auth/application-access.ts'
+import { type Caller, proofOf } from '../../http/auth/authenticate.ts'
+import { type Actor, audit } from '../../http/dashboard.ts'
+import { Problem } from '../../http/problem.ts'
+import { createPace } from '../../lib/pace.ts'
+import { idsPerPart, newListId } from '../../store/undo/operation-list.ts'
+import { leaseExpiry } from './operation-lease.ts'
+import { makePreviewToken, readPreviewToken } from './preview-token.ts'
+import { runOperation } from './run-operation.ts'
+import type { BulkDeps, Target } from './target.ts'
+
+const sampleSize = 5
+const collectBatchSize = 1000
+
+type RunActor = Actor & { readonly caller: Caller }
+
+/** Previews a change. The token is valid for this caller, these rows and this action. */
+export async function previewOperation(
+  { stores, clock, sign }: BulkDeps,
+  caller: Caller,
+  applicationId: number,
+  target: Target,
+) {
+  const { total, changing, sample } = await target.preview(stores, sampleSize)
+  const operationId = uuidv7()
+  return {
+    total,
+    changing,
+    operationId,
+    sample: sample.map((row) => ({ id: row.id, name: row.name, ...target.describe(row) })),
+    token: makePreviewToken(
+      sign,
+      tokenSubject(caller, applicationId, target),
+      { id: operationId, total },
+      clock.nowMs(),
+    ),
+    canUndo: target.canUndo,
+  }
+}
+
+const tokenSubject = (caller: Caller, applicationId: number, { asked }: Target) =>
+  `${caller.accountId} ${applicationId} ${asked}`
+
+/**
+ * Checks that the selection is that of the preview and starts the operation; iterating the returned lines performs it.
+ * From then on it is stored, and goes on after a restart.
+ */
+export async function startOperation(
+  deps: BulkDeps,
+  actor: RunActor,
+  applicationId: number,
+  target: Target,
+  token: string,
+): Promise<AsyncIterable<BulkLine>> {
+  const { stores, clock, sign } = deps
+  await findApplication(stores, actor.caller, applicationId, 'change')
+  const promised = readPreviewToken(sign, tokenSubject(actor.caller, applicationId, target), token, clock.nowMs())
+  if (!promised) throw new Problem('preview_expired')
+  const ids = await collectIds(deps, target)
+  assertUnchanged(promised.total, ids.length, target)
+  const { entity, action, asked, canUndo, now: startedAt } = target
+  const { id } = promised
+  const total = ids.length
+  const listId = newListId(startedAt)
+  const last = await saveAllButLast(deps, listId, ids)
+  const leasedUntil = await stores.transaction(async (tx) => {
+    await findApplication(tx, actor.caller, applicationId, 'change')
+    const busyUntil = leaseExpiry(clock.now())
+    const resumption = { asked, askedBy: JSON.stringify(proofOf(actor.caller)), listId }
+    const operation = { id, entity, action, canUndo, total, startedAt, busyUntil, resumption }
+    const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
+    if (!isNew) throw new Problem('preview_expired')
+    await tx.operations.saveIds(listId, last, ids.slice(last))
+    const subject = `application ${applicationId}, ${total} ${entity}s, operation ${id}`
+    await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
+    return busyUntil
+  })
+  const proof = proofOf(actor.caller)
+  return runOperation(deps, { id, applicationId, target, proof, listId, total, done: 0, leasedUntil })
+}
+
+/** All ids of the selection, read in batches that yield to other work. */
+async function collectIds({ stores }: BulkDeps, target: Target): Promise<number[]> {
+  const ids: number[] = []
+  for (;;) {
+    const slice = await target.idsAfter(stores, ids.at(-1) ?? 0, collectBatchSize)
+    for (const id of slice) ids.push(id)
+    if (slice.length < collectBatchSize) return ids
+    await setImmediate()
+  }
+}
+
+/** Stores a long list part by part; returns where its last part begins, which is stored together with the operation. */
+async function saveAllButLast({ stores, stopping }: BulkDeps, listId: string, ids: readonly number[]): Promise<number> {
+  const pace = createPace({ fewest: 1, most: 50, signal: stopping })
+  let position = 0
+  while (ids.length - position > idsPerPart) {
+    await pace.slice(async (parts) => {
+      const end = Math.min(position + parts * idsPerPart, Math.floor((ids.length - 1) / idsPerPart) * idsPerPart)
+      await stores.transaction((tx) => tx.operations.saveIds(listId, position, ids.slice(position, end)))
+      position = end
+    })
+  }
+  return position
+}
+
+/** A few rows more or less (1 %) are normal; a deletion tolerates none. */
+function assertUnchanged(previewed: number, found: number, { action, entity }: Target): void {
+  const tolerated = action === 'delete' ? 0 : Math.floor(previewed / 100)
+  if (Math.abs(previewed - found) <= tolerated) return
+  throw new Problem('selection_changed', {
+    message: `The preview had ${previewed} ${entity}s, now there are ${found}. Look at the preview again.`,
+    fields: { previewed: String(previewed), found: String(found) },
+  })
+}
