@@ -20,7 +20,10 @@ for (const { name, describeEngine } of [
 ]) {
   describeEngine(`a server killed in the middle of "+ 7 days" (${name})`, () => {
     it('ends the change by itself after the next start, each user exactly once', async () => {
-      const env = { MASTER_KEY: 'a master key that outlives the process', ...(name === 'PostgreSQL' && (await database())) }
+      const env = {
+        MASTER_KEY: 'a master key that outlives the process',
+        ...(name === 'PostgreSQL' && (await database())),
+      }
       const folder = await temporaryFolder()
       onTestFinished(folder.remove)
       const start = () => startServer({ env, dataDir: folder.options.dataDir })

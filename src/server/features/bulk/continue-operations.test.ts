@@ -34,7 +34,9 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     const expiries = async () => {
       const { rows } = await sql<{ days: number; users: number }>`
         select (expires_at - ${expiresAt.getTime()}) / ${sql.lit(dayMs)} as days, count(*) as users from app_users
-        where application_id = ${w.applicationId} and expires_at is not null group by 1 order by 1`.execute(suite.database.reads)
+        where application_id = ${w.applicationId} and expires_at is not null group by 1 order by 1`.execute(
+        suite.database.reads,
+      )
       return Object.fromEntries(rows.map(({ days, users }) => [Number(days), Number(users)]))
     }
     /** As a kill leaves it: begun, some slices done, the lease still held. */
@@ -44,7 +46,9 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
       await repaired()
       const until = suite.test.clock.nowMs() + 30_000
       await suite.database.transaction((tx) =>
-        sql`update operations set stopped_at = null, busy_until = ${until} where id = ${preview.operationId}`.execute(tx),
+        sql`update operations set stopped_at = null, busy_until = ${until} where id = ${preview.operationId}`.execute(
+          tx,
+        ),
       )
     }
     return { ...suite, w, ids, run, operation, expiries, leaveInTheMiddle, operationId: preview.operationId }

@@ -20,7 +20,7 @@ describeOnBothDatabases('the lease on an operation', (open) => {
       await stores.transaction((tx) => tx.operations.begin(applicationId, { ...operation, id }))
     }
     const acquire = (id: string, now: Date, until: Date) =>
-      stores.transaction((tx) => tx.operations.acquireLease(id, now, until))
+      stores.transaction((tx) => tx.operations.acquireLease(id, now, until, '{}'))
     const renew = (id: string, mine: Date, until: Date) =>
       stores.transaction((tx) => tx.operations.renewLease(id, mine, until))
     const release = (id: string, mine: Date) => stores.transaction((tx) => tx.operations.releaseLease(id, mine))

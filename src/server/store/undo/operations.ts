@@ -138,7 +138,11 @@ export function operationStore(db: Kysely<Tables>) {
     },
     /** Newest first. */
     list: async (applicationId: number): Promise<Operation[]> => {
-      const rows = await own(applicationId).select(shownColumns).orderBy('started_at', 'desc').limit(listLimit).execute()
+      const rows = await own(applicationId)
+        .select(shownColumns)
+        .orderBy('started_at', 'desc')
+        .limit(listLimit)
+        .execute()
       return rows.map(fromRow)
     },
     /** Changes of one row that can still be undone, newest first. */

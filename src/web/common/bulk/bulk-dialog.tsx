@@ -33,7 +33,9 @@ function BulkWindow({ target, type, isOpen, onClose, onDone }: BulkDialogProps) 
   const change = changeOf(type, form, isNeverAllowed)
   const asked = 'wrong' in change ? undefined : change
   const undo = useUndo(target.applicationId)
-  const { run, start, stop, lookAgain } = useBulkRun(target, (ended) => toast(awayText(ended, type, target, undo.mutate)))
+  const { run, start, stop, lookAgain } = useBulkRun(target, (ended) =>
+    toast(awayText(ended, type, target, undo.mutate)),
+  )
   const isWaiting = run.state === 'waiting'
   const { preview, error, again } = useBulkPreview(target, asked, isOpen && isWaiting)
   const { busy, isDanger } = bulkActions[type]

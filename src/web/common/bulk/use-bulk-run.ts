@@ -152,7 +152,8 @@ async function pollOperation(
     }
     onProgress(operation)
     if (operation.done !== done) asks = 0
-    if (operation.finishedAt !== null || operation.stoppedAt !== null || asks >= maxPollsWithoutProgress) return operation
+    if (operation.finishedAt !== null || operation.stoppedAt !== null || asks >= maxPollsWithoutProgress)
+      return operation
     done = operation.done
     await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
   }
