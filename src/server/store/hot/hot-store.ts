@@ -101,7 +101,7 @@ const accessWidth = userWidth + licenseColumns.length
 const of = (table: string, columns: readonly string[]) => columns.map((column) => `${table}.${column}`).join(', ')
 
 /** The row of an `AccessFacts`, from app_users `u` left joined with licenses `l`. */
-export const accessRow = `${of('u', userAccessColumns)}, ${of('l', licenseColumns)}`
+const accessRow = `${of('u', userAccessColumns)}, ${of('l', licenseColumns)}`
 /** The row of a `UserFacts`. */
 export const userRow = `${accessRow}, u.username, u.email, u.password_hash, u.recent_logins`
 /** The row of a `SessionFacts`, from client_sessions `s` and its user. */
