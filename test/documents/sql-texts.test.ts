@@ -17,9 +17,8 @@ const known: Readonly<Record<string, readonly string[]>> = {
     'messageColumns',
     'deliveryColumns',
     'claimedColumns',
-    'userColumns',
-    'sessionColumns',
-    'accessColumns',
+    'userRow',
+    'sessionRow',
     'columns',
   ],
   'numbered places of parameters, counted from those lists': [
@@ -36,6 +35,13 @@ const known: Readonly<Record<string, readonly string[]>> = {
   ],
   'a length, one constant for both engines': ['recentLoginsLength'],
   'a sign of comparison, one of two that are written out beside it': ['sign'],
+  'triggers on tables and columns that the program itself names, before any request': [
+    'watchName',
+    'watchedEvent',
+    'change.table',
+    "change.on.updateOf.join(', ')",
+    "change.values.join(', ')",
+  ],
   'the types of the engine, in the table of the schema steps': ['dialect.int', 'dialect.end'],
   'a channel name of the program itself, quoted': ['pg.escapeIdentifier(name)'],
 }

@@ -23,16 +23,16 @@ export function watchRowChanges(db: DatabaseSync): ToldChanges {
   let watched = 0
 
   const changes: RowChanges = {
-    onRow({ table, on, values }, changed) {
+    onRow(change, changed) {
       watched += 1
-      const name = `row_change_${watched}`
-      db.function(name, { varargs: true }, (...row) => {
+      const watchName = `row_change_${watched}`
+      db.function(watchName, { varargs: true }, (...row) => {
         changed(...(row as Bindable[]))
         return null
       })
-      const event = on === 'DELETE' ? on : `UPDATE OF ${on.updateOf.join(', ')}`
-      db.exec(`CREATE TEMP TRIGGER ${name} AFTER ${event} ON main.${table}
-        BEGIN SELECT ${name}(${values.join(', ')}); END`)
+      const watchedEvent = change.on === 'DELETE' ? change.on : `UPDATE OF ${change.on.updateOf.join(', ')}`
+      db.exec(`CREATE TEMP TRIGGER ${watchName} AFTER ${watchedEvent} ON main.${change.table}
+        BEGIN SELECT ${watchName}(${change.values.join(', ')}); END`)
     },
     onBatchEnd: (ended) => void onBatchEnd.push(ended),
     onForeignWrite: (written) => void onForeignWrite.push(written),
