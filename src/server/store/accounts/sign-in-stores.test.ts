@@ -163,6 +163,15 @@ describeOnBothDatabases('the stores of sign-in', (open) => {
     expect(await stores.remember.find('of-other', later(-1))).toBeUndefined()
   })
 
+  test('a link for a new password is found until its time is over, and works once', async () => {
+    const accountId = await newAccount()
+    await stores.transaction((tx) => tx.passwordResets.insert('link', accountId, later(100), at))
+    expect(await stores.passwordResets.find('link', later(99))).toBe(accountId)
+    expect(await stores.passwordResets.find('link', later(100))).toBeUndefined()
+    const consume = (ms: number) => stores.transaction((tx) => tx.passwordResets.consume('link', later(ms)))
+    expect([await consume(100), await consume(99), await consume(99)]).toEqual([false, true, false])
+  })
+
   test('a new setup token ends the one before, and its time ends it too', async () => {
     await stores.transaction((tx) => tx.setup.replace('first', later(100)))
     await stores.transaction((tx) => tx.setup.replace('second', later(100)))

@@ -74,6 +74,22 @@ describeOnBothDatabases('applications', (open) => {
       const licenseId = await license(id, { maxUsers: 5 })
       for (let n = 0; n < 5; n += 1) await user(id, { licenseId })
     }
+    const undo = [{ rowId: 1, oldValues: { is_paused: 0 }, newValues: { is_paused: 1 } }]
+    const operation = {
+      entity: 'user',
+      action: 'pause',
+      actor: 'x',
+      total: 1,
+      canUndo: true,
+      startedAt: testNow,
+    } as const
+    for (const [index, applicationId] of [doomed, kept].entries()) {
+      const id = `01890000-0000-7000-8000-00000000000${index}`
+      await stores.transaction(async (tx) => {
+        await tx.operations.begin(applicationId, { ...operation, id })
+        await tx.operations.saveUndoRows(id, undo)
+      })
+    }
     await stores.transaction((tx) => tx.counters.add([{ applicationId: doomed, name: 'activity', day: 0, by: 1 }]))
     await stores.transaction((tx) => tx.applications.remove(doomed, testNow))
     const batches: number[] = []
@@ -84,7 +100,8 @@ describeOnBothDatabases('applications', (open) => {
       if (purged === 0) break
       batches.push(purged)
     }
-    expect(batches).toEqual([2, 2, 1, 1, 1])
+    expect(batches).toEqual([1, 2, 2, 1, 1, 1])
+    expect(await stores.operations.readUndoRows('01890000-0000-7000-8000-000000000001', 10)).toEqual(undo)
     const rows = await database.reads.selectFrom('app_users').select('application_id').distinct().execute()
     expect(rows.map((row) => row.application_id)).toEqual([kept])
     expect(await database.reads.selectFrom('applications').select('id').execute()).toHaveLength(1)

@@ -42,6 +42,22 @@ describeOnBothDatabases('blacklist', (open) => {
     }
   })
 
+  it('tells the values of one list: the account’s own, or those of one application', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const accountId = await owner()
+    const [one, two] = [await application(accountId), await application(accountId)]
+    for (const [applicationId, valueKey] of [
+      [null, 'wide'],
+      [one, 'own'],
+      [two, 'other'],
+    ] as const) {
+      await stores.transaction((tx) => tx.blacklist.insert({ ...entry, valueKey, accountId, applicationId }, testNow))
+    }
+    const valuesOf = async (list: number | null) => [...(await stores.blacklist.valueKeys(accountId, list, 'username'))]
+    expect([await valuesOf(null), await valuesOf(one), await valuesOf(two)]).toEqual([['wide'], ['own'], ['other']])
+    expect((await stores.blacklist.valueKeys(accountId, null, 'hwid')).size).toBe(0)
+  })
+
   it('removes an entry of the account, never another account’s', async () => {
     const { stores, owner } = testStores(await open())
     const [ownerId, strangerId] = [await owner(), await owner()]

@@ -45,8 +45,9 @@ describeOnBothDatabases('signing keys', (open) => {
   })
 
   it('move from the state they are in alone, and lose their private half when revoked', async () => {
-    const id = await world.application(ownerId)
+    const [id, other] = [await world.application(ownerId), await world.application(ownerId)]
     await add(id, 1, 'current')
+    await add(other, 1, 'current')
     const move = (from: 'current' | 'retired', to: 'retired' | 'revoked') =>
       world.stores.transaction((tx) => tx.signingKeys.move(id, 1, from, to, testNow))
     const moves = await Promise.all([move('current', 'retired'), move('current', 'retired')])
@@ -54,6 +55,7 @@ describeOnBothDatabases('signing keys', (open) => {
     expect((await list(id))[0]?.privateSealed).not.toBeNull()
     expect(await move('retired', 'revoked')).toBe(true)
     expect((await list(id))[0]).toMatchObject({ state: 'revoked', privateSealed: null })
+    expect((await list(other))[0]).toMatchObject({ state: 'current', privateSealed: expect.any(String) })
   })
 
   it('that are missing are named, the oldest application first, deleted ones left out', async () => {

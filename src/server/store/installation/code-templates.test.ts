@@ -30,10 +30,12 @@ describeOnBothDatabases('changed code templates', (open) => {
     expect(languages.sort()).toEqual(['node', 'php'])
   })
 
-  it('are gone once removed, and only the first removal finds one', async () => {
+  it('are gone once removed, and only the first removal finds one; those of other languages stay', async () => {
     await save('python', 'text')
+    await save('java', 'text')
     expect([await remove('python'), await remove('python')]).toEqual([true, false])
     expect(await stores.codeTemplates.find('python')).toBeUndefined()
+    expect(await stores.codeTemplates.find('java')).toBeDefined()
   })
 
   it('of one language that are saved at once leave one of them', async () => {

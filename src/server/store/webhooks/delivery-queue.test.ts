@@ -21,6 +21,16 @@ const event: Omit<NewActivity, 'applicationId'> = {
   at: new Date(nowMs),
 }
 
+const endpoint = {
+  accountId: 1,
+  applicationId: null,
+  url: 'https://example.com/',
+  format: 'json',
+  isFormatDerived: true,
+  events: ['user_login'],
+  secret: 'a secret',
+} as const
+
 /** An application with these subscribed webhooks, or none; they need not exist. */
 async function applicationOf(database: Database) {
   const { stores, owner, application } = testStores(database)
@@ -120,14 +130,70 @@ describeOnBothDatabases('the queue of deliveries', (open) => {
     expect(await queue.claim(1, nowMs, 10)).toMatchObject([{ messageId: kept?.messageId }])
   })
 
+  it('gives what was not tried back to the queue, due when it is said', async () => {
+    const database = await open()
+    const { happen } = await applicationOf(database)
+    const queue = openDeliveryQueue(database)
+    await happen([1], 2)
+    await queue.queueMessages(10, 0)
+    const [first, second] = await queue.claim(1, nowMs, 10)
+    if (!(first && second)) throw new Error('two were claimed')
+    expect(await queue.claim(1, nowMs, 10)).toEqual([])
+    await queue.release(first, nowMs)
+    expect(await queue.claim(1, nowMs, 10)).toMatchObject([{ messageId: first.messageId, attempt: 0 }])
+  })
+
+  it('counts attempts by their end, and the waiting ones up to a thousand', async () => {
+    const database = await open()
+    const { stores, happen, messageIds } = await applicationOf(database)
+    const queue = openDeliveryQueue(database)
+    const { id } = await stores.transaction((tx) =>
+      tx.webhooks.insert({ ...endpoint, isActive: true }, new Date(nowMs)),
+    )
+    await happen([id], 1_003)
+    await queue.queueMessages(2_000, 0)
+    expect((await stores.deliveries.pendingCounts([id])).get(id)).toBe(1_000)
+    const [failed = '', delivered = ''] = await messageIds()
+    const triedAt = new Date(nowMs)
+    const tried = { triedAt, ms: 1, answer: null, signature: null }
+    await stores.transaction(async (tx) => {
+      const retry = { status: 'pending', nextTryAt: triedAt } as const
+      await tx.deliveries.recordAttempt(id, failed, { ...tried, code: 500, error: 'HTTP 500' }, retry)
+      const done = { status: 'delivered', nextTryAt: null } as const
+      await tx.deliveries.recordAttempt(id, delivered, { ...tried, code: 200, error: null }, done)
+      await tx.deliveries.recordAttempt(id, failed, { ...tried, code: 500, error: 'HTTP 500' }, retry)
+    })
+    expect((await stores.deliveries.attemptCounts([id], triedAt, 1)).get(id)).toEqual({ successful: 1, failed: 2 })
+  })
+
+  it('resets the failures of a webhook that got something, and of no other', async () => {
+    const database = await open()
+    const { stores, happen } = await applicationOf(database)
+    const queue = openDeliveryQueue(database)
+    const at = new Date(nowMs)
+    const ids: number[] = []
+    for (let made = 0; made < 2; made += 1) {
+      const { id } = await stores.transaction((tx) => tx.webhooks.insert({ ...endpoint, isActive: true }, at))
+      await stores.transaction((tx) => tx.webhooks.countFailure(id, at))
+      ids.push(id)
+    }
+    await happen(ids, 1)
+    await queue.queueMessages(10, 0)
+    const [delivery] = await queue.claim(ids[0] ?? 0, nowMs, 1)
+    if (!delivery) throw new Error('one was claimed')
+    const { webhookId, messageId } = delivery
+    const result = { webhookId, messageId, triedAt: at, code: 200, ms: 1, answer: null, signature: null }
+    await queue.markDelivered([result], 0)
+    const failures = await Promise.all(ids.map(async (id) => (await stores.webhooks.find(id))?.failures))
+    expect(failures).toEqual([0, 1])
+  })
+
   it('tells a webhook that may be asked from one that is to be left alone, inactive or gone', async () => {
     const database = await open()
     const { stores, happen } = await applicationOf(database)
-    const account = { accountId: 1, applicationId: null, url: 'https://example.com/', format: 'json' } as const
-    const made = { ...account, isFormatDerived: true, events: ['user_login'], secret: 'a secret' } as const
     const ids: number[] = []
     for (const isActive of [true, true, true, false]) {
-      const webhook = await stores.transaction((tx) => tx.webhooks.insert({ ...made, isActive }, new Date(nowMs)))
+      const webhook = await stores.transaction((tx) => tx.webhooks.insert({ ...endpoint, isActive }, new Date(nowMs)))
       ids.push(webhook.id)
     }
     const [well = 0, held = 0, over = 0, inactive = 0] = ids
