@@ -1,3 +1,4 @@
+import { applicationDefaults } from '../src/server/features/application-defaults.ts'
 import { canonical } from '../src/server/lib/canonical.ts'
 import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
@@ -16,35 +17,13 @@ const blacklist: readonly (readonly [BlacklistType, string])[] = [
 /** An application with every check turned on: hardware lock, blacklists of application and account, custom messages. */
 export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: string): Promise<number> {
   const now = new Date()
-  const { id } = await tx.applications.insert(
-    ownerId,
-    {
-      name: 'Bench',
-      description: '',
-      version: '1.0',
-      isActive: true,
-      hwidLockEnabled: true,
-      registrationMode: 'open',
-      registrationDays: null,
-      minPasswordLength: 8,
-      isVersionRequired: false,
-      isVerifyStrict: false,
-      isKeyInHeaderOnly: false,
-      downloadUrl: null,
-      sessionLimit: null,
-      sessionLimitPolicy: 'reject',
-      activityDays: null,
-      activityRows: null,
-      leaseHours: null,
-      loginSuccessMessage: 'Welcome back.',
-      loginFailedMessage: 'That was not right.',
-      accountDisabledMessage: null,
-      accountExpiredMessage: null,
-      versionMismatchMessage: null,
-      hwidMismatchMessage: null,
-    },
-    now,
-  )
+  const settings = {
+    ...applicationDefaults,
+    name: 'Bench',
+    loginSuccessMessage: 'Welcome back.',
+    loginFailedMessage: 'That was not right.',
+  }
+  const { id } = await tx.applications.insert(ownerId, settings, now)
   await tx.apiKeys.insert(id, apiKey, now)
   await tx.customMessages.update(ownerId, { accountExpired: 'Your time is over.' })
   for (const [index, [type, value]] of blacklist.entries()) {

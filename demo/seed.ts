@@ -1,5 +1,5 @@
 import { openDatabase } from '../src/server/db/open.ts'
-import { applicationDefaults } from '../src/server/features/applications.ts'
+import { applicationDefaults } from '../src/server/features/application-defaults.ts'
 import { openPasswords } from '../src/server/lib/passwords/passwords.ts'
 import { openSecrets } from '../src/server/lib/secrets.ts'
 import { newApiKey, newLicenseKey, randomToken } from '../src/server/lib/tokens.ts'

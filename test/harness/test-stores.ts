@@ -1,4 +1,5 @@
 import type { Database } from '../../src/server/db/open.ts'
+import { applicationDefaults } from '../../src/server/features/application-defaults.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
 import type { ApplicationSettings } from '../../src/server/store/applications/applications.ts'
 import { openStores, type Stores } from '../../src/server/store/index.ts'
@@ -7,31 +8,7 @@ import type { NewAppUser } from '../../src/server/store/users/app-users.ts'
 
 export const testNow = new Date('2026-03-01T12:00:00.000Z')
 
-export const testApplication: ApplicationSettings = {
-  name: 'Demo',
-  description: '',
-  version: '1.0',
-  isActive: true,
-  hwidLockEnabled: true,
-  registrationMode: 'open',
-  registrationDays: null,
-  minPasswordLength: 8,
-  isVersionRequired: false,
-  isVerifyStrict: false,
-  isKeyInHeaderOnly: false,
-  downloadUrl: null,
-  sessionLimit: null,
-  sessionLimitPolicy: 'reject',
-  activityDays: null,
-  activityRows: null,
-  leaseHours: null,
-  loginSuccessMessage: null,
-  loginFailedMessage: null,
-  accountDisabledMessage: null,
-  accountExpiredMessage: null,
-  versionMismatchMessage: null,
-  hwidMismatchMessage: null,
-}
+export const testApplication: ApplicationSettings = { ...applicationDefaults, name: 'Demo' }
 
 export const testUser: NewAppUser = {
   username: 'Ada',

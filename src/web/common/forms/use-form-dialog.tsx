@@ -53,8 +53,8 @@ export function useFormDialog<Form extends object>(options: FormDialogOptions<Fo
       mutation.mutate(bodyOf(form), { onError: (error) => state.setErrors(errorsOf(error)) })
     },
   })
-  const { set, text, errors, close, leave } = state
-  return { form, set, text, errors, close, leave, dialog }
+  const { set, text, flag, errors, close, leave } = state
+  return { form, set, text, flag, errors, close, leave, dialog }
 }
 
 interface FormState<Form> extends FormChecks<Form> {
@@ -90,6 +90,11 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
       onChange: ({ target }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
         set({ [name]: target.value } as Partial<Form>),
     }),
+    /** The props of a switch. */
+    flag: (name: Flags<Form>): FlagProps => ({
+      checked: form[name] as boolean,
+      onChange: (isOn: boolean) => set({ [name]: isOn } as Partial<Form>),
+    }),
     isValid: () => {
       const found = validate?.(form) ?? {}
       setErrors(found)
@@ -108,4 +113,11 @@ export interface TextProps {
   readonly onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => void
 }
 
+/** State and change of a switch. */
+export interface FlagProps {
+  readonly checked: boolean
+  readonly onChange: (isOn: boolean) => void
+}
+
+type Flags<Form> = { [Name in keyof Form]: Form[Name] extends boolean ? Name : never }[keyof Form] & string
 type TextFields<Form> = { [Name in keyof Form]: Form[Name] extends string ? Name : never }[keyof Form] & string

@@ -1,10 +1,9 @@
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { ApiReply } from '../../api/client.ts'
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CopyableText } from '../../ui/text/copyable-text.tsx'
 
 export interface CreatedTokenDialogProps extends DialogState {
   readonly made: ApiReply<'POST /api/account/tokens'>
@@ -13,24 +12,16 @@ export interface CreatedTokenDialogProps extends DialogState {
 /** Shows a token once: the server stores only its hash. */
 export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialogProps) {
   return (
-    <Dialog
+    <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
       size="lg"
       title="Copy your token now"
       description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
     >
-      <div className="flex min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
-        <code className="min-w-0 grow py-1 text-meta break-all">{made.token}</code>
-        <CopyButton text={made.token} what="token" />
-      </div>
+      <CopyableText text={made.token} what="token" />
       <CodeBlock label="curl" code={tokenExample(made, location.origin)} />
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

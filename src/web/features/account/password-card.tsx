@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
 import { fieldErrors } from '../../api/api-error.ts'
+import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -36,18 +36,13 @@ export function PasswordCard() {
               onChange={(event) => setValues({ ...values, currentPassword: event.target.value })}
             />
           </Field>
-          <Field
+          <NewPasswordField
             label="New password"
+            name="newPassword"
+            value={values.newPassword}
             error={errors.newPassword}
-            hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
-          >
-            <PasswordInput
-              name="newPassword"
-              autoComplete="new-password"
-              value={values.newPassword}
-              onChange={(event) => setValues({ ...values, newPassword: event.target.value })}
-            />
-          </Field>
+            onChange={(newPassword) => setValues({ ...values, newPassword })}
+          />
         </div>
         <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Changing…">
           Change Password
@@ -58,10 +53,9 @@ export function PasswordCard() {
 }
 
 function problems({ currentPassword, newPassword }: typeof nothing): Partial<typeof nothing> {
+  const tooShort = shortPasswordError(newPassword)
   return {
     ...(currentPassword === '' && { currentPassword: 'Enter your current password.' }),
-    ...(newPassword.length < dashboardPasswordMinLength && {
-      newPassword: `Password must be at least ${dashboardPasswordMinLength} characters.`,
-    }),
+    ...(tooShort !== undefined && { newPassword: tooShort }),
   }
 }

@@ -1,6 +1,6 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 
@@ -12,16 +12,12 @@ export interface RecoveryCodesDialogProps extends DialogState {
 export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
-    <Dialog
+    <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Recovery codes"
       description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          I Have Kept Them
-        </Button>
-      }
+      closeText="I Have Kept Them"
     >
       <ol
         aria-label="Recovery codes"
@@ -39,7 +35,7 @@ export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDia
           Download
         </Button>
       </div>
-    </Dialog>
+    </NoticeDialog>
   )
 }
 

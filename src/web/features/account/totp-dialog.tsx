@@ -4,7 +4,7 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { useConfirmTotp } from './use-account.ts'
 
 export interface TotpDialogProps extends DialogState {
@@ -36,10 +36,7 @@ export function TotpDialog({ secret, uri, isOpen, onClose, onDone }: TotpDialogP
       <p className="text-fg-2">Scan this with your authenticator app, or enter the key by hand.</p>
       <div className="flex flex-col items-center gap-4">
         <QrCode text={uri} label="QR code with the key for your authenticator app" />
-        <div className="flex w-full min-w-0 items-center gap-0.5 rounded-control border border-line bg-bg py-0.5 pr-0.5 pl-3">
-          <code className="min-w-0 grow py-1 text-meta break-all text-fg-2">{groups(secret)}</code>
-          <CopyButton text={secret} what="key" />
-        </div>
+        <CopyableText text={secret} what="key" shown={groups(secret)} />
       </div>
       <Field label="Code" error={error} hint="The six digits that the app shows now.">
         <TextInput

@@ -1,7 +1,6 @@
-import { Button } from '../../ui/button.tsx'
-import { Dialog } from '../../ui/dialog/dialog.tsx'
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { CopyButton } from '../../ui/text/copy-button.tsx'
+import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 
 export interface ShownInvite {
@@ -18,7 +17,7 @@ export interface InviteLinkDialogProps extends DialogState {
 export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
   const link = `${location.origin}/invite#token=${invite.token}`
   return (
-    <Dialog
+    <NoticeDialog
       isOpen={isOpen}
       onClose={onClose}
       title="Invite link"
@@ -28,19 +27,11 @@ export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogPr
           {formatDateTime(invite.expiresAt)}.
         </>
       }
-      footer={
-        <Button variant="primary" onClick={onClose}>
-          Done
-        </Button>
-      }
     >
-      <div className="flex items-start gap-1 rounded-control border border-line bg-bg py-1 pr-1 pl-3">
-        <code className="min-w-0 grow break-all py-1 text-meta text-fg-2">{link}</code>
-        <CopyButton text={link} what="invite link" />
-      </div>
+      <CopyableText text={link} what="invite link" />
       <p className="text-second text-fg-2">
         Send it over a channel that only this person reads. It is shown this once; a new one can be made later.
       </p>
-    </Dialog>
+    </NoticeDialog>
   )
 }

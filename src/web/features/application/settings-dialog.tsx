@@ -18,7 +18,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const { form, set, text, errors, dialog } = useEditForm({
+  const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
     labels: settingsLabels,
@@ -49,17 +49,15 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
         <Switch
           label="Active"
           hint="Off: the application is offline and every call of your software is refused."
-          checked={form.isActive}
-          onChange={(isActive) => set({ isActive })}
+          {...flag('isActive')}
         />
         <Switch
           label="HWID Lock"
           hint="Binds each user to the first machine that signs in. Off: one account can be passed around."
-          checked={form.hwidLockEnabled}
-          onChange={(hwidLockEnabled) => set({ hwidLockEnabled })}
+          {...flag('hwidLockEnabled')}
         />
       </div>
-      <SettingsProtection {...{ form, set, text, errors }} />
+      <SettingsProtection {...{ form, set, text, flag, errors }} />
     </FormDialog>
   )
 }

@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
+import type { FlagProps, TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -22,6 +22,7 @@ export interface SettingsProtectionProps {
   readonly form: SettingsForm
   readonly set: (change: Partial<SettingsForm>) => void
   readonly text: (name: 'registrationDays' | 'downloadUrl' | 'sessionLimit') => TextProps
+  readonly flag: (name: 'isVersionRequired' | 'isVerifyStrict') => FlagProps
   readonly errors: Readonly<Record<string, string | undefined>>
 }
 
@@ -93,14 +94,13 @@ function Registration({ form, set, text, errors }: SettingsProtectionProps) {
   )
 }
 
-function Versions({ form, set, text, errors }: SettingsProtectionProps) {
+function Versions({ text, flag, errors }: SettingsProtectionProps) {
   return (
     <SettingsGroup title="Versions and verification">
       <Switch
         label="Version is mandatory"
         hint="Refuses clients that send no version. Off: a cracked old copy gets past the check by sending none."
-        checked={form.isVersionRequired}
-        onChange={(isVersionRequired) => set({ isVersionRequired })}
+        {...flag('isVersionRequired')}
       />
       <Field
         label="Download URL"
@@ -112,8 +112,7 @@ function Versions({ form, set, text, errors }: SettingsProtectionProps) {
       <Switch
         label="Strict verify"
         hint="Verify needs the token of a live session that began within a minute of its login, on the same device and address. Off: who learns a user id is verified without signing in."
-        checked={form.isVerifyStrict}
-        onChange={(isVerifyStrict) => set({ isVerifyStrict })}
+        {...flag('isVerifyStrict')}
       />
     </SettingsGroup>
   )

@@ -1,8 +1,8 @@
-import { ListPlus, Plus, ShieldBan, Trash2 } from 'lucide-react'
+import { ListPlus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { applicationOptions, useApplicationNames } from '../../api/use-own-applications.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
+import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
+import { AddButton } from '../../common/add-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -67,14 +67,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
       <TableToolbar
         onSearch={onSearch}
         choices={[
-          isFixed
-            ? undefined
-            : {
-                name: 'app',
-                label: 'Application',
-                options: applicationOptions(names),
-                value: app,
-              },
+          isFixed ? undefined : applicationChoice(names, app),
           { name: 'type', label: 'Type', options: [{ value: '', label: 'All types' }, ...typeOptions], value: type },
         ]}
         count={rows === undefined ? undefined : formatCount(rows.length, 'entry', 'entries')}
@@ -85,7 +78,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         >
           Import
         </Button>
-        <AddButton onClick={() => dialog.show('add-entry')} />
+        <AddButton onClick={() => dialog.show('add-entry')}>Add</AddButton>
       </TableToolbar>
       <Table
         label="Blacklist"
@@ -113,27 +106,13 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
   )
 }
 
-function AddButton({ onClick }: { readonly onClick: () => void }) {
-  const refusal = useReadOnlyReason()
-  return (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      disabledReason={refusal}
-      onClick={onClick}
-    >
-      Add
-    </Button>
-  )
-}
-
 function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
   return (
     <EmptyState
       icon={<ShieldBan strokeWidth={1.75} aria-hidden />}
       title="Nobody is blocked"
       text="Block an IP address, a network, a username, a hardware id or an email, for one application or all of yours."
-      actions={<AddButton onClick={onAdd} />}
+      actions={<AddButton onClick={onAdd}>Add</AddButton>}
     />
   )
 }

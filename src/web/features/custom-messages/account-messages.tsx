@@ -1,11 +1,11 @@
-import { CircleAlert, RotateCcw, Save } from 'lucide-react'
+import { CircleAlert } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { type MessageName, messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
-import { Button } from '../../ui/button.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Form } from '../../ui/form/form.tsx'
+import { MessageButtons } from './message-buttons.tsx'
 import { MessageField } from './message-field.tsx'
 import { mapMessages, type Texts } from './message-names.ts'
 import { MessagesLayout } from './messages-layout.tsx'
@@ -31,25 +31,12 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
   const texts = mapMessages((name) => form.textOf(name) ?? '')
   const reset = useResetMessages(form.discardSaved)
   const actions = saved !== undefined && (
-    <>
-      <Button
-        icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
-        isBusy={reset.isPending}
-        busyText="Resetting..."
-        onClick={() => reset.mutate({ before: saved, draft: form.draft })}
-      >
-        Reset to Defaults
-      </Button>
-      <Button
-        variant="primary"
-        type="submit"
-        icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-        isBusy={form.isSaving}
-        busyText="Saving..."
-      >
-        Save Changes
-      </Button>
-    </>
+    <MessageButtons
+      isResetting={reset.isPending}
+      onReset={() => reset.mutate({ before: saved, draft: form.draft })}
+      isSaving={form.isSaving}
+      saveText="Save Changes"
+    />
   )
   return (
     <Form onSubmit={form.save} className="contents">

@@ -1,10 +1,8 @@
-import { RotateCcw, Save } from 'lucide-react'
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
-import { Button } from '../../ui/button.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { MessageButtons } from './message-buttons.tsx'
 import { MessageField } from './message-field.tsx'
 import { applicationMessage, mapMessages } from './message-names.ts'
 import { MessagesLayout } from './messages-layout.tsx'
@@ -50,26 +48,12 @@ function MessagesForm({ application, account }: FormProps) {
           </>
         }
         actions={
-          <>
-            <Button
-              icon={<RotateCcw size={16} strokeWidth={1.75} aria-hidden />}
-              isBusy={reset.isPending}
-              busyText="Resetting..."
-              onClick={() => reset.mutate({ before: stored, draft: form.draft })}
-            >
-              Reset to Defaults
-            </Button>
-            <Button
-              variant="primary"
-              type="submit"
-              icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-              disabledReason={useReadOnlyReason()}
-              isBusy={form.isSaving}
-              busyText="Saving..."
-            >
-              Save Messages
-            </Button>
-          </>
+          <MessageButtons
+            isResetting={reset.isPending}
+            onReset={() => reset.mutate({ before: stored, draft: form.draft })}
+            isSaving={form.isSaving}
+            saveText="Save Messages"
+          />
         }
       >
         {messageNames.map((name) => {

@@ -1,6 +1,4 @@
-import { Plus } from 'lucide-react'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
-import { Button } from '../../ui/button.tsx'
+import { AddButton } from '../../common/add-button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LicenseKey, StatusBadges } from './license-cells.tsx'
 import { LicenseList, type LicenseListVariant, useLicenseList } from './license-list.tsx'
@@ -30,16 +28,7 @@ export interface LicensesPanelProps {
 /** The licenses of an application, in its Licenses section. */
 export function LicensesPanel({ applicationId, search, onSearch, onCreate }: LicensesPanelProps) {
   const list = useLicenseList(applicationId, search)
-  const createButton = (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      disabledReason={useReadOnlyReason()}
-      onClick={onCreate}
-    >
-      Create License
-    </Button>
-  )
+  const createButton = <AddButton onClick={onCreate}>Create License</AddButton>
   return (
     <LicenseList
       {...{ applicationId, variant, onSearch, ...list }}

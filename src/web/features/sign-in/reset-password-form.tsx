@@ -1,14 +1,12 @@
 import { useState } from 'react'
-import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
+import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 
 export interface ResetFormProps {
   readonly token: string
@@ -35,26 +33,13 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
     }
   }
   const check = () => {
-    const isShort = password.length < dashboardPasswordMinLength
-    setProblem(isShort ? `Password must be at least ${dashboardPasswordMinLength} characters.` : undefined)
-    if (!isShort) void send()
+    const tooShort = shortPasswordError(password)
+    setProblem(tooShort)
+    if (tooShort === undefined) void send()
   }
   return (
     <Form onSubmit={check} className="flex flex-col gap-5">
-      <Field
-        label="New password"
-        error={problem}
-        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
-      >
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="new-password"
-          minLength={dashboardPasswordMinLength}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <NewPasswordField label="New password" value={password} error={problem} onChange={setPassword} />
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Saving…" className="w-full">
         Set Password
       </Button>

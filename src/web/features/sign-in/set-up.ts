@@ -1,5 +1,5 @@
-import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
 import { api } from '../../api/client.ts'
+import { shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 
@@ -12,11 +12,10 @@ export type OwnerErrors = Readonly<Partial<Record<keyof NewOwner, string>>>
 
 /** Client-side validation. */
 export function ownerErrors({ email, password }: NewOwner): OwnerErrors {
+  const tooShort = shortPasswordError(password)
   return {
     ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'Enter your email address.' }),
-    ...(password.length < dashboardPasswordMinLength && {
-      password: `Password must be at least ${dashboardPasswordMinLength} characters.`,
-    }),
+    ...(tooShort !== undefined && { password: tooShort }),
   }
 }
 

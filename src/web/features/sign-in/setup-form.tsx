@@ -1,14 +1,13 @@
 import { type FormEvent, type ReactNode, useState } from 'react'
-import { dashboardPasswordMinLength } from '../../../shared/constants.ts'
 import { ApiError } from '../../api/api-error.ts'
 import { failureToast } from '../../api/failure-toast.ts'
+import { NewPasswordField } from '../../common/forms/new-password-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { EmailInput } from '../../ui/form/email-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { type OwnerErrors, ownerErrors, setUp } from './set-up.ts'
 
 export interface SetupFormProps {
@@ -54,20 +53,11 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
           onChange={(event) => setOwner({ ...owner, email: event.target.value })}
         />
       </Field>
-      <Field
-        label="Password"
+      <NewPasswordField
+        value={owner.password}
         error={errors.password}
-        hint={`At least ${dashboardPasswordMinLength} characters. A few unrelated words make a good one.`}
-      >
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="new-password"
-          minLength={dashboardPasswordMinLength}
-          value={owner.password}
-          onChange={(event) => setOwner({ ...owner, password: event.target.value })}
-        />
-      </Field>
+        onChange={(password) => setOwner({ ...owner, password })}
+      />
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
         Create Owner Account
       </Button>

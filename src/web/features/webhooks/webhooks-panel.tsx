@@ -1,8 +1,7 @@
-import { Ellipsis, Eye, Plus, Trash2, Webhook as WebhookIcon } from 'lucide-react'
+import { Ellipsis, Eye, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { applicationOptions, useApplicationNames } from '../../api/use-own-applications.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
-import { Button } from '../../ui/button.tsx'
+import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
+import { AddButton } from '../../common/add-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
@@ -88,19 +87,10 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
     <Card isFlush>
       <TableToolbar
         onSearch={onSearch}
-        choices={[
-          isFixed
-            ? undefined
-            : {
-                name: 'app',
-                label: 'Application',
-                options: applicationOptions(names),
-                value: search.app,
-              },
-        ]}
+        choices={[isFixed ? undefined : applicationChoice(names, search.app)]}
         count={list.total === undefined ? undefined : formatCount(list.total, 'webhook')}
       >
-        <AddButton onClick={() => dialog.show('add-webhook')} />
+        <AddButton onClick={() => dialog.show('add-webhook')}>Add Webhook</AddButton>
       </TableToolbar>
       <Table
         label="Webhooks"
@@ -117,7 +107,7 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
             icon={<WebhookIcon strokeWidth={1.75} aria-hidden />}
             title="No webhooks yet"
             text="Your own server, Discord, Slack or Telegram hears of sign-ins and refusals the moment they happen."
-            actions={<AddButton onClick={() => dialog.show('add-webhook')} />}
+            actions={<AddButton onClick={() => dialog.show('add-webhook')}>Add Webhook</AddButton>}
           />
         }
       />
@@ -130,20 +120,6 @@ function WebhookList({ applicationId, search, onSearch, hrefWith, dialog, names,
       />
       {deletion.value && <DeleteWebhookDialog webhook={deletion.value} {...deletion.dialog} />}
     </Card>
-  )
-}
-
-function AddButton({ onClick }: { readonly onClick: () => void }) {
-  const refusal = useReadOnlyReason()
-  return (
-    <Button
-      variant="primary"
-      icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-      disabledReason={refusal}
-      onClick={onClick}
-    >
-      Add Webhook
-    </Button>
   )
 }
 
