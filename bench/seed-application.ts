@@ -1,5 +1,5 @@
-import { applicationDefaults } from '../src/server/features/application-defaults.ts'
 import { canonical } from '../src/server/lib/canonical.ts'
+import { applicationDefaults } from '../src/server/store/applications/application-defaults.ts'
 import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
 

@@ -10,10 +10,10 @@ import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { newApiKey } from '../lib/tokens.ts'
+import { applicationDefaults } from '../store/applications/application-defaults.ts'
 import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-import { applicationDefaults } from './application-defaults.ts'
 
 interface Applications extends Dashboard {
   readonly recorder: Pick<Recorder, 'flushCounts'>

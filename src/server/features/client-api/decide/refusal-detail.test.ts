@@ -1,21 +1,7 @@
 import { expect, it } from 'vitest'
-import { ada, nobodyBlocked, nowMs } from '../../../../../test/harness/client-facts.ts'
+import { ada, rightLogin as facts } from '../../../../../test/harness/client-facts.ts'
 import type { LoginFacts } from './decide-login.ts'
 import { refusalDetail } from './refusal-detail.ts'
-
-const facts: LoginFacts = {
-  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true },
-  blacklist: nobodyBlocked,
-  ip: '192.0.2.1',
-  usernameKey: 'ada',
-  clientVersion: '1.2',
-  hwid: 'PC-1',
-  hwidKey: 'pc-1',
-  isHwidPlaceholder: false,
-  user: ada,
-  isPasswordRight: true,
-  nowMs,
-}
 
 it('names the blocked machine that was sent, else the one that is bound', () => {
   const shown = (sent: Partial<LoginFacts>) => refusalDetail('blocked_hwid', { ...facts, ...sent })?.compared

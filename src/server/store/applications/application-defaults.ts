@@ -1,5 +1,5 @@
-import { defaultMinPasswordLength, newApplicationVersion } from '../../shared/constants.ts'
-import type { ApplicationSettings } from '../store/applications/applications.ts'
+import { defaultMinPasswordLength, newApplicationVersion } from '../../../shared/constants.ts'
+import type { ApplicationSettings } from './applications.ts'
 
 /** Defaults of a new application. */
 export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
