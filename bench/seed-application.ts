@@ -1,5 +1,5 @@
-import { applicationDefaults } from '../src/server/features/applications.ts'
 import { canonical } from '../src/server/lib/canonical.ts'
+import { applicationDefaults } from '../src/server/store/applications/application-defaults.ts'
 import type { BlacklistType } from '../src/server/store/applications/blacklist.ts'
 import type { StoreSet } from '../src/server/store/index.ts'
 
@@ -17,16 +17,13 @@ const blacklist: readonly (readonly [BlacklistType, string])[] = [
 /** An application with every check turned on: hardware lock, blacklists of application and account, custom messages. */
 export async function seedApplication(tx: StoreSet, ownerId: number, apiKey: string): Promise<number> {
   const now = new Date()
-  const { id } = await tx.applications.insert(
-    ownerId,
-    {
-      ...applicationDefaults,
-      name: 'Bench',
-      loginSuccessMessage: 'Welcome back.',
-      loginFailedMessage: 'That was not right.',
-    },
-    now,
-  )
+  const settings = {
+    ...applicationDefaults,
+    name: 'Bench',
+    loginSuccessMessage: 'Welcome back.',
+    loginFailedMessage: 'That was not right.',
+  }
+  const { id } = await tx.applications.insert(ownerId, settings, now)
   await tx.apiKeys.insert(id, apiKey, now)
   await tx.customMessages.update(ownerId, { accountExpired: 'Your time is over.' })
   for (const [index, [type, value]] of blacklist.entries()) {

@@ -100,7 +100,9 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   const offersDemo = demoAvailability(stores, isDemo)
   const signInContextOfServer = signInContext(signIn)
   const passkeys = openPasskeys({ stores, secrets, clock, findRelyingParty: () => relyingParty(origin()) })
-  const ownAccount = { stores, clock, passwords, passkeys, signIn: signInForOwnAccount(signInContextOfServer) }
+  const { requireStrongPassword } = signInContextOfServer
+  const signInOfAccount = signInForOwnAccount(signInContextOfServer)
+  const ownAccount = { stores, clock, passwords, passkeys, requireStrongPassword, signIn: signInOfAccount }
   serveRoutes(dashboard, signInRoutes, signInHandlers(signInContextOfServer))
   serveRoutes(
     dashboard,
@@ -110,11 +112,11 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(
     dashboard,
     identityRoutes,
-    identityHandlers({ ...signIn, provider, offersDemo, sendsMail: mailer !== undefined }),
+    identityHandlers(signInContextOfServer, { provider, offersDemo, sendsMail: mailer !== undefined }),
   )
   registerLogoutLink(dashboard, signIn)
   serveRoutes(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
-  serveRoutes(dashboard, accountRoutes, administrationHandlers(common))
+  serveRoutes(dashboard, accountRoutes, administrationHandlers({ ...common, requireStrongPassword }))
   serveRoutes(dashboard, auditRoutes, auditHandlers(common))
 }
 

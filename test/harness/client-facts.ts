@@ -1,5 +1,6 @@
 import type { BlacklistIndex } from '../../src/server/features/client-api/decide/decide-access.ts'
 import { indexBlacklist } from '../../src/server/features/client-api/decide/decide-access.ts'
+import type { LoginFacts } from '../../src/server/features/client-api/decide/decide-login.ts'
 import type { SessionFacts, UserFacts } from '../../src/server/store/hot/hot-store.ts'
 
 /** The time at which the tests decide. */
@@ -40,6 +41,21 @@ export const session: SessionFacts = {
 
 export const nobodyBlocked: BlacklistIndex = indexBlacklist([])
 export const ipBlocked = indexBlacklist([{ type: 'ip', value: '192.0.2.1' }])
+
+/** Of a login that nothing stands against. */
+export const rightLogin: LoginFacts = {
+  application: { version: '1.2', isVersionRequired: false, hwidLockEnabled: true },
+  blacklist: nobodyBlocked,
+  ip: '192.0.2.1',
+  usernameKey: 'ada',
+  clientVersion: '1.2',
+  hwid: 'PC-1',
+  hwidKey: 'pc-1',
+  isHwidPlaceholder: false,
+  user: ada,
+  isPasswordRight: true,
+  nowMs,
+}
 
 /**
  * Removes the rejection reasons one by one, highest precedence first: the decision must be the highest one left.

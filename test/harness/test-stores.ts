@@ -1,6 +1,6 @@
 import type { Database } from '../../src/server/db/open.ts'
-import { applicationDefaults } from '../../src/server/features/applications.ts'
 import { openSecrets } from '../../src/server/lib/secrets.ts'
+import { applicationDefaults } from '../../src/server/store/applications/application-defaults.ts'
 import type { ApplicationSettings } from '../../src/server/store/applications/applications.ts'
 import { openStores, type Stores } from '../../src/server/store/index.ts'
 import type { NewLicense } from '../../src/server/store/licenses/licenses.ts'

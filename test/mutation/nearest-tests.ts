@@ -3,7 +3,10 @@ import { basename, dirname, join, relative } from 'node:path'
 import { functionsOf } from './mark-reached.ts'
 import type { Mutant } from './possible-mutants.ts'
 
-/** A mutant is tried on so many test files: on more of them a kill would say little of the tests beside the code. */
+/**
+ * A mutant is tried on so many test files, or on all in its folder where those are more: on others a kill would say
+ * little of the tests beside the code.
+ */
 const mostTests = 9
 
 /** Beside the tests that stand with the code: those of test/ that guard the same parts in their own process. */
@@ -21,9 +24,9 @@ export function testFiles(root: string): string[] {
 export type ReachedBy = ReadonlyMap<string, ReadonlySet<string>>
 
 /**
- * The test files that run the mutant's code, nearest first: the one of its name, then by folders, then by the imports
- * that lie between. What runs when a module is loaded runs once for many test files: it is reached by those that use
- * the file.
+ * The test files that run the mutant's code, nearest first: the one of its name, those beside it, then those that run
+ * most of its folder. What runs when a module is loaded runs once for many test files: it is reached by those that use
+ * the file, and data without a function by all that import it.
  */
 export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutant) => string[] {
   const importers = importersIn(root)
@@ -31,29 +34,47 @@ export function nearestTests(root: string, reachedBy: ReachedBy): (mutant: Mutan
     const distances = distancesTo(path, importers)
     const reaching = (mark: string) => [...reachedBy].filter(([, marks]) => marks.has(mark)).map(([test]) => test)
     const ofFile = reaching(functionsOf(path))
-    const byLoading = isOfModule ? ofFile : ofFile.filter((test) => dirname(test) === dirname(path))
-    const found = new Set([...reaching(name), ...byLoading])
-    const tests = isOfModule && found.size === 0 ? [...reachedBy.keys()] : [...found]
-    return tests
-      .map((test) => ({ test, rank: rankOf(test, path, distances.get(test)) }))
+    const isBeside = (test: string) => dirname(test) === dirname(path)
+    const ofModule = ofFile.length > 0 ? ofFile : [...reachedBy.keys()]
+    // What runs once in a process is noted for one test file, and reached by others after it.
+    const found = new Set([...reaching(name), ...(isOfModule ? ofModule : ofFile.filter(isBeside))])
+    const isReached = (test: string) => isOfModule || reachedBy.get(test)?.has(name) === true
+    const inFolder = marksIn(dirname(path))
+    const mostInFolder = Math.max(0, ...[...found].map((test) => inFolder(reachedBy.get(test))))
+    const rankOf = (test: string) => {
+      const distance = distances.get(test) ?? Number.POSITIVE_INFINITY
+      if (test === path.replace(/\.ts$/, '.test.ts')) return 0
+      if (basename(test).startsWith(basename(path, '.ts'))) return 1
+      const isNear = isBeside(test) || distance <= nearImports
+      const missing = isNear ? 0 : 1 + mostInFolder - inFolder(reachedBy.get(test))
+      return 10 + 100 * missing + distance + (isReached(test) ? 0 : unreached)
+    }
+    return [...found]
+      .map((test) => ({ test, rank: rankOf(test) }))
       .filter(({ rank }) => rank !== Number.POSITIVE_INFINITY)
       .sort((a, b) => a.rank - b.rank || (a.test < b.test ? -1 : 1))
-      .slice(0, mostTests)
+      .slice(0, Math.max(mostTests, [...found].filter((test) => isBeside(test) && isReached(test)).length))
       .map(({ test }) => test)
   }
 }
 
-/** Steps between the folders count more than imports: nearly everything is imported by the app. */
-function rankOf(test: string, path: string, distance = Number.POSITIVE_INFINITY): number {
-  if (test === path.replace(/\.ts$/, '.test.ts')) return 0
-  if (basename(test).startsWith(basename(path, '.ts'))) return 1
-  return 10 + 100 * stepsBetween(dirname(test), dirname(path)) + distance
-}
+/** A test that imports the file, or what imports it, is as near as one beside it. */
+const nearImports = 2
+/** Farther than any test that ran the mutant's code. */
+const unreached = 1_000_000
 
-function stepsBetween(one: string, other: string): number {
-  const [a, b] = [one.split('/'), other.split('/')]
-  const shared = a.findIndex((folder, index) => folder !== b[index])
-  return a.length + b.length - 2 * (shared === -1 ? a.length : shared)
+/** How many of the marks concern functions of the folder's files. */
+function marksIn(folder: string): (marks: ReadonlySet<string> | undefined) => number {
+  const isOfFolder = (mark: string) => {
+    const path = mark.replace(functionsOf(''), '').split(', ', 1)[0] ?? ''
+    return dirname(path) === folder && !mark.startsWith(`${path}, module:`)
+  }
+  const known = new Map<ReadonlySet<string> | undefined, number>()
+  return (marks) => {
+    const count = known.get(marks) ?? [...(marks ?? [])].filter(isOfFolder).length
+    known.set(marks, count)
+    return count
+  }
 }
 
 /** For each file those that import it, types aside. */

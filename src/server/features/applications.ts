@@ -1,5 +1,5 @@
 import { maskApiKey } from '../../shared/api-key-mask.ts'
-import { defaultMinPasswordLength, newApplicationVersion, sparklineDays } from '../../shared/constants.ts'
+import { sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { ActiveUsers } from '../events/active-users.ts'
 import type { Recorder } from '../events/recorder.ts'
@@ -10,35 +10,10 @@ import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { newApiKey } from '../lib/tokens.ts'
-import type { Application, ApplicationSettings } from '../store/applications/applications.ts'
+import { applicationDefaults } from '../store/applications/application-defaults.ts'
+import type { Application } from '../store/applications/applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
-
-/** Defaults of a new application. */
-export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
-  description: '',
-  version: newApplicationVersion,
-  hwidLockEnabled: true,
-  isActive: true,
-  registrationMode: 'open',
-  registrationDays: null,
-  minPasswordLength: defaultMinPasswordLength,
-  isVersionRequired: false,
-  isVerifyStrict: false,
-  isKeyInHeaderOnly: false,
-  downloadUrl: null,
-  sessionLimit: null,
-  sessionLimitPolicy: 'reject',
-  activityDays: null,
-  activityRows: null,
-  leaseHours: null,
-  loginSuccessMessage: null,
-  loginFailedMessage: null,
-  accountDisabledMessage: null,
-  accountExpiredMessage: null,
-  versionMismatchMessage: null,
-  hwidMismatchMessage: null,
-}
 
 interface Applications extends Dashboard {
   readonly recorder: Pick<Recorder, 'flushCounts'>

@@ -22,15 +22,18 @@ export function useApplicationNames() {
   })
 }
 
+/** The choice of a table's toolbar that narrows a list to one application. */
+export const applicationChoice = (names: ReadonlyMap<number, string>, value: string | undefined) => ({
+  name: 'app',
+  label: 'Application',
+  options: applicationOptions(names),
+  value,
+})
+
 /** Options of a select that narrows a list to one application; the blank value means all. */
 export function applicationOptions(names: ReadonlyMap<number, string>): { value: string; label: string }[] {
   return [
     { value: '', label: 'All applications' },
     ...[...names].map(([id, name]) => ({ value: String(id), label: `${name} (App ${id})` })),
   ]
-}
-
-/** The toolbar's choice of one application, kept in the address. */
-export function applicationChoice(names: ReadonlyMap<number, string>, value: string | undefined) {
-  return { name: 'app', label: 'Application', options: applicationOptions(names), value }
 }

@@ -192,7 +192,11 @@ describeOnBothDatabases('the delivery of webhooks', (open) => {
     const rows = await suite.database.reads.selectFrom('deliveries').selectAll().where('webhook_id', '=', id).execute()
     const webhooks = await suite.database.reads.selectFrom('webhooks').selectAll().where('id', '=', id).execute()
     expect([rows, webhooks]).toEqual([[], []])
-    clock.advance(10 * day)
+    // Of the last message: 14 days, less a minute and then more.
+    clock.advance(9 * day - 3 * minute)
+    await removeOldDeliveries(deps, never)
+    expect(await messages()).toHaveLength(1)
+    clock.advance(2 * minute)
     await removeOldDeliveries(deps, never)
     expect(await messages()).toEqual([])
   })

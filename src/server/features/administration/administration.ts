@@ -5,17 +5,14 @@ import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
-import type { Passwords } from '../../lib/passwords/passwords.ts'
 import { requireManageable, requireRight } from './authorization.ts'
 import { changeUser } from './change-user.ts'
-import { createUser, renewInvite } from './create-user.ts'
+import { type CreateUserDeps, createUser, renewInvite } from './create-user.ts'
 import { dashboardUsers } from './dashboard-user.ts'
 import { deleteUser, showHeir } from './delete-user.ts'
 
 /** Management of dashboard users, for the admin key and for users with the permission. */
-export function administrationHandlers(
-  deps: Dashboard & { readonly passwords: Passwords },
-): Handlers<typeof accountRoutes> {
+export function administrationHandlers(deps: CreateUserDeps): Handlers<typeof accountRoutes> {
   const { stores, clock } = deps
   return {
     'GET /api/admin/users': async ({ caller, query }) => {

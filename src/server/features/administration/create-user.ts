@@ -2,7 +2,7 @@ import type { accountRoutes } from '../../../shared/contract/accounts.ts'
 import { rolePresets } from '../../../shared/permissions.ts'
 import { accountSubject, idleCutoff } from '../../accounts/account.ts'
 import { createAccount } from '../../accounts/create-account.ts'
-import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
+import type { RequireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { isUniqueViolation } from '../../db/open.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
@@ -20,17 +20,20 @@ const inviteTtlMs = 7 * 24 * 60 * 60 * 1000
 /** A stored hash that matches no password: the account can only be entered through its invite link. */
 const noPassword = ''
 
+export interface CreateUserDeps extends Dashboard {
+  readonly passwords: Passwords
+  readonly requireStrongPassword: RequireStrongPassword
+}
+
 /** Either with a given password, or with an invite link by which the user sets one. */
-export function createUser({
-  stores,
-  clock,
-  passwords,
-}: Dashboard & { readonly passwords: Passwords }): Routes['POST /api/admin/users'] {
+export function createUser(deps: CreateUserDeps): Routes['POST /api/admin/users'] {
+  const { stores, clock, passwords, requireStrongPassword } = deps
   return async ({ caller, request, body }) => {
     const { email, password, role = 'user', permissions = rolePresets[role] } = body
     requireRight(caller, 'create')
     refuseEscalation(caller, role, permissions)
-    if (password !== undefined) await requireStrongPassword('password', password, email)
+    const chosenBy = caller.accountId === null ? undefined : caller.email
+    if (password !== undefined) await requireStrongPassword({ field: 'password', password, email, chosenBy })
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const passwordHash = password === undefined ? noPassword : await passwords.hash(password, { line })
     const invite = password === undefined ? newInvite(clock.now()) : undefined

@@ -36,6 +36,8 @@ describe('a blacklist entry before it is made', () => {
     await test.client('login', { username: 'ada', password, hwid: 'PC-1' })
     await test.startSession(id)
     await test.startSession(id)
+    const session_token = await test.startSession(id)
+    await test.client('session/track', { action: 'end', session_token })
   })
   afterAll(() => test.close())
 

@@ -1,5 +1,4 @@
 import type { ownAccountRoutes } from '../../../shared/contract/own-account.ts'
-import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { audit } from '../../http/dashboard.ts'
@@ -13,7 +12,8 @@ import { type OwnAccountContext, subjectOf } from './own-account-context.ts'
 type Routes = Handlers<typeof ownAccountRoutes>
 
 /** Changes the password and ends every session of the account; this browser gets a new one. */
-export function changePassword({ stores, passwords, signIn }: OwnAccountContext): Routes['POST /api/account/password'] {
+export function changePassword(context: OwnAccountContext): Routes['POST /api/account/password'] {
+  const { stores, passwords, signIn, requireStrongPassword } = context
   return async ({ caller, request, reply, body }) => {
     const line = { dashboard: { address: clientIp(request), account: caller.email } }
     const account = await stores.accounts.findWithHash(caller.accountId)
@@ -25,7 +25,8 @@ export function changePassword({ stores, passwords, signIn }: OwnAccountContext)
     if (isRight === 'limited') throw refusedFor(attempt.retryAfterMs())
     if (!isRight) throw wrongPassword()
     attempt.resetFailures()
-    await requireStrongPassword('newPassword', body.newPassword, caller.email)
+    const { email } = caller
+    await requireStrongPassword({ field: 'newPassword', password: body.newPassword, email, chosenBy: email })
     if (body.newPassword === body.currentPassword) throw fieldError('newPassword', 'This is the password you have.')
     const passwordHash = await passwords.hash(body.newPassword, { line })
     const session = signIn.beginSession(request)

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { accountSubject } from '../../accounts/account.ts'
 import type { Passkeys } from '../../accounts/passkeys.ts'
+import type { RequireStrongPassword } from '../../accounts/require-strong-password.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Attempt } from '../../http/limits/attempt.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -29,6 +30,7 @@ export interface OwnAccountContext {
   readonly clock: Clock
   readonly passwords: Passwords
   readonly passkeys: Passkeys
+  readonly requireStrongPassword: RequireStrongPassword
   readonly signIn: SignInForOwnAccount
 }
 

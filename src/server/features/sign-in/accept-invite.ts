@@ -1,6 +1,5 @@
 import type { identityRoutes } from '../../../shared/contract/identity.ts'
 import { accountSubject } from '../../accounts/account.ts'
-import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
@@ -24,13 +23,14 @@ export function checkInvite({ stores, clock }: SignInContext): Routes['POST /api
  * once, one succeeds.
  */
 export function acceptInvite(context: SignInContext): Routes['POST /api/auth/invite'] {
-  const { stores, passwords, clock } = context
+  const { stores, passwords, clock, requireStrongPassword } = context
   return async ({ body, request, reply }) => {
     const tokenHash = hashToken(body.token)
     const invited = await stores.invites.find(tokenHash, clock.now())
     if (!invited) throw new Problem('invite_invalid')
-    await requireStrongPassword('password', body.password, invited.email)
-    const line = { dashboard: { address: clientIp(request), account: invited.email } }
+    const { email } = invited
+    await requireStrongPassword({ field: 'password', password: body.password, email, chosenBy: email })
+    const line = { dashboard: { address: clientIp(request), account: email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const session = beginSession(context, request)
     const user = await stores.transaction(async (tx) => {

@@ -1,6 +1,5 @@
 import type { signInStepRoutes } from '../../../shared/contract/sign-in.ts'
 import { accountSubject } from '../../accounts/account.ts'
-import { requireStrongPassword } from '../../accounts/require-strong-password.ts'
 import { signOutEverywhere } from '../../accounts/sign-out-everywhere.ts'
 import { clientIp } from '../../http/client-ip.ts'
 import { Problem } from '../../http/problem.ts'
@@ -73,15 +72,16 @@ The link works once. If you did not ask for it, do nothing: your password stays 
  * is not enough to sign in.
  */
 export function resetPassword(context: SignInContext): Steps['POST /api/auth/reset-password'] {
-  const { stores, passwords, clock, limits, devices } = context
+  const { stores, passwords, clock, limits, devices, requireStrongPassword } = context
   return async ({ body, request, reply }) => {
     limits.takeReset(devices.callerKey(request))
     const tokenHash = hashToken(body.token)
     const accountId = await stores.passwordResets.find(tokenHash, clock.now())
     const account = accountId === undefined ? undefined : await stores.accounts.find(accountId)
     if (!account?.isActive) throw new Problem('reset_link_invalid')
-    await requireStrongPassword('password', body.password, account.email)
-    const line = { dashboard: { address: clientIp(request), account: account.email } }
+    const { email } = account
+    await requireStrongPassword({ field: 'password', password: body.password, email, chosenBy: email })
+    const line = { dashboard: { address: clientIp(request), account: email } }
     const passwordHash = await passwords.hash(body.password, { line })
     const at = clock.now()
     const changed = await stores.transaction(async (tx) => {

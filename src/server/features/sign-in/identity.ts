@@ -14,11 +14,11 @@ import type { Stores } from '../../store/index.ts'
 import { acceptInvite, checkInvite } from './accept-invite.ts'
 import { beginSession, currentUser } from './dashboard-session.ts'
 import { askSecondFactor } from './second-factor.ts'
-import { type SignInContext, type SignInDeps, signInContext } from './sign-in-context.ts'
+import type { SignInContext } from './sign-in-context.ts'
 
 type SignInOutcome = Returned<(typeof identityRoutes)['POST /api/auth/firebase-session']>
 
-interface IdentityDeps extends SignInDeps {
+interface IdentityDeps {
   readonly provider: IdentityProvider | undefined
   /** Whether the demo account can be used to sign in now. */
   readonly offersDemo: OffersDemo
@@ -27,10 +27,11 @@ interface IdentityDeps extends SignInDeps {
 }
 
 /** Sign-in methods besides email and password. None of them ever creates an account. */
-export function identityHandlers(deps: IdentityDeps): Handlers<typeof identityRoutes> {
-  const { provider, offersDemo, sendsMail, clock } = deps
-  const context = signInContext(deps)
-  const verify = provider && openIdentityVerifier(provider, clock)
+export function identityHandlers(
+  context: SignInContext,
+  { provider, offersDemo, sendsMail }: IdentityDeps,
+): Handlers<typeof identityRoutes> {
+  const verify = provider && openIdentityVerifier(provider, context.clock)
   const take = (request: FastifyRequest) => context.limits.takeIdentity(context.devices.callerKey(request))
   return {
     'GET /api/auth/options': async () => ({

@@ -1,3 +1,4 @@
+import { type RequireStrongPassword, strongPasswordCheck } from '../../accounts/require-strong-password.ts'
 import type { Limiters } from '../../http/limits/limiters.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { Passwords } from '../../lib/passwords/passwords.ts'
@@ -19,6 +20,7 @@ export interface SignInDeps {
 
 /** What all sign-in calls share. */
 export interface SignInContext extends Pick<SignInDeps, 'stores' | 'passwords' | 'clock'> {
+  readonly requireStrongPassword: RequireStrongPassword
   readonly cookies: SignInCookies
   readonly limits: SignInLimits
   readonly devices: KnownDevices
@@ -28,5 +30,7 @@ export function signInContext(deps: SignInDeps): SignInContext {
   const { stores, passwords, clock, isSecure, limiters, signDevice } = deps
   const limits = signInLimits(limiters)
   const cookies = signInCookies(isSecure)
-  return { stores, passwords, clock, cookies, limits, devices: openKnownDevices({ sign: signDevice, cookies, clock }) }
+  const devices = openKnownDevices({ sign: signDevice, cookies, clock })
+  const requireStrongPassword = strongPasswordCheck(limiters)
+  return { stores, passwords, clock, cookies, limits, devices, requireStrongPassword }
 }

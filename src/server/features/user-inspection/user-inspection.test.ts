@@ -162,6 +162,10 @@ describe('what decides about a user', () => {
       (await test.maker.api<Session[]>('GET', `${test.base}/sessions?limit=100${query}`)).body
     expect((await list()).map(({ userId }) => userId).slice(0, 3)).toEqual([bob.id, ada.id, ada.id])
     const [newest] = await list(`&userId=${ada.id}`)
+    const page = async (before?: number) =>
+      (await test.stores.clientSessions.list(test.applicationId, undefined, before, 2)).map(({ id }) => id)
+    const all = (await list()).map(({ id }) => id)
+    expect([await page(), await page(all[1])]).toEqual([all.slice(0, 2), all.slice(2, 4)])
     expect((await test.maker.api('DELETE', `${test.base}/sessions/${newest?.id}`)).status).toBe(200)
     expect(await test.heartbeats(...tokens)).toEqual(['session_alive', 'ended_by_owner', 'session_alive'])
     expect(await test.maker.api('DELETE', `${test.base}/sessions/${newest?.id}`)).toMatchObject({ status: 404 })

@@ -73,6 +73,14 @@ export const dashboardLimits = {
     windowMs: minute,
     beyond: '429',
   },
+  weakPasswords: {
+    id: 'R14',
+    what: 'new passwords that are refused as too weak',
+    key: 'account whose user chose it; setup link',
+    limit: 10,
+    windowMs: minute,
+    beyond: '429, not rated',
+  },
   signInSteps: {
     id: 'R14',
     what: 'second steps and passkeys',

@@ -1,6 +1,11 @@
 import { dashboardPasswordMaxBytes, dashboardPasswordMinLength } from '../../../shared/constants.ts'
 
 const productName = 'keywright'
+/**
+ * Longer passwords are rated by their beginning: the time on the event loop grows faster than the length, and what
+ * follows cannot make the beginning easier to guess.
+ */
+const ratedLength = 32
 /** A shorter part of an email address occurs in good passwords by chance. */
 const minNameLength = 4
 
@@ -43,10 +48,14 @@ const plainForm = (text: string) => text.normalize('NFKC').toLowerCase()
 async function isGuessable(plain: string): Promise<boolean> {
   const compact = plain.replace(/\s/g, '')
   if (underestimated.has(compact)) return true
-  loading ??= loadEstimator()
+  loading ??= loadEstimator().catch((error: unknown) => {
+    // Such as too many open files: the next password tries again.
+    loading = undefined
+    throw error
+  })
   const scoreOf = await loading
   // Spaces make a passphrase longer, but do not hide a common password.
-  return scoreOf(plain) < 3 || scoreOf(compact) < 2
+  return scoreOf(plain) < 3 || (compact !== plain && scoreOf(compact) < 2)
 }
 
 let loading: Promise<(text: string) => number> | undefined
@@ -57,8 +66,7 @@ async function loadEstimator() {
     import('@zxcvbn-ts/core'),
     import('@zxcvbn-ts/language-common'),
   ])
-  // Longer texts are judged by their beginning: the time grows faster than the length.
-  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: 64 })
+  const estimator = new ZxcvbnFactory({ dictionary, graphs: adjacencyGraphs, maxLength: ratedLength })
   return (text: string) => estimator.check(text).score
 }
 

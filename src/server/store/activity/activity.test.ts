@@ -19,6 +19,24 @@ const login: Omit<NewActivity, 'applicationId'> = {
   at: testNow,
 }
 
+describeOnBothDatabases('counts of logins', (open) => {
+  it('are kept for as long as any statistic covers them, and go then', async () => {
+    const { stores, owner, application } = testStores(await open())
+    const applicationId = await application(await owner())
+    const dayMs = 86_400_000
+    const today = Math.floor(testNow.getTime() / dayMs)
+    const count = (name: 'login:login_successful' | 'login:invalid_credentials', daysAgo: number) =>
+      stores.transaction((tx) => tx.counters.add([{ applicationId, name, day: today - daysAgo, by: 1 }]))
+    await count('login:login_successful', 0)
+    await count('login:invalid_credentials', 29)
+    await count('login:invalid_credentials', 61)
+    await stores.transaction((tx) => tx.counters.removeOldDays(applicationId, testNow))
+    expect((await stores.counters.summary(applicationId, testNow)).loginSuccessRate).toBe(50)
+    const ago = new Date(testNow.getTime() - 61 * dayMs)
+    expect(await stores.counters.dailyLogins(applicationId, ago, 1)).toMatchObject([{ succeeded: 0, failed: 0 }])
+  })
+})
+
 describeOnBothDatabases('activity log', (open) => {
   it('gives back what was logged, newest first', async () => {
     const { stores, owner, application } = testStores(await open())

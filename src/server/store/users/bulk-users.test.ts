@@ -98,6 +98,12 @@ describeOnBothDatabases('changes of many rows', (open) => {
     expect(restored).toEqual({ before: { isActive: false }, after: { isActive: true } })
     expect((await stores.licenses.find(own, ids[0] ?? 0))?.isActive).toBe(true)
     expect((await stores.licenses.find(other, foreign))?.isActive).toBe(true)
+    const on = licenseChange({ type: 'activate' }, testNow)
+    const switched = await stores.transaction((tx) => tx.bulkLicenses.change(own, ids, undefined, on))
+    expect(switched.changed).toMatchObject([
+      { rowId: ids[1], oldValues: { is_active: 0 }, newValues: { is_active: 1 } },
+    ])
+    expect((await stores.licenses.find(own, ids[1] ?? 0))?.isActive).toBe(true)
     const noted = licenseChange({ type: 'set_description', description: 'Spring' }, testNow)
     await stores.transaction((tx) => tx.bulkLicenses.change(own, ids, undefined, noted))
     expect(await stores.licenses.count(own, { q: 'spring' })).toBe(2)
@@ -124,6 +130,16 @@ describeOnBothDatabases('changes of many rows', (open) => {
     const [now, until] = [testNow, new Date(testNow.getTime() + 1000)]
     const take = () => stores.transaction((tx) => tx.operations.acquireLease(operation.id, now, until, '{}'))
     expect([await take(), await take()]).toEqual([true, false])
+    const second = {
+      ...operation,
+      id: '01890000-0000-7000-8000-000000000001',
+      startedAt: new Date(testNow.getTime() + 1),
+    }
+    await stores.transaction((tx) => tx.operations.begin(own, second))
+    await stores.transaction((tx) => tx.operations.acquireLease(second.id, now, until, '{}'))
+    const longer = new Date(until.getTime() + 1000)
+    const renew = () => stores.transaction((tx) => tx.operations.renewLease(second.id, until, longer))
+    expect([await renew(), await renew()]).toEqual([true, false])
     await stores.transaction((tx) => tx.operations.releaseLease(operation.id, until))
     expect(await take()).toBe(true)
     await stores.transaction((tx) => tx.operations.markUndone(operation.id, testNow))

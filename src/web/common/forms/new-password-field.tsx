@@ -6,18 +6,13 @@ export interface NewPasswordFieldProps {
   readonly label?: string
   readonly name?: string
   readonly value: string
-  readonly onChange: (password: string) => void
   readonly error: string | undefined
+  readonly onChange: (password: string) => void
 }
 
-/** A new password of a dashboard user. */
-export function NewPasswordField({
-  label = 'Password',
-  name = 'password',
-  value,
-  onChange,
-  error,
-}: NewPasswordFieldProps) {
+/** A new password of a dashboard account. `<NewPasswordField value={password} error={error} onChange={setPassword} />` */
+export function NewPasswordField(props: NewPasswordFieldProps) {
+  const { label = 'Password', name = 'password', value, error, onChange } = props
   return (
     <Field
       label={label}
@@ -36,9 +31,8 @@ export function NewPasswordField({
   )
 }
 
-/** Why it is refused before it is sent; the server also judges how guessable it is. */
-export function newPasswordError(password: string): string | undefined {
-  return password.length < dashboardPasswordMinLength
+/** Why the password can't be sent; undefined if it can. The server checks the rest. */
+export const shortPasswordError = (password: string): string | undefined =>
+  password.length < dashboardPasswordMinLength
     ? `Password must be at least ${dashboardPasswordMinLength} characters.`
     : undefined
-}

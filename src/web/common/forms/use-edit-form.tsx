@@ -38,7 +38,7 @@ export interface EditFormOptions<Row, Form, Body> extends FormChecks<Form> {
 /**
  * The form of a dialog that edits a record which others may change meanwhile. It sends only what was changed here; if
  * somebody else changed the same field, it says so and asks. Input entered during the save stays, and keeps the dialog
- * open. `const { form, set, text, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
+ * open. `const { form, set, text, flag, errors, dialog } = useEditForm({ row, isOpen, onClose, calls, formOf, changeOf, labels })`
  */
 export function useEditForm<Row extends object, Form extends object, Body extends object>(
   options: EditFormOptions<Row, Form, Body>,
@@ -83,7 +83,7 @@ export function useEditForm<Row extends object, Form extends object, Body extend
     form,
     set: state.set,
     text: state.text,
-    toggle: state.toggle,
+    flag: state.flag,
     errors: state.errors,
     dialog: {
       ...state.dialog,

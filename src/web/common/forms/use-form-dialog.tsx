@@ -53,8 +53,8 @@ export function useFormDialog<Form extends object>(options: FormDialogOptions<Fo
       mutation.mutate(bodyOf(form), { onError: (error) => state.setErrors(errorsOf(error)) })
     },
   })
-  const { set, text, toggle, errors, close, leave } = state
-  return { form, set, text, toggle, errors, close, leave, dialog }
+  const { set, text, flag, errors, close, leave } = state
+  return { form, set, text, flag, errors, close, leave, dialog }
 }
 
 interface FormState<Form> extends FormChecks<Form> {
@@ -91,9 +91,9 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
         set({ [name]: target.value } as Partial<Form>),
     }),
     /** The props of a switch. */
-    toggle: (name: ToggleFields<Form>): ToggleProps => ({
+    flag: (name: Flags<Form>): FlagProps => ({
       checked: form[name] as boolean,
-      onChange: (isOn) => set({ [name]: isOn } as Partial<Form>),
+      onChange: (isOn: boolean) => set({ [name]: isOn } as Partial<Form>),
     }),
     isValid: () => {
       const found = validate?.(form) ?? {}
@@ -114,10 +114,10 @@ export interface TextProps {
 }
 
 /** State and change of a switch. */
-export interface ToggleProps {
+export interface FlagProps {
   readonly checked: boolean
   readonly onChange: (isOn: boolean) => void
 }
 
-type ToggleFields<Form> = { [Name in keyof Form]: Form[Name] extends boolean ? Name : never }[keyof Form] & string
+type Flags<Form> = { [Name in keyof Form]: Form[Name] extends boolean ? Name : never }[keyof Form] & string
 type TextFields<Form> = { [Name in keyof Form]: Form[Name] extends string ? Name : never }[keyof Form] & string

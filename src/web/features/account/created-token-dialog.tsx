@@ -1,7 +1,7 @@
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { ApiReply } from '../../api/client.ts'
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
 
@@ -10,17 +10,18 @@ export interface CreatedTokenDialogProps extends DialogState {
 }
 
 /** Shows a token once: the server stores only its hash. */
-export function CreatedTokenDialog({ made, ...dialog }: CreatedTokenDialogProps) {
+export function CreatedTokenDialog({ made, isOpen, onClose }: CreatedTokenDialogProps) {
   return (
-    <ShownOnceDialog
-      {...dialog}
+    <NoticeDialog
+      isOpen={isOpen}
+      onClose={onClose}
       size="lg"
       title="Copy your token now"
       description="It is shown this once. Keep it where your program finds it, and nowhere else: whoever holds it may do what it may."
     >
       <CopyableText text={made.token} what="token" />
       <CodeBlock label="curl" code={tokenExample(made, location.origin)} />
-    </ShownOnceDialog>
+    </NoticeDialog>
   )
 }
 

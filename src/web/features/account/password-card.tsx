@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { fieldErrors } from '../../api/api-error.ts'
-import { NewPasswordField, newPasswordError } from '../../common/forms/new-password-field.tsx'
+import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { useCurrentUser } from '../../session/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -40,8 +40,8 @@ export function PasswordCard() {
             label="New password"
             name="newPassword"
             value={values.newPassword}
-            onChange={(newPassword) => setValues({ ...values, newPassword })}
             error={errors.newPassword}
+            onChange={(newPassword) => setValues({ ...values, newPassword })}
           />
         </div>
         <Button variant="primary" type="submit" isBusy={change.isPending} busyText="Changing…">
@@ -53,9 +53,9 @@ export function PasswordCard() {
 }
 
 function problems({ currentPassword, newPassword }: typeof nothing): Partial<typeof nothing> {
-  const refused = newPasswordError(newPassword)
+  const tooShort = shortPasswordError(newPassword)
   return {
     ...(currentPassword === '' && { currentPassword: 'Enter your current password.' }),
-    ...(refused !== undefined && { newPassword: refused }),
+    ...(tooShort !== undefined && { newPassword: tooShort }),
   }
 }

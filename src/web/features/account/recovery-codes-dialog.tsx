@@ -1,7 +1,7 @@
 import { Download } from 'lucide-react'
 import { Button } from '../../ui/button.tsx'
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 
 export interface RecoveryCodesDialogProps extends DialogState {
@@ -9,14 +9,15 @@ export interface RecoveryCodesDialogProps extends DialogState {
 }
 
 /** Shown once: the server stores only their hashes. */
-export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, isOpen, onClose }: RecoveryCodesDialogProps) {
   const text = codes.join('\n')
   return (
-    <ShownOnceDialog
-      {...dialog}
+    <NoticeDialog
+      isOpen={isOpen}
+      onClose={onClose}
       title="Recovery codes"
       description="Without your second factor one of these signs you in. Each works once, and they are shown only now: keep them on paper or in a password manager."
-      doneText="I Have Kept Them"
+      closeText="I Have Kept Them"
     >
       <ol
         aria-label="Recovery codes"
@@ -34,7 +35,7 @@ export function RecoveryCodesDialog({ codes, ...dialog }: RecoveryCodesDialogPro
           Download
         </Button>
       </div>
-    </ShownOnceDialog>
+    </NoticeDialog>
   )
 }
 

@@ -1,5 +1,5 @@
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { formatDateTime } from '../../ui/text/format.ts'
 
@@ -14,11 +14,12 @@ export interface InviteLinkDialogProps extends DialogState {
 }
 
 /** Shows an invite link once: the server stores only its hash. */
-export function InviteLinkDialog({ invite, ...dialog }: InviteLinkDialogProps) {
+export function InviteLinkDialog({ invite, isOpen, onClose }: InviteLinkDialogProps) {
   const link = `${location.origin}/invite#token=${invite.token}`
   return (
-    <ShownOnceDialog
-      {...dialog}
+    <NoticeDialog
+      isOpen={isOpen}
+      onClose={onClose}
       title="Invite link"
       description={
         <>
@@ -31,6 +32,6 @@ export function InviteLinkDialog({ invite, ...dialog }: InviteLinkDialogProps) {
       <p className="text-second text-fg-2">
         Send it over a channel that only this person reads. It is shown this once; a new one can be made later.
       </p>
-    </ShownOnceDialog>
+    </NoticeDialog>
   )
 }

@@ -28,7 +28,7 @@ function AddUserForm({
   ...rest
 }: AddUserDialogProps) {
   const blank = { username: '', password: '', suggestion: '', email: '', expiresAt: '', isLocked: hwidLockEnabled }
-  const { form, set, text, toggle, errors, close, dialog } = useFormDialog({
+  const { form, set, text, flag, errors, close, dialog } = useFormDialog({
     ...{ blank, isOpen, onClose },
     validate: missingFields,
     invalidToast: () => ({ title: 'Error', description: 'Username and password are required' }),
@@ -61,7 +61,7 @@ function AddUserForm({
         <TextInput {...text('email')} type="email" autoComplete="off" />
       </Field>
       <ExpiryField value={form.expiresAt} onChange={(expiresAt) => set({ expiresAt })} error={errors.expiresAt} />
-      <Switch label="HWID Lock" hint={lockHint(form.isLocked, hwidLockEnabled)} {...toggle('isLocked')} />
+      <Switch label="HWID Lock" hint={lockHint(form.isLocked, hwidLockEnabled)} {...flag('isLocked')} />
     </FormDialog>
   )
 }

@@ -28,7 +28,7 @@ const labels: Labels<UserForm> = {
 
 function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogProps) {
   const calls = useUserCalls(applicationId, user)
-  const { form, set, text, toggle, errors, dialog } = useEditForm({
+  const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: user, isOpen, onClose, calls, formOf, changeOf, labels },
     validate: ({ username }) => (username.trim() === '' ? { username: 'Username is required' } : {}),
     invalidToast: (first) => ({ title: 'Error', description: first }),
@@ -63,12 +63,12 @@ function EditUserForm({ applicationId, user, isOpen, onClose }: EditUserDialogPr
         <Switch
           label="Active"
           hint="Off: the account is disabled and every sign-in is refused."
-          {...toggle('isActive')}
+          {...flag('isActive')}
         />
         <Switch
           label="Paused"
           hint="On: refused for the time being, for instance while a payment is open."
-          {...toggle('isPaused')}
+          {...flag('isPaused')}
         />
       </div>
     </FormDialog>

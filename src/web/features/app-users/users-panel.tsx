@@ -6,13 +6,13 @@ import {
   Pause,
   Pencil,
   Play,
-  Plus,
   ShieldCheck,
   Trash2,
   Users,
 } from 'lucide-react'
 import { type ReactNode, useCallback } from 'react'
 import { useDownload } from '../../api/use-download.ts'
+import { AddButton } from '../../common/add-button.tsx'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
@@ -100,14 +100,7 @@ export function UsersPanel({ applicationId, search, onSearch, onAdd, onOpen, onC
           { label: 'Recent changes', onSelect: () => show({ kind: 'changes' }) },
         ]}
       />
-      <Button
-        variant="primary"
-        icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
-        disabledReason={refusal}
-        onClick={onAdd}
-      >
-        Add User
-      </Button>
+      <AddButton onClick={onAdd}>Add User</AddButton>
     </>
   )
   return (

@@ -18,7 +18,7 @@ export const SettingsDialog = freshPerOpening(SettingsWindow)
 
 function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
   const calls = useApplicationCalls(application.id)
-  const { form, set, text, toggle, errors, dialog } = useEditForm({
+  const { form, set, text, flag, errors, dialog } = useEditForm({
     ...{ row: application, isOpen, onClose, calls, changeOf },
     formOf: settingsOf,
     labels: settingsLabels,
@@ -49,15 +49,15 @@ function SettingsWindow({ application, isOpen, onClose }: SettingsDialogProps) {
         <Switch
           label="Active"
           hint="Off: the application is offline and every call of your software is refused."
-          {...toggle('isActive')}
+          {...flag('isActive')}
         />
         <Switch
           label="HWID Lock"
           hint="Binds each user to the first machine that signs in. Off: one account can be passed around."
-          {...toggle('hwidLockEnabled')}
+          {...flag('hwidLockEnabled')}
         />
       </div>
-      <SettingsProtection {...{ form, set, text, toggle, errors }} />
+      <SettingsProtection {...{ form, set, text, flag, errors }} />
     </FormDialog>
   )
 }

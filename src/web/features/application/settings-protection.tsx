@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
-import type { TextProps, ToggleProps } from '../../common/forms/use-form-dialog.tsx'
+import type { FlagProps, TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
 import { Select } from '../../ui/form/select.tsx'
@@ -22,7 +22,7 @@ export interface SettingsProtectionProps {
   readonly form: SettingsForm
   readonly set: (change: Partial<SettingsForm>) => void
   readonly text: (name: 'registrationDays' | 'downloadUrl' | 'sessionLimit') => TextProps
-  readonly toggle: (name: 'isVersionRequired' | 'isVerifyStrict') => ToggleProps
+  readonly flag: (name: 'isVersionRequired' | 'isVerifyStrict') => FlagProps
   readonly errors: Readonly<Record<string, string | undefined>>
 }
 
@@ -94,13 +94,13 @@ function Registration({ form, set, text, errors }: SettingsProtectionProps) {
   )
 }
 
-function Versions({ text, toggle, errors }: SettingsProtectionProps) {
+function Versions({ text, flag, errors }: SettingsProtectionProps) {
   return (
     <SettingsGroup title="Versions and verification">
       <Switch
         label="Version is mandatory"
         hint="Refuses clients that send no version. Off: a cracked old copy gets past the check by sending none."
-        {...toggle('isVersionRequired')}
+        {...flag('isVersionRequired')}
       />
       <Field
         label="Download URL"
@@ -112,7 +112,7 @@ function Versions({ text, toggle, errors }: SettingsProtectionProps) {
       <Switch
         label="Strict verify"
         hint="Verify needs the token of a live session that began within a minute of its login, on the same device and address. Off: who learns a user id is verified without signing in."
-        {...toggle('isVerifyStrict')}
+        {...flag('isVerifyStrict')}
       />
     </SettingsGroup>
   )

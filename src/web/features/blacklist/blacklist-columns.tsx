@@ -1,3 +1,4 @@
+import { ApplicationScope } from '../../common/application-scope.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { formatNumber } from '../../ui/text/format.ts'
@@ -16,7 +17,7 @@ export function blacklistColumns(names: ReadonlyMap<number, string>): readonly C
       head: 'Scope',
       width: 'minmax(0, 1.25fr)',
       card: 'details',
-      cell: (entry) => <ScopeCell entry={entry} names={names} />,
+      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll="Global" />,
     },
     { key: 'hits', head: 'Hits', width: '9rem', card: 'details', cell: hitsCell },
     {
@@ -60,18 +61,6 @@ function hitsCell({ hits, lastHitAt }: BlacklistEntry) {
       <span className="text-second text-fg-3">
         <Time value={lastHitAt} />
       </span>
-    </span>
-  )
-}
-
-function ScopeCell({ entry, names }: { entry: BlacklistEntry; names: ReadonlyMap<number, string> }) {
-  const { applicationId } = entry
-  if (applicationId === null) return <span>Global</span>
-  const name = names.get(applicationId)
-  return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <span className="shrink-0">{`App ${applicationId}`}</span>
-      {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
     </span>
   )
 }

@@ -1,8 +1,8 @@
 import { ListPlus, ShieldBan, Trash2 } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
-import { loadError } from '../../api/use-list.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
-import { AddButton } from '../../session/add-button.tsx'
+import { AddButton } from '../../common/add-button.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
@@ -87,7 +87,7 @@ export function BlacklistPanel({ applicationId, app, type, onSearch, dialog }: B
         rowKey={rowKey}
         total={rows?.length}
         actions={actions}
-        error={error === null ? undefined : loadError(error)}
+        error={failure(error)}
         onRetry={() => void refetch()}
         filter={
           isNarrowed
@@ -115,4 +115,9 @@ function NothingBlocked({ onAdd }: { readonly onAdd: () => void }) {
       actions={<AddButton onClick={onAdd}>Add</AddButton>}
     />
   )
+}
+
+function failure(error: Error | null) {
+  if (error === null) return undefined
+  return { message: error.message, requestId: error instanceof ApiError ? error.requestId : undefined }
 }

@@ -32,10 +32,10 @@ export function AccountMessages({ heading }: AccountMessagesProps) {
   const reset = useResetMessages(form.discardSaved)
   const actions = saved !== undefined && (
     <MessageButtons
-      saveText="Save Changes"
-      isSaving={form.isSaving}
       isResetting={reset.isPending}
       onReset={() => reset.mutate({ before: saved, draft: form.draft })}
+      isSaving={form.isSaving}
+      saveText="Save Changes"
     />
   )
   return (

@@ -1,6 +1,5 @@
 import { messageDefaults, messageNames } from '../../../shared/messages.ts'
 import { fieldErrors } from '../../api/api-error.ts'
-import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Form } from '../../ui/form/form.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { MessageButtons } from './message-buttons.tsx'
@@ -50,11 +49,10 @@ function MessagesForm({ application, account }: FormProps) {
         }
         actions={
           <MessageButtons
-            saveText="Save Messages"
-            disabledReason={useReadOnlyReason()}
-            isSaving={form.isSaving}
             isResetting={reset.isPending}
             onReset={() => reset.mutate({ before: stored, draft: form.draft })}
+            isSaving={form.isSaving}
+            saveText="Save Messages"
           />
         }
       >

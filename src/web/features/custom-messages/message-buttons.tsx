@@ -1,16 +1,16 @@
 import { RotateCcw, Save } from 'lucide-react'
+import { useReadOnlyReason } from '../../session/read-only-reason.ts'
 import { Button } from '../../ui/button.tsx'
 
 export interface MessageButtonsProps {
-  readonly saveText: string
-  readonly disabledReason?: string | undefined
-  readonly isSaving: boolean
   readonly isResetting: boolean
   readonly onReset: () => void
+  readonly isSaving: boolean
+  readonly saveText: string
 }
 
-/** Resets or saves all messages of a form; the second button submits it. */
-export function MessageButtons({ saveText, disabledReason, isSaving, isResetting, onReset }: MessageButtonsProps) {
+/** Reset and save, above the messages of the account or of an application. */
+export function MessageButtons({ isResetting, onReset, isSaving, saveText }: MessageButtonsProps) {
   return (
     <>
       <Button
@@ -25,7 +25,7 @@ export function MessageButtons({ saveText, disabledReason, isSaving, isResetting
         variant="primary"
         type="submit"
         icon={<Save size={16} strokeWidth={1.75} aria-hidden />}
-        disabledReason={disabledReason}
+        disabledReason={useReadOnlyReason()}
         isBusy={isSaving}
         busyText="Saving..."
       >

@@ -19,7 +19,7 @@ export const CreateLicenseDialog = freshPerOpening(CreateLicenseForm)
 const texts = { done: 'License created successfully', failed: 'Failed to create license' }
 
 function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
-  const { form, set, text, toggle, errors, close, dialog } = useFormDialog({ blank: blankLicense, isOpen, onClose })
+  const { form, set, text, flag, errors, close, dialog } = useFormDialog({ blank: blankLicense, isOpen, onClose })
   const create = useCreateLicense(applicationId, texts, (license) => {
     close()
     onCreated?.(license)
@@ -64,7 +64,7 @@ function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: Create
         </Button>
       </div>
       <LicenseDialogFields {...{ form, set, text, errors }} maxUsersLabel="Max Users" />
-      <Switch label="Active" hint="Off: nobody can register with it yet." {...toggle('isActive')} />
+      <Switch label="Active" hint="Off: nobody can register with it yet." {...flag('isActive')} />
     </FormDialog>
   )
 }

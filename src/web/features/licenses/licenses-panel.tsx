@@ -1,4 +1,4 @@
-import { AddButton } from '../../session/add-button.tsx'
+import { AddButton } from '../../common/add-button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { LicenseKey, StatusBadges } from './license-cells.tsx'
 import { LicenseList, type LicenseListVariant, useLicenseList } from './license-list.tsx'

@@ -1,8 +1,8 @@
-import { type FormEvent, useState } from 'react'
+import { type ChangeEvent, type FormEvent, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
-import { NewPasswordField, newPasswordError } from '../../common/forms/new-password-field.tsx'
+import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
@@ -25,6 +25,12 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
   const [problem, setProblem] = useState<string>()
   const [isBusy, setIsBusy] = useState(false)
   const set = (change: Partial<typeof form>) => setForm({ ...form, ...change })
+  const name = (part: 'firstName' | 'lastName') => ({
+    name: part,
+    maxLength: 64,
+    value: form[part],
+    onChange: (event: ChangeEvent<HTMLInputElement>) => set({ [part]: event.target.value }),
+  })
   const accept = async () => {
     setIsBusy(true)
     try {
@@ -44,9 +50,9 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
   const send = async (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const sent = event.currentTarget
-    const found = newPasswordError(form.password)
-    setProblem(found)
-    if (found === undefined) await accept()
+    const tooShort = shortPasswordError(form.password)
+    setProblem(tooShort)
+    if (tooShort === undefined) await accept()
     focusFirstInvalid(sent)
   }
   return (
@@ -54,25 +60,13 @@ export function InviteForm({ token, email, onDone, onExpired }: InviteFormProps)
       <Field label="Email">
         <TextInput type="email" name="email" autoComplete="username" readOnly value={email} />
       </Field>
-      <NewPasswordField value={form.password} onChange={(password) => set({ password })} error={problem} />
+      <NewPasswordField value={form.password} error={problem} onChange={(password) => set({ password })} />
       <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
         <Field label="First Name (Optional)">
-          <TextInput
-            name="firstName"
-            autoComplete="given-name"
-            maxLength={64}
-            value={form.firstName}
-            onChange={(event) => set({ firstName: event.target.value })}
-          />
+          <TextInput {...name('firstName')} autoComplete="given-name" />
         </Field>
         <Field label="Last Name (Optional)">
-          <TextInput
-            name="lastName"
-            autoComplete="family-name"
-            maxLength={64}
-            value={form.lastName}
-            onChange={(event) => set({ lastName: event.target.value })}
-          />
+          <TextInput {...name('lastName')} autoComplete="family-name" />
         </Field>
       </div>
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">

@@ -5,11 +5,9 @@ import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { EmailInput } from '../../ui/form/email-input.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { CredentialFields } from './credential-fields.tsx'
 import type { SecondStep } from './sign-in.ts'
 import { SignInError } from './sign-in-error.tsx'
 
@@ -50,6 +48,10 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
       setIsBusy(false)
     }
   }
+  const errors = {
+    email: isAsked && email.trim() === '' ? 'Enter your email address.' : undefined,
+    password: isAsked && password === '' ? 'Enter your password.' : undefined,
+  }
   if (secondStep !== undefined) {
     const back = (ended?: Error) => {
       setSecondStep(undefined)
@@ -60,18 +62,7 @@ export function ProviderSignInForm({ signInUrl, onDone }: ProviderSignInFormProp
   return (
     <form noValidate onSubmit={(event) => void send(event)} className="flex flex-col gap-5">
       {error !== undefined && <SignInError key={String(error)} error={error} />}
-      <Field label="Email" error={isAsked && email.trim() === '' ? 'Enter your email address.' : undefined}>
-        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
-      </Field>
-      <Field label="Password" error={isAsked && password === '' ? 'Enter your password.' : undefined}>
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <CredentialFields {...{ email, password, errors }} onEmail={setEmail} onPassword={setPassword} />
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Signing in…" className="w-full">
         Sign In
       </Button>

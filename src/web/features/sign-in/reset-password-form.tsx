@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
-import { NewPasswordField, newPasswordError } from '../../common/forms/new-password-field.tsx'
+import { NewPasswordField, shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
@@ -33,13 +33,13 @@ export function ResetPasswordForm({ token, onDone, onExpired }: ResetFormProps) 
     }
   }
   const check = () => {
-    const found = newPasswordError(password)
-    setProblem(found)
-    if (found === undefined) void send()
+    const tooShort = shortPasswordError(password)
+    setProblem(tooShort)
+    if (tooShort === undefined) void send()
   }
   return (
     <Form onSubmit={check} className="flex flex-col gap-5">
-      <NewPasswordField label="New password" value={password} onChange={setPassword} error={problem} />
+      <NewPasswordField label="New password" value={password} error={problem} onChange={setPassword} />
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Saving…" className="w-full">
         Set Password
       </Button>

@@ -1,5 +1,5 @@
 import { api } from '../../api/client.ts'
-import { newPasswordError } from '../../common/forms/new-password-field.tsx'
+import { shortPasswordError } from '../../common/forms/new-password-field.tsx'
 import { markLoggedIn } from '../../session/sign-in-flags.ts'
 import { retrySignOut } from '../../session/sign-out.ts'
 
@@ -12,10 +12,10 @@ export type OwnerErrors = Readonly<Partial<Record<keyof NewOwner, string>>>
 
 /** Client-side validation. */
 export function ownerErrors({ email, password }: NewOwner): OwnerErrors {
-  const refused = newPasswordError(password)
+  const tooShort = shortPasswordError(password)
   return {
     ...(!/^\S+@\S+\.\S+$/.test(email.trim()) && { email: 'Enter your email address.' }),
-    ...(refused !== undefined && { password: refused }),
+    ...(tooShort !== undefined && { password: tooShort }),
   }
 }
 

@@ -55,8 +55,8 @@ export function SetupForm({ token, onDone, onExpired }: SetupFormProps) {
       </Field>
       <NewPasswordField
         value={owner.password}
-        onChange={(password) => setOwner({ ...owner, password })}
         error={errors.password}
+        onChange={(password) => setOwner({ ...owner, password })}
       />
       <Button variant="primary" type="submit" isBusy={isBusy} busyText="Creating…" className="w-full">
         Create Owner Account

@@ -5,12 +5,10 @@ import { canUsePasskeys } from '../../session/passkey-support.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
-import { EmailInput } from '../../ui/form/email-input.tsx'
-import { Field } from '../../ui/form/field.tsx'
 import { focusFirstInvalid } from '../../ui/form/focus-first-invalid.ts'
-import { PasswordInput } from '../../ui/form/password-input.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
+import { CredentialFields } from './credential-fields.tsx'
 import { canRememberPassword } from './remember-key.ts'
 import { rememberedEmail, rememberedPassword } from './remembered-sign-in.ts'
 import { SignInError } from './sign-in-error.tsx'
@@ -41,18 +39,7 @@ export function SignInForm({ onDone, forgotPasswordHref }: SignInFormProps) {
   return (
     <form noValidate onSubmit={send} className="flex flex-col gap-5">
       {errors.form !== undefined && <SignInError key={String(errors.form)} error={errors.form} />}
-      <Field label="Email" error={errors.email}>
-        <EmailInput required value={email} onChange={(event) => setEmail(event.target.value)} />
-      </Field>
-      <Field label="Password" error={errors.password}>
-        <PasswordInput
-          name="password"
-          required
-          autoComplete="current-password"
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
-      </Field>
+      <CredentialFields {...{ email, password, errors }} onEmail={setEmail} onPassword={setPassword} />
       {/* The checkbox itself aligns with the fields. */}
       <div className="-ml-[3px] flex items-start justify-between gap-2 touch:-ml-[7px]">
         <Checkbox

@@ -1,5 +1,5 @@
+import { NoticeDialog } from '../../ui/dialog/notice-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
-import { ShownOnceDialog } from '../../ui/dialog/shown-once-dialog.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
 import { Time } from '../../ui/text/time.tsx'
@@ -11,12 +11,13 @@ export interface SecretDialogProps extends DialogState {
 }
 
 /** Shows a new secret once, and how to use it. */
-export function SecretDialog({ created, ...dialog }: SecretDialogProps) {
+export function SecretDialog({ created, isOpen, onClose }: SecretDialogProps) {
   const { secret, previousSecretEndsAt } = created
   return (
-    <ShownOnceDialog
+    <NoticeDialog
       size="lg"
-      {...dialog}
+      isOpen={isOpen}
+      onClose={onClose}
       title="Signing Secret"
       description="Copy it now: it is not shown again. If it gets lost, rotate it."
     >
@@ -28,6 +29,6 @@ export function SecretDialog({ created, ...dialog }: SecretDialogProps) {
         </Note>
       )}
       <VerificationSnippets />
-    </ShownOnceDialog>
+    </NoticeDialog>
   )
 }

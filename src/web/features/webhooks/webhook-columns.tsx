@@ -1,4 +1,5 @@
 import { eventNames } from '../../../shared/events.ts'
+import { ApplicationScope } from '../../common/application-scope.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import type { Column } from '../../ui/table/table-types.ts'
@@ -42,7 +43,7 @@ export function webhookColumns({ hrefOf, onSwitch, names }: WebhookColumnsOption
       head: 'Application',
       width: 'minmax(0, 1.1fr)',
       card: 'details',
-      cell: (webhook) => scopeText(webhook, names),
+      cell: ({ applicationId }) => <ApplicationScope {...{ applicationId, names }} ofAll="All applications" />,
     },
   ]
 }
@@ -88,14 +89,3 @@ function deliveriesCell({ successRate, pendingCount }: Webhook) {
 
 /** The server counts up to 1000. */
 export const pendingText = (count: number) => (count >= 1000 ? '1,000+' : String(count))
-
-export function scopeText({ applicationId }: Webhook, names: ReadonlyMap<number, string>) {
-  if (applicationId === null) return <span>All applications</span>
-  const name = names.get(applicationId)
-  return (
-    <span className="flex min-w-0 items-baseline gap-2">
-      <span className="shrink-0">{`App ${applicationId}`}</span>
-      {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
-    </span>
-  )
-}

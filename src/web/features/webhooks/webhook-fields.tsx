@@ -2,7 +2,7 @@ import { TriangleAlert } from 'lucide-react'
 import { type EventName, eventNames } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat, webhookFormats } from '../../../shared/webhook-formats.ts'
 import { applicationOptions } from '../../api/use-own-applications.ts'
-import type { TextProps, ToggleProps } from '../../common/forms/use-form-dialog.tsx'
+import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Checkbox } from '../../ui/form/checkbox.tsx'
 import { Field } from '../../ui/form/field.tsx'
@@ -17,7 +17,6 @@ export interface WebhookFieldsProps {
   readonly form: WebhookForm
   readonly set: (change: Partial<WebhookForm>) => void
   readonly text: (name: 'url' | 'secret') => TextProps
-  readonly toggle: (name: 'isActive') => ToggleProps
   readonly errors: Readonly<Record<string, string | undefined>>
   /** The applications to choose from; undefined for an existing webhook, whose application is fixed. */
   readonly applications: ReadonlyMap<number, string> | undefined
@@ -27,7 +26,7 @@ export interface WebhookFieldsProps {
 }
 
 /** The fields of a webhook, new or not. */
-export function WebhookFields({ form, set, text, toggle, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
+export function WebhookFields({ form, set, text, errors, applications, isNew, maskedUrl }: WebhookFieldsProps) {
   const format = maskedUrl !== undefined && form.url === '' ? undefined : effectiveFormat(form)
   const isChat = format !== undefined && format !== 'json'
   return (
@@ -77,7 +76,8 @@ export function WebhookFields({ form, set, text, toggle, errors, applications, i
       <Switch
         label="Active"
         hint="Off: nothing is sent, and what happens meanwhile is not sent later."
-        {...toggle('isActive')}
+        checked={form.isActive}
+        onChange={(isActive) => set({ isActive })}
       />
       {isNew && !isChat && <SecretField text={text} error={errors.secret} />}
       {isChat && (

@@ -1,5 +1,6 @@
 import { ArrowLeft, Ellipsis, KeyRound, Pencil, Send, Trash2 } from 'lucide-react'
 import { useCallback, useState } from 'react'
+import { ApplicationScope } from '../../common/application-scope.tsx'
 import { QueryError } from '../../common/query-error.tsx'
 import { useCloseWhenGone } from '../../common/use-close-when-gone.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -15,7 +16,7 @@ import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { Deliveries } from './deliveries.tsx'
 import { useSwitchWebhook, useWebhook, type WithSecret } from './use-webhooks.ts'
 import { VerifySignatures } from './verify-signatures.tsx'
-import { scopeText, WebhookBadge } from './webhook-columns.tsx'
+import { WebhookBadge } from './webhook-columns.tsx'
 import { WebhookNotice } from './webhook-notice.tsx'
 import type { WebhookSearch } from './webhook-search.ts'
 import { WebhookStats } from './webhook-stats.tsx'
@@ -113,7 +114,7 @@ const icon = { size: 16, strokeWidth: 1.75, 'aria-hidden': true } as const
 
 /** The webhook's name and actions. */
 function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps) {
-  const { url, isUrlMasked, isActive, format } = webhook
+  const { url, isUrlMasked, isActive, format, applicationId } = webhook
   return (
     <div className="flex min-w-0 flex-col gap-3">
       <BackLink href={hrefWith(closed)} />
@@ -126,7 +127,7 @@ function InspectorHead({ webhook, names, hrefWith, onSwitch, onOpen }: HeadProps
           <p className="mt-1 flex flex-wrap items-center gap-2 text-second text-fg-2">
             <WebhookBadge webhook={webhook} />
             <Badge tone="neutral">{formatNames[format]}</Badge>
-            {scopeText(webhook, names)}
+            <ApplicationScope {...{ applicationId, names }} ofAll="All applications" />
           </p>
         </div>
         <div className="flex flex-wrap items-center gap-2">

@@ -1,7 +1,7 @@
 import { Ellipsis, Eye, Trash2, Webhook as WebhookIcon } from 'lucide-react'
 import { useCallback, useMemo } from 'react'
 import { applicationChoice, useApplicationNames } from '../../api/use-own-applications.ts'
-import { AddButton } from '../../session/add-button.tsx'
+import { AddButton } from '../../common/add-button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { eventNames } from '../../../../shared/events.ts'
+import { type EventName, eventNames } from '../../../../shared/events.ts'
 import type { WebhookFormat } from '../../../../shared/webhook-formats.ts'
 import { outgoingRequest } from '../send/outgoing-request.ts'
 import { truncate } from './chat-message.ts'
@@ -9,7 +9,7 @@ const at = new Date('2026-03-01T12:00:00.000Z')
 const telegram = 'https://api.telegram.org/bot1:token/sendMessage?chat_id=-100123&message_thread_id=7'
 
 /** The message when every untrusted field holds this text. */
-function sent(format: Exclude<WebhookFormat, 'json'>, text: string, event = eventNames[1]) {
+function sent(format: Exclude<WebhookFormat, 'json'>, text: string, event: EventName = 'login_failed') {
   const payload = samplePayload(event, { id: 7, name: text }, at)
   const user = { id: 1, username: text }
   const data = { ...payload.data, user, ip: text, userAgent: text, reason: text, count: 480 }
@@ -90,6 +90,12 @@ describe('the message of a chat', () => {
     let rest: string = json.text
     for (const { offset, length } of codes.toReversed()) rest = rest.slice(0, offset) + rest.slice(offset + length)
     expect(rest).toBe('Login failed (sample)\nApplication: \nUser: \nIP address: \nUser agent: \nReason: \nTimes: ')
+  })
+
+  it('says in its title what happened, of every event', () => {
+    const titles = eventNames.map((event) => sent('slack', 'x', event).json.text)
+    for (const title of titles) expect(title).toMatch(/^[A-Z][\w ]+ \(sample\)$/)
+    expect(new Set(titles).size).toBe(eventNames.length)
   })
 
   it('carries no header of the signed format: the address is the secret', () => {

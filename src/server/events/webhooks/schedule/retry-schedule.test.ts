@@ -33,6 +33,7 @@ describe('an endpoint', () => {
     const since = (ms: number) => new Date(nowMs - ms)
     expect(isDisabledByFailures(100, since(5 * dayMs), nowMs, pace)).toBe(true)
     expect(isDisabledByFailures(100, since(5 * dayMs - 1), nowMs, pace)).toBe(false)
+    expect(isDisabledByFailures(10, since(5 * dayMs), nowMs, pace)).toBe(true)
     expect(isDisabledByFailures(9, since(50 * dayMs), nowMs, pace)).toBe(false)
     expect(isDisabledByFailures(100, null, nowMs, pace)).toBe(false)
   })

@@ -1,22 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import { ada, ipBlocked, nobodyBlocked, nowMs, precedence } from '../../../../../test/harness/client-facts.ts'
+import { ada, rightLogin as fine, ipBlocked, precedence } from '../../../../../test/harness/client-facts.ts'
 import { indexBlacklist } from './decide-access.ts'
 import { decideLogin, isVersionRefused, type LoginFacts } from './decide-login.ts'
 
-const application = { version: '1.2', isVersionRequired: false, hwidLockEnabled: true }
-const fine: LoginFacts = {
-  application,
-  blacklist: nobodyBlocked,
-  ip: '192.0.2.1',
-  usernameKey: 'ada',
-  clientVersion: '1.2',
-  hwid: 'PC-1',
-  hwidKey: 'pc-1',
-  isHwidPlaceholder: false,
-  user: ada,
-  isPasswordRight: true,
-  nowMs,
-}
 const outcome = (facts: Partial<LoginFacts>) => {
   const decision = decideLogin({ ...fine, ...facts })
   return decision === 'check_password' ? decision : decision.outcome

@@ -1,14 +1,14 @@
 import { Plus } from 'lucide-react'
+import { useReadOnlyReason } from '../session/read-only-reason.ts'
 import { Button } from '../ui/button.tsx'
-import { useReadOnlyReason } from './read-only-reason.ts'
 
 export interface AddButtonProps {
-  readonly onClick: () => void
   readonly children: string
+  readonly onClick: () => void
 }
 
-/** The main action of a list. It says why it is disabled where the viewer may only look. */
-export function AddButton({ onClick, children }: AddButtonProps) {
+/** The button that adds to a list; it says why where the viewer can't. `<AddButton onClick={open}>Add User</AddButton>` */
+export function AddButton({ children, onClick }: AddButtonProps) {
   return (
     <Button
       variant="primary"

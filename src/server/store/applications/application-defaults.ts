@@ -1,0 +1,28 @@
+import { defaultMinPasswordLength, newApplicationVersion } from '../../../shared/constants.ts'
+import type { ApplicationSettings } from './applications.ts'
+
+/** Defaults of a new application. */
+export const applicationDefaults: Omit<ApplicationSettings, 'name'> = {
+  description: '',
+  version: newApplicationVersion,
+  hwidLockEnabled: true,
+  isActive: true,
+  registrationMode: 'open',
+  registrationDays: null,
+  minPasswordLength: defaultMinPasswordLength,
+  isVersionRequired: false,
+  isVerifyStrict: false,
+  isKeyInHeaderOnly: false,
+  downloadUrl: null,
+  sessionLimit: null,
+  sessionLimitPolicy: 'reject',
+  activityDays: null,
+  activityRows: null,
+  leaseHours: null,
+  loginSuccessMessage: null,
+  loginFailedMessage: null,
+  accountDisabledMessage: null,
+  accountExpiredMessage: null,
+  versionMismatchMessage: null,
+  hwidMismatchMessage: null,
+}

@@ -1,0 +1,20 @@
+export interface ApplicationScopeProps {
+  /** null: all applications of the account. */
+  readonly applicationId: number | null
+  /** Applications by ID. */
+  readonly names: ReadonlyMap<number, string>
+  /** What stands there for all applications. */
+  readonly ofAll: string
+}
+
+/** For which application an entry of the account applies, in a table. */
+export function ApplicationScope({ applicationId, names, ofAll }: ApplicationScopeProps) {
+  if (applicationId === null) return <span>{ofAll}</span>
+  const name = names.get(applicationId)
+  return (
+    <span className="flex min-w-0 items-baseline gap-2">
+      <span className="shrink-0">{`App ${applicationId}`}</span>
+      {name !== undefined && <bdi className="min-w-0 truncate text-second text-fg-3">{name}</bdi>}
+    </span>
+  )
+}

@@ -1,0 +1,31 @@
+import { EmailInput } from '../../ui/form/email-input.tsx'
+import { Field } from '../../ui/form/field.tsx'
+import { PasswordInput } from '../../ui/form/password-input.tsx'
+
+export interface CredentialFieldsProps {
+  readonly email: string
+  readonly password: string
+  readonly errors: { readonly email?: string | undefined; readonly password?: string | undefined }
+  readonly onEmail: (email: string) => void
+  readonly onPassword: (password: string) => void
+}
+
+/** Email and password of an existing account. */
+export function CredentialFields({ email, password, errors, onEmail, onPassword }: CredentialFieldsProps) {
+  return (
+    <>
+      <Field label="Email" error={errors.email}>
+        <EmailInput required value={email} onChange={(event) => onEmail(event.target.value)} />
+      </Field>
+      <Field label="Password" error={errors.password}>
+        <PasswordInput
+          name="password"
+          required
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => onPassword(event.target.value)}
+        />
+      </Field>
+    </>
+  )
+}
