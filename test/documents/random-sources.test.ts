@@ -24,11 +24,12 @@ const harmless: readonly (readonly [file: string, source: string, times: number,
   ['src/server/lib/message-id.ts', 'uuidv7', 1, 'the id of a message, which its receiver is shown'],
   ['src/server/http/request-id.ts', 'uuidv7', 1, 'the id of a request, which its sender is shown'],
   [
-    'src/server/features/bulk/run-operation.ts',
+    'src/server/features/bulk/start-operation.ts',
     'uuidv7',
     3,
     'the id of a preview; what may not be guessed is its signature',
   ],
+  ['src/server/store/undo/operation-list.ts', 'randomUUID', 2, 'tells two lists of rows apart; no caller names one'],
   [
     'src/server/store/undo/undo-snapshot.ts',
     'uuidv7',
