@@ -25,6 +25,19 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
     const sum = (counts: readonly { readonly count: number }[]) => counts.reduce((all, { count }) => all + count, 0)
     return { rows: rows.length, activityCount, stoodFor: sum(rows), events: sum(hours) }
   }
+  const refusalOf = ({ applicationId }: World) =>
+    ({
+      applicationId,
+      event: 'hwid_mismatch',
+      success: false,
+      code: 'hwid_mismatch',
+      userId: null,
+      username: 'ada',
+      ipAddress: '198.51.100.1',
+      userAgent: 'test',
+      count: 1,
+      at: suite.test.clock.now(),
+    }) as const
   const refusals = async (at: World, times: number) => {
     const user = await at.user()
     for (let n = 0; n < times; n += 1) await at.login(user, { version: '0.1' })
@@ -64,18 +77,7 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
   it('have refusals of a change that was taken back not among them, and of one that ran again once', async () => {
     const at = await world()
     const { app, stores, clock } = suite.test
-    const refusal = {
-      applicationId: at.applicationId,
-      event: 'hwid_mismatch',
-      success: false,
-      code: 'hwid_mismatch',
-      userId: null,
-      username: 'ada',
-      ipAddress: '198.51.100.1',
-      userAgent: 'test',
-      count: 1,
-      at: clock.now(),
-    } as const
+    const refusal = refusalOf(at)
     const refuse = () =>
       stores.transaction(async (tx) => {
         for (let n = 0; n < 25; n += 1) await app.recorder.record(tx, refusal)
@@ -86,6 +88,21 @@ describeOnBothDatabases('counts, where commits fail', (open) => {
     await refuse()
     clock.advance(minuteMs)
     expect(await figures(at)).toEqual({ rows: 21, activityCount: 21, stoodFor: 25, events: 25 })
+  })
+
+  it('have refusals whose own write failed not among them, which take no place from those that follow', async () => {
+    const at = await world()
+    const { app, clock } = suite.test
+    const refusal = refusalOf(at)
+    for (let n = 0; n < 20; n += 1) {
+      plan = [n % 2 === 0 ? 'refused' : 'taken back']
+      await expect(app.recorder.recordAlone(refusal)).rejects.toThrow('A test lets')
+    }
+    for (let n = 0; n < 20; n += 1) await app.recorder.recordAlone(refusal)
+    expect(await at.activity()).toHaveLength(20)
+    await app.recorder.recordAlone(refusal)
+    clock.advance(minuteMs)
+    expect(await figures(at)).toEqual({ rows: 21, activityCount: 21, stoodFor: 21, events: 21 })
   })
 
   it('of refusals outlive another application’s purge and a write that fails, each row of them', async () => {

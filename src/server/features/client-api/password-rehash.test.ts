@@ -4,6 +4,9 @@ import { createWorld, newToken, openSuite, password, type World } from '../../..
 import { DiskFull } from '../../db/errors.ts'
 import { Busy, openPasswords } from '../../lib/passwords/passwords.ts'
 
+/** A login that waited for a held rehash would never be answered; this ends its test with the reason. */
+const longestHoldMs = 20_000
+
 /** An app whose rehashes the test can hold back, with users whose hashes are of another kind than the current one. */
 async function openWorld(open: OpenTestDatabase, settings: object = {}) {
   const cheap = { memoryCost: 8, timeCost: 2, parallelism: 1 }
@@ -31,11 +34,23 @@ async function openWorld(open: OpenTestDatabase, settings: object = {}) {
     stores,
     imported: () => world.user({ passwordHash: older }),
     isRenewed: async ({ id }: { id: number }) => !own.needsRehash(await storedHash(id)),
-    /** From now on rehashes wait for `proceed`. */
+    /** From now on rehashes wait for `proceed`, which fails when a login has waited for them. */
     hold() {
       const { promise, resolve } = Promise.withResolvers<void>()
       before = () => promise
-      return { proceed: resolve }
+      let isHeld = true
+      const release = () => {
+        isHeld = false
+        resolve()
+      }
+      const limit = setTimeout(release, longestHoldMs)
+      return {
+        proceed() {
+          clearTimeout(limit)
+          expect(isHeld, 'every login was answered while the renewal was held').toBe(true)
+          release()
+        },
+      }
     },
     /** From now on every rehash finds the queue full. */
     fillQueue() {
@@ -57,7 +72,7 @@ describeOnBothDatabases('a hash that is not of today', (open) => {
     const user = await imported()
     const { proceed } = hold()
     expect((await login(user)).status).toBe(200)
-    expect(await isRenewed(user)).toBe(false)
+    expect(await isRenewed(user), 'renewed before the answer').toBe(false)
     proceed()
     await app.whenIdle()
     expect(await isRenewed(user)).toBe(true)
