@@ -15,8 +15,17 @@ export function randomFrom(seed: number): () => number {
   }
 }
 
+/** Every fault once in a random order, then again: none is missed by a short run. */
+function inTurn(random: () => number): () => Fate | undefined {
+  let waiting: Fate[] = []
+  return () => {
+    if (waiting.length === 0) waiting = [...fates]
+    return waiting.splice(Math.floor(random() * waiting.length), 1)[0]
+  }
+}
+
 export interface HostileNetwork {
-  /** Injects this many faults into the next requests; after them everything passes. */
+  /** Injects this many faults, one into each change and into most reads; after them everything passes. */
   begin(count: number): void
   /** From now on everything passes. */
   end(): void
@@ -41,10 +50,11 @@ export async function openHostileNetwork(page: Page, random: () => number): Prom
   const happened: string[] = []
   let left = 0
   let underWay = 0
-  const draw = (): Fate | undefined => {
-    if (left === 0 || random() < 0.4) return undefined
+  const [nextOfChanges, nextOfReads] = [inTurn(random), inTurn(random)]
+  const draw = (isRead: boolean): Fate | undefined => {
+    if (left === 0 || (isRead && random() < 0.4)) return undefined
     left -= 1
-    return fates[Math.floor(random() * fates.length)]
+    return isRead ? nextOfReads() : nextOfChanges()
   }
   const suffer = async (route: Route, fate: Fate | undefined) => {
     const wait = () => new Promise((resolve) => setTimeout(resolve, 50 + random() * 600))
@@ -75,8 +85,8 @@ export async function openHostileNetwork(page: Page, random: () => number): Prom
     ({ pathname }) => pathname.startsWith('/api/') && !/^\/api\/(events|auth|logout)/.test(pathname),
     async (route) => {
       underWay += 1
-      const fate = draw()
       const request = route.request()
+      const fate = draw(request.method() === 'GET')
       if (fate !== undefined) happened.push(`${request.method()} ${new URL(request.url()).pathname}: ${fate}`)
       try {
         await suffer(route, fate)
