@@ -7,6 +7,7 @@ import { lighthouse } from './figures/lighthouse.ts'
 import { liveStream } from './figures/live-stream.ts'
 import { login } from './figures/login.ts'
 import { loginStorm } from './figures/login-storm.ts'
+import { memory } from './figures/memory.ts'
 import { newcomer } from './figures/newcomer.ts'
 import { retention } from './figures/retention.ts'
 import { samples } from './figures/samples.ts'
@@ -37,6 +38,7 @@ const figures: readonly Figure[] = [
   signing,
   signInTiming,
   size,
+  memory,
   stalls,
   start,
   newcomer,

@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
+import { licenseSorts } from '../../src/shared/contract/licenses.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import { cpuTimeDuring, cpuTimeUs } from '../cpu-time.ts'
 import { atMost, type Figure, type Row } from '../figure.ts'
@@ -9,6 +10,7 @@ import { generateLoad, type LoadGenerator, startLoadGenerator } from '../generat
 import { type Installation, withInstallation } from '../installation.ts'
 import { loginsOf } from '../logins.ts'
 import { heartbeatRequests, verifyRequests } from '../paired-rounds.ts'
+import type { Seeded } from '../seed.ts'
 import { signIn } from '../sign-in.ts'
 import { median } from '../statistics.ts'
 import { inTemporaryFolder } from '../temporary-folder.ts'
@@ -31,11 +33,12 @@ export const size: Figure = {
       const env = { ACTIVITY_ROWS: '900000000' }
       const server = await startServer({ dataDir, hasOwner: false, env })
       try {
+        const first = await firstStatistics(server.origin, seeded)
         const port = Number(new URL(server.origin).port)
         const large: Installation = { server, port, pid: server.process.pid ?? 0, seeded }
         const calls = await withInstallation({ users: 2_000, sessionsPerUser: 10 }, (empty) => compare(large, empty))
         const pages = await pageRows(large)
-        return [...calls, ...pages, seeding, ...(await weight(large, dataDir))]
+        return [...calls, ...first, ...pages, seeding, ...(await weight(large, dataDir))]
       } finally {
         await server.stop()
       }
@@ -115,8 +118,36 @@ async function pageRows({ server, seeded }: Installation): Promise<Row[]> {
     await slowest(`page of users, slowest of ${plain.length} sorts, ms`, server.origin, cookie, plain),
     await slowest(`page of users searched, slowest of ${searched.length}, ms`, server.origin, cookie, searched),
     await slowest(`page of users by status, slowest of ${filtered.length}, ms`, server.origin, cookie, filtered),
-    await slowest('statistics of the application, ms', server.origin, cookie, ['/api/applications/1/stats']),
+    await slowest(
+      `page of licenses by filter, slowest of ${licensePages.length}, ms`,
+      server.origin,
+      cookie,
+      licensePages,
+      50,
+    ),
+    await slowest('statistics of the application, ms', server.origin, cookie, ['/api/applications/1/stats'], 50),
     await slowest('expiries of 12 weeks, ms', server.origin, cookie, ['/api/applications/1/stats/expiries'], 2_000),
+  ]
+}
+
+const licenseFilters = ['', 'status=active', 'status=expired', 'status=inactive', 'status=full', 'isUsed=false']
+const licenseSearches = ['expiresWithinDays=30', 'q=FILL-777', 'q=nothing', 'status=full&isUsed=true&q=nothing']
+const licensePages = licenseSorts.flatMap((field) =>
+  ['asc', 'desc'].flatMap((order) =>
+    [...licenseFilters, ...licenseSearches].map(
+      (filter) => `/api/applications/1/licenses?limit=100&sort=${field}:${order}&${filter}`,
+    ),
+  ),
+)
+
+/** Nothing was read before. */
+async function firstStatistics(origin: string, seeded: Seeded): Promise<Row[]> {
+  const cookie = await signIn(origin, seeded)
+  const startMs = performance.now()
+  const response = await fetch(`${origin}/api/applications/1/stats`, { headers: { cookie } })
+  await response.text()
+  return [
+    { name: 'first statistics after a start, ms', values: [performance.now() - startMs], digits: 1, target: atMost(50) },
   ]
 }
 

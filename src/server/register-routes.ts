@@ -20,7 +20,6 @@ import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
 import { openPasskeys } from './accounts/passkeys.ts'
 import { relyingParty } from './accounts/relying-party.ts'
-import { openActiveUsers } from './events/active-users.ts'
 import { activityHandlers } from './features/activity/activity.ts'
 import { administrationHandlers } from './features/administration/administration.ts'
 import { apiKeyHandlers } from './features/api-keys.ts'
@@ -126,7 +125,7 @@ function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(
     dashboard,
     applicationRoutes,
-    applicationHandlers({ ...common, activeUsers: openActiveUsers(stores, clock) }),
+    applicationHandlers(common),
   )
   serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))

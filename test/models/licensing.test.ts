@@ -5,6 +5,7 @@ import { type TestAccount, testPassword } from '../harness/create-test-app.ts'
 import { type TransactionOutcome, withFaultInjection } from '../harness/database-faults.ts'
 import { describeOnBothDatabases } from '../harness/databases.ts'
 import { printFigure } from '../harness/print-figure.ts'
+import { scannedCounts } from '../harness/scanned-counts.ts'
 import { createWorld, openSuite, type Suite, type World } from '../harness/world.ts'
 import { LicensingModel } from './licensing.ts'
 import { anyCommandSequence } from './licensing-commands.ts'
@@ -80,6 +81,17 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
     return { users: await users.execute(), licenses: await licenses.execute(), application }
   }
 
+  /** The counts that the dashboard shows are those of the rows. */
+  const compareCounts = async ({ world }: Play, maker: TestAccount) => {
+    const { users, licenses } = await held(world)
+    const scanned = scannedCounts(users, licenses, suite.test.clock.now())
+    const stats = await maker.api('GET', `${world.base}/stats`)
+    expect(stats.body).toMatchObject({ totalUsers: users.length, activeUsers: scanned.users })
+    const { total: totalKeys, active: activeKeys, users: totalUsers, expired: expiredKeys } = scanned.licenses
+    const summary = await maker.api('GET', `${world.base}/licenses/summary`)
+    expect(summary.body).toEqual({ totalKeys, activeKeys, totalUsers, expiredKeys })
+  }
+
   /** The rows match the responses, and nobody has more than was granted. */
   const compare = async ({ world, model, given }: Play, isUndo: boolean) => {
     const { users, licenses, application } = await held(world)
@@ -142,6 +154,7 @@ describeOnBothDatabases('users, licenses, seats and expiries', (open) => {
         await Promise.all(rounds)
         suite.test.clock.advance(gapMs)
         if (gapMs >= hourMs) maker = await signIn()
+        for (const each of begun) await compareCounts(each, maker)
       }
     })
     while (plays < sequences) await fc.assert(property, { numRuns: 2 })

@@ -73,6 +73,23 @@ function describeData(open: () => Promise<Engine>, queued: readonly (readonly st
     expect(held).toBeGreaterThan(Date.UTC(2026, 0, 31))
   })
 
+  it('count the users and licenses that are there by the hour in which they expire', async () => {
+    const before = migrations.findIndex(({ name }) => name === '0023-expiry-hours')
+    expect(before).toBeGreaterThan(0)
+    await engine.migrate([...migrations.slice(0, before), withExpiries, ...migrations.slice(before)])
+    const counts = await engine.rows('SELECT * FROM expiry_counts ORDER BY hour')
+    const never = '2500000000'
+    expect(whole(counts)).toEqual([
+      // banned, or with the license that is not active
+      ['1', '0', '2', '0', '0', '0', '0', '0'],
+      // by their own expiry, and by their license's
+      ['1', '1', '2', '0', '0', '0', '0', '0'],
+      ['1', '2', '1', '1', '1', '1', '1', '1'],
+      ['1', '3', '0', '1', '0', '0', '1', '2'],
+      ['1', never, '1', '1', '1', '0', '0', '0'],
+    ])
+  })
+
   it('take a running session as proved where the last login of its user speaks for it, and no other', async () => {
     const before = migrations.findIndex(({ name }) => name === '0014-proved-sessions')
     expect(before).toBeGreaterThan(0)
@@ -136,6 +153,31 @@ const withLicenses: Migration = {
       (1, 'held', '', 2, 1, 30, 'first_use', '', '', 1, NULL, 1),
       (1, 'waiting', '', 2, 0, 30, 'first_use', '', '', 1, NULL, 1),
       (1, 'ended', '', 2, 2, 30, 'first_use', '', '', 1, 5, 1)`,
+  ],
+}
+
+/** Users and licenses with and without an expiry, some of which cannot be used. */
+const withExpiries: Migration = {
+  name: '0022-z-expiries',
+  statements: () => [
+    `INSERT INTO accounts (id, email, email_key, password_hash, role, permissions, is_active, created_at)
+      VALUES (1, 'a', 'a', 'hash', 'owner', '[]', 1, 1)`,
+    `INSERT INTO applications (id, owner_id, name, description, version, is_active, hwid_lock_enabled,
+      registration_mode, min_password_length, is_version_required, is_verify_strict, session_limit_policy, created_at)
+      VALUES (1, 1, 'A', '', '1.0', 1, 1, 'open', 8, 0, 0, 'reject', 1)`,
+    `INSERT INTO licenses (id, application_id, key_lookup, key_sealed, max_users, current_users, validity_days,
+      validity_start, description, description_key, is_active, expires_at, created_at) VALUES
+      (1, 1, 'full', '', 1, 1, 30, 'creation', '', '', 1, 7200000, 1),
+      (2, 1, 'stopped', '', 2, 2, 30, 'creation', '', '', 0, 10800000, 1),
+      (3, 1, 'waiting', '', 2, 0, 30, 'first_use', '', '', 1, NULL, 1)`,
+    `INSERT INTO app_users (id, application_id, username, username_key, password_hash, is_active, is_paused, is_banned,
+      is_hwid_locked, expires_at, license_id, created_at) VALUES
+      (1, 1, 'never', 'never', '', 1, 0, 0, 0, NULL, NULL, 1),
+      (2, 1, 'own', 'own', '', 1, 0, 0, 0, 3600000, NULL, 1),
+      (3, 1, 'sooner', 'sooner', '', 1, 0, 0, 0, 7199999, 1, 1),
+      (4, 1, 'by license', 'by license', '', 1, 0, 0, 0, 10800000, 1, 1),
+      (5, 1, 'stopped', 'stopped', '', 1, 0, 0, 0, NULL, 2, 1),
+      (6, 1, 'banned', 'banned', '', 1, 0, 1, 0, NULL, NULL, 1)`,
   ],
 }
 

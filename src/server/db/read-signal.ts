@@ -10,10 +10,5 @@ export function abortReadsWith<T>(signal: AbortSignal, work: () => T): T {
   return signals.run(signal, work)
 }
 
-/** Runs work for more than one request: its reads go on when the one that began it has gone away. */
-export function keepReading<T>(work: () => T): T {
-  return signals.exit(work)
-}
-
 /** The signal of the work that runs. */
 export const readSignal = (): AbortSignal | undefined => signals.getStore()

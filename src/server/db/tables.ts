@@ -221,6 +221,17 @@ export interface Tables extends AccountTables {
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }
+  /** A view: add its rows up. Users and licenses by the hour in which they expire. */
+  expiry_counts: {
+    application_id: number
+    hour: number
+    users: number
+    licenses: number
+    active_licenses: number
+    full_licenses: number
+    used_licenses: number
+    license_users: number
+  }
   hash_counts: { application_id: number; kind: string; users: number }
   counters: { application_id: number; name: string; day: number; count: number }
   audit: {

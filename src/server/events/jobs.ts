@@ -100,6 +100,7 @@ export function openJobs({
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
+      every(countFlushMs, 'expiry counts', () => stores.expiryChanges.addUp())
       every(lastSeenFlushMs, 'last seen', () => live.flush())
       every(sweepMs, 'sweep', () => live.sweep())
       every(purgeMs, 'purge', async () => (clockJumps.wasJustSet() ? undefined : purge()))

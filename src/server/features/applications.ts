@@ -1,7 +1,6 @@
 import { maskApiKey } from '../../shared/api-key-mask.ts'
 import { sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
-import type { ActiveUsers } from '../events/active-users.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, isWithinToken, maySee } from '../http/auth/application-access.ts'
 import { type Caller, requirePermission } from '../http/auth/authenticate.ts'
@@ -17,18 +16,17 @@ import type { StoreSet } from '../store/index.ts'
 
 interface Applications extends Dashboard {
   readonly recorder: Pick<Recorder, 'flushCounts'>
-  readonly activeUsers: ActiveUsers
 }
 
 export function applicationHandlers(deps: Applications): Handlers<typeof applicationRoutes> {
-  const { stores, clock, recorder, onChanged, activeUsers: users } = deps
+  const { stores, clock, recorder, onChanged } = deps
 
   const statsOf = async (application: Application) => {
     const { id, userCount: totalUsers } = application
     const now = clock.now()
     const [activeUsers, activeSessions, { totalApiRequests, loginSuccessRate }, lastActivity, dailyLogins] =
       await Promise.all([
-        users.count(application),
+        stores.activeCounts.users(id, now),
         stores.clientSessions.countLive(id, now),
         stores.counters.summary(id, now),
         stores.activity.lastAt(id),

@@ -88,7 +88,8 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
     'GET /api/applications/:id/licenses/summary': async ({ caller, params }) => {
       await findApplication(stores, caller, params.id, 'read')
-      return stores.licenses.summary(params.id, clock.now())
+      const { total, active, users, expired } = await stores.activeCounts.licenses(params.id, clock.now())
+      return { totalKeys: total, activeKeys: active, totalUsers: users, expiredKeys: expired }
     },
 
     'GET /api/applications/:id/licenses/generate': async ({ caller, params }) => {

@@ -15,9 +15,11 @@ import { type ActivityPartitions, openActivityPartitions } from './activity/acti
 import { type ActivityPurge, openActivityPurge } from './activity/activity-purge.ts'
 import { counterStore } from './activity/counters.ts'
 import { eventCountStore } from './activity/event-counts.ts'
+import { activeCountStore } from './applications/active-counts.ts'
 import { apiKeyStore } from './applications/api-keys.ts'
 import { applicationStore } from './applications/applications.ts'
 import { blacklistStore } from './applications/blacklist.ts'
+import { type ExpiryChanges, openExpiryChanges } from './applications/expiry-changes.ts'
 import { signingKeyStore } from './applications/signing-keys.ts'
 import { auditStore } from './installation/audit.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
@@ -49,6 +51,7 @@ export type StoreSet = ReturnType<typeof bind>
 /** All SQL of the product: table and column names stay in this folder. */
 export type Stores = StoreSet & {
   readonly activityPartitions: ActivityPartitions
+  readonly expiryChanges: ExpiryChanges
   /** Opens a run of deleting old activity; close it when done. */
   openActivityPurge(): ActivityPurge
   /**
@@ -63,6 +66,7 @@ export function openStores(database: Database, secrets: Secrets, reads: Kysely<T
   return {
     ...bind(reads, secrets, database.engine, outsideTransaction),
     activityPartitions: openActivityPartitions(database),
+    expiryChanges: openExpiryChanges(database),
     openActivityPurge: () => openActivityPurge(database),
     transaction: (job) =>
       runWithEndListeners(database, (tx, onTransactionEnd) =>
@@ -113,6 +117,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get applications() {
       return applicationStore(db)
+    },
+    get activeCounts() {
+      return activeCountStore(db)
     },
     get apiKeys() {
       return apiKeyStore(db, secrets)

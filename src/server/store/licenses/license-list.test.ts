@@ -3,14 +3,31 @@ import { beforeAll, expect, it } from 'vitest'
 import { describeOnBothDatabases } from '../../../../test/harness/databases.ts'
 import { planOf, recordQueries, rowsRead } from '../../../../test/harness/query-plans.ts'
 import { type TestStores, testNow, testStores } from '../../../../test/harness/test-stores.ts'
-import { licenseSorts } from '../../../shared/contract/licenses.ts'
+import { licenseSorts, licenseStatuses } from '../../../shared/contract/licenses.ts'
 import { openSecrets } from '../../lib/secrets.ts'
 import type { Position } from '../keyset-pagination.ts'
+import { type LicenseFilter, matchingLicenses } from './license-list.ts'
+import { readLicenses } from './license-pages.ts'
 import { licenseStore } from './licenses.ts'
 
 const sorts = licenseSorts.flatMap((field) => [`${field}:asc`, `${field}:desc`] as const)
 const licenses = 5_000
 const limit = 20
+const filters: readonly LicenseFilter[] = [
+  ...licenseStatuses.map((status) => ({ status })),
+  { isUsed: true },
+  { isUsed: false },
+  { expiresWithinDays: 1 },
+  { status: 'active', isUsed: true, expiresWithinDays: 1 },
+  { status: 'inactive', isUsed: false },
+  { q: 'seldom' },
+  { q: 'nowhere', status: 'active' },
+  // a whole key, of a license in the middle of every order
+  { q: 'k2500' },
+]
+const byIndex = /^SEARCH \w+ USING (INTEGER PRIMARY KEY|(COVERING )?INDEX \w+) \((rowid|application_id)=\?/
+/** Half of those that expire have expired. */
+const now = new Date(testNow.getTime() + 25)
 /** PostgreSQL may walk another order where it expects to meet the wanted rows there nearly as soon. */
 const scanned = 5
 
@@ -27,10 +44,12 @@ describeOnBothDatabases('pages of many licenses', (open) => {
       await sql`with recursive numbers(n) as (select cast(1 as bigint) union all select n + 1 from numbers where n < ${sql.lit(licenses)})
         insert into licenses (application_id, key_lookup, key_sealed, max_users, current_users, validity_days,
           validity_start, description, description_key, is_active, expires_at, created_at)
-        select application_id, 'k' || n, key_sealed, 9, n % 3, 30, validity_start, '', '', 1,
+        select application_id, 'k' || n, key_sealed, 9, n % 3, 30, validity_start, '',
+          case when n % 1000 = 7 then 'seldom' else '' end, 1,
           case when n % 4 = 0 then null else ${sql.lit(testNow.getTime())} + n % 50 end,
           ${sql.lit(testNow.getTime())} + n / 1000
         from numbers, licenses where licenses.id = ${sql.lit(sample)}`.execute(tx)
+      await sql`update applications set license_count = ${licenses + 1}`.execute(tx)
     })
     if (all.database.engine === 'postgres') await all.database.transaction((tx) => sql`analyze licenses`.execute(tx))
   })
@@ -54,6 +73,47 @@ describeOnBothDatabases('pages of many licenses', (open) => {
           expect.stringMatching(/^SEARCH licenses USING INDEX \w+ \(application_id=\?/),
         ])
       } else expect(await rowsRead(all.database, 'licenses', query), query.sql).toBeLessThan(limit * scanned)
+    }
+  })
+
+  it('read no more than so many licenses in the order of an index, whatever the filter', async () => {
+    const { reads, queries } = recordQueries(all.database, 'licenses')
+    const bounds = { fewLicenses: 1_000, pageSteps: 500 }
+    for (const sort of sorts) {
+      for (const filter of filters) {
+        queries.clear()
+        let after: Position | undefined
+        for (let page = 0; page < 3; page += 1) {
+          const asked = { applicationId, filter: { ...filter, now }, keyLookup: filter.q, sort, after, limit }
+          after = (await readLicenses(reads, asked, bounds)).next
+        }
+        for (const query of queries.values()) {
+          const text = `${sort} ${JSON.stringify(filter)}: ${query.sql}`
+          if (all.database.engine === 'sqlite') {
+            const plan = await planOf(all.database, 'licenses', query)
+            for (const step of plan) expect(step, text).toMatch(byIndex)
+          } else expect(await rowsRead(all.database, 'licenses', query), text).toBeLessThanOrEqual(bounds.pageSteps * scanned)
+        }
+      }
+    }
+  })
+
+  it('hold together every license that matches once, in every order, in pages that may be short', async () => {
+    const bounds = { fewLicenses: 1_000, pageSteps: 500 }
+    for (const sort of sorts) {
+      for (const filter of filters) {
+        const found: number[] = []
+        const asked = { applicationId, filter: { ...filter, now }, keyLookup: filter.q, sort, limit: 1_000 }
+        let after: Position | undefined
+        do {
+          const slice = await readLicenses(all.database.reads, { ...asked, after }, bounds)
+          found.push(...slice.rows.map(({ id }) => id))
+          after = slice.next
+        } while (after)
+        const ids = await matchingLicenses(all.database.reads, applicationId, asked.filter, filter.q).select('id').execute()
+        expect(found.length, `${sort} ${JSON.stringify(filter)}`).toBe(ids.length)
+        expect(new Set(found)).toEqual(new Set(ids.map(({ id }) => id)))
+      }
     }
   })
 

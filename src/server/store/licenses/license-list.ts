@@ -3,7 +3,7 @@ import type { licenseSorts, licenseStatuses } from '../../../shared/contract/lic
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 import { dayMs, likeText } from '../columns.ts'
-import type { Order } from '../keyset-pagination.ts'
+import type { Order, ValueRange } from '../keyset-pagination.ts'
 
 export interface LicenseFilter {
   /** A whole license key, or part of a description. */
@@ -28,66 +28,78 @@ const orders = {
   currentUsers: { column: 'current_users', nulls: 'none' },
 } as const
 
-export function orderOfLicenses(sort: LicenseSort): Order<(typeof orders)[keyof typeof orders]['column']> {
+/** The sort order, and the range of its values the filter allows: only that part of the index is scanned. */
+export function orderOfLicenses(
+  sort: LicenseSort,
+  filter: LicenseFilter = {},
+): Order<(typeof orders)[keyof typeof orders]['column']> {
   const [field, direction] = sort.split(':') as [keyof typeof orders, string]
-  return { ...orders[field], isDescending: direction === 'desc' }
+  const order = { ...orders[field], isDescending: direction === 'desc' }
+  if (field === 'expiresAt') return { ...order, span: spanOfExpiries(filter) }
+  return field === 'currentUsers' ? { ...order, span: spanOfUsers(filter) } : order
 }
 
-/** The application's matching licenses; `keyLookup` is the lookup of the search text, in case it is a key. */
+function spanOfExpiries({ status, expiresWithinDays, now = new Date(0) }: LicenseFilter): ValueRange | undefined {
+  const afterNow = now.getTime() + 1
+  if (status === 'expired') return { to: afterNow, nulls: 'none' }
+  if (expiresWithinDays === undefined) return status && { from: afterNow }
+  return { from: afterNow, to: afterNow + expiresWithinDays * dayMs, nulls: 'none' }
+}
+
+function spanOfUsers({ isUsed }: LicenseFilter): ValueRange | undefined {
+  return isUsed === undefined ? undefined : isUsed ? { from: 1 } : { to: 1 }
+}
+
+/** Whether each license in the order's range matches, so that no other is read. */
+export function isWholeRange(sort: LicenseSort, { q, status, expiresWithinDays, isUsed }: LicenseFilter): boolean {
+  const parts = [q || undefined, status, expiresWithinDays, isUsed].filter((part) => part !== undefined)
+  if (parts.length === 0) return true
+  const field = sort.split(':')[0]
+  const isRange =
+    field === 'expiresAt' ? status === 'expired' || expiresWithinDays !== undefined : field === 'currentUsers' && isUsed !== undefined
+  return isRange && parts.length === 1
+}
+
+/**
+ * The application's matching licenses; `keyLookup` is the lookup of the search text, in case it is a key: then it finds
+ * that license alone. With `isInOrder` they are read in sort order, and the filter must not make the planner choose
+ * another index.
+ */
 export function matchingLicenses(
   db: Kysely<Tables>,
   applicationId: number,
   filter: LicenseFilter,
   keyLookup: string | undefined,
+  isInOrder = false,
 ) {
+  // Neither engine uses an index for a column with a unary plus.
+  const column = (name: 'expires_at' | 'current_users') => (isInOrder ? sql`+${sql.ref(name)}` : sql.ref(name))
   let query = db.selectFrom('licenses').where('licenses.application_id', '=', applicationId)
-  if (filter.q && keyLookup !== undefined) {
-    const pattern = `%${likeText(canonical(filter.q))}%`
-    query = query.where(sql<boolean>`(key_lookup = ${keyLookup} or description_key like ${pattern} escape '\\')`)
-  }
+  if (filter.q && keyLookup !== undefined) query = query.where(isFound(applicationId, filter.q, keyLookup))
   const now = filter.now ?? new Date(0)
-  if (filter.status) query = query.where(hasStatus(filter.status, now))
+  if (filter.status) query = query.where(hasStatus(filter.status, now, column('expires_at')))
   if (filter.expiresWithinDays !== undefined) {
     const until = now.getTime() + filter.expiresWithinDays * dayMs
-    query = query.where('licenses.expires_at', '>', now.getTime()).where('licenses.expires_at', '<=', until)
+    query = query.where(sql<boolean>`${column('expires_at')} > ${now.getTime()}`)
+    query = query.where(sql<boolean>`${column('expires_at')} <= ${until}`)
   }
-  if (filter.isUsed !== undefined) query = query.where('licenses.current_users', filter.isUsed ? '>' : '=', 0)
+  if (filter.isUsed !== undefined) {
+    query = query.where(sql<boolean>`${column('current_users')} ${sql.raw(filter.isUsed ? '>' : '=')} 0`)
+  }
   return query
 }
 
+function isFound(applicationId: number, q: string, keyLookup: string): RawBuilder<boolean> {
+  const pattern = `%${likeText(canonical(q))}%`
+  return sql`(key_lookup = ${keyLookup} or (description_key like ${pattern} escape '\\' and not exists
+    (select 1 from licenses as named where named.application_id = ${applicationId} and named.key_lookup = ${keyLookup})))`
+}
+
 /** The same precedence as the license page: Expired, else Inactive, else Full, else Active. */
-function hasStatus(status: LicenseStatus, now: Date): RawBuilder<boolean> {
-  const isUnexpired = unexpired(now)
+function hasStatus(status: LicenseStatus, now: Date, expiry: RawBuilder<unknown>): RawBuilder<boolean> {
+  const isUnexpired = sql<boolean>`(${expiry} is null or ${expiry} > ${now.getTime()})`
   if (status === 'expired') return sql`not ${isUnexpired}`
   if (status === 'inactive') return sql`(is_active = 0 and ${isUnexpired})`
   const compared = sql.raw(status === 'full' ? '>=' : '<')
   return sql`(is_active = 1 and current_users ${compared} max_users and ${isUnexpired})`
-}
-
-const unexpired = (now: Date): RawBuilder<boolean> => sql`(expires_at is null or expires_at > ${now.getTime()})`
-
-export interface LicenseSummary {
-  readonly totalKeys: number
-  /** Active and not expired, including full ones. */
-  readonly activeKeys: number
-  readonly totalUsers: number
-  readonly expiredKeys: number
-}
-
-export async function licenseSummary(db: Kysely<Tables>, applicationId: number, now: Date): Promise<LicenseSummary> {
-  const row = await matchingLicenses(db, applicationId, {}, undefined)
-    .select((eb) => [
-      eb.fn.countAll<number>().as('total'),
-      sql<number>`coalesce(sum(case when is_active = 1 and ${unexpired(now)} then 1 else 0 end), 0)`.as('active'),
-      sql<number>`coalesce(sum(current_users), 0)`.as('users'),
-      sql<number>`coalesce(sum(case when ${unexpired(now)} then 0 else 1 end), 0)`.as('expired'),
-    ])
-    .executeTakeFirstOrThrow()
-  // PostgreSQL sums to numeric, which arrives as text
-  return {
-    totalKeys: Number(row.total),
-    activeKeys: Number(row.active),
-    totalUsers: Number(row.users),
-    expiredKeys: Number(row.expired),
-  }
 }

@@ -206,14 +206,14 @@ describeOnBothDatabases('licenses', (open) => {
     }
     expect((await read({}, 'expiresAt:asc'))[0]).toBe('expired')
     expect((await read({}, 'expiresAt:desc'))[0]).toBe('waiting')
-    const summary = { totalKeys: 5, activeKeys: 3, totalUsers: 1, expiredKeys: 1 }
-    expect(await stores.licenses.summary(applicationId, testNow)).toEqual(summary)
+    const counts = { total: 5, active: 3, full: 1, used: 1, users: 1, expired: 1 }
+    expect(await stores.activeCounts.licenses(applicationId, testNow)).toEqual(counts)
   })
 
   it('sums up an application without licenses', async () => {
     const { stores, owner, application } = testStores(await open())
-    const summary = await stores.licenses.summary(await application(await owner()), testNow)
-    expect(summary).toEqual({ totalKeys: 0, activeKeys: 0, totalUsers: 0, expiredKeys: 0 })
+    const counts = await stores.activeCounts.licenses(await application(await owner()), testNow)
+    expect(counts).toEqual({ total: 0, active: 0, full: 0, used: 0, users: 0, expired: 0 })
   })
 })
 

@@ -114,40 +114,22 @@ function hasStatus(status: AppUserStatus, now: Date, column: ColumnOf): RawBuild
   if (status === 'paused') return sql`${column('is_paused')} = 1`
   if (status === 'banned') return sql`${column('is_banned')} = 1`
   if (status === 'inactive') return sql`${column('is_active')} = 0`
-  return status === 'active' ? canLogIn(now, column) : sql`not ${isUnexpired(now, 'app_users', 'licenses')}`
+  return status === 'active' ? canLogIn(now, column) : sql`not ${isUnexpired(now)}`
 }
 
 /**
  * Whether the user can log in: active, not paused, not banned, neither the user nor the license expired, the license
  * active.
  */
-function canLogIn(now: Date, column: ColumnOf, user = 'app_users', license = 'licenses'): RawBuilder<boolean> {
+function canLogIn(now: Date, column: ColumnOf): RawBuilder<boolean> {
   return sql`(${column('is_active')} = 1 and ${column('is_paused')} = 0 and ${column('is_banned')} = 0
-    and coalesce(${sql.ref(`${license}.is_active`)}, 1) = 1 and ${isUnexpired(now, user, license)})`
+    and coalesce(licenses.is_active, 1) = 1 and ${isUnexpired(now)})`
 }
 
-function isUnexpired(now: Date, user: string, license: string): RawBuilder<boolean> {
-  return sql`(${unexpired(`${user}.expires_at`, now)} and ${unexpired(`${license}.expires_at`, now)})`
+function isUnexpired(now: Date): RawBuilder<boolean> {
+  return sql`(${unexpired('app_users.expires_at', now)} and ${unexpired('licenses.expires_at', now)})`
 }
 
 function unexpired(column: string, now: Date): RawBuilder<boolean> {
   return sql`(${sql.ref(column)} is null or ${sql.ref(column)} > ${now.getTime()})`
-}
-
-export async function countActiveSlice(
-  db: Kysely<Tables>,
-  applicationId: number,
-  now: Date,
-  afterId: number,
-  limit: number,
-): Promise<{ readonly active: number; readonly nextId: number | undefined }> {
-  const isLoginAllowed = canLogIn(now, (name) => sql.ref(`u.${name}`), 'u', 'l')
-  const { rows } = await sql<{ active: number; seen: number; last: number }>`
-    select count(*) as seen, max(u.id) as last, coalesce(sum(case when ${isLoginAllowed} then 1 else 0 end), 0) as active
-    from (select id, expires_at, license_id, is_active, is_paused, is_banned from app_users
-      where application_id = ${applicationId} and id > ${afterId} order by id limit ${limit}) as u
-    left join licenses l on l.id = u.license_id`.execute(db)
-  const [row] = rows
-  const isMore = row !== undefined && Number(row.seen) === limit
-  return { active: Number(row?.active ?? 0), nextId: isMore ? row.last : undefined }
 }

@@ -17,7 +17,7 @@ import {
   toChangedColumns,
   toColumns,
 } from './app-user-columns.ts'
-import { type AppUserFilter, type AppUserSort, countActiveSlice, matchingUsers } from './app-user-list.ts'
+import { type AppUserFilter, type AppUserSort, matchingUsers } from './app-user-list.ts'
 import { planSearch, readUsers } from './app-user-search.ts'
 import { countHashes } from './hash-counts.ts'
 
@@ -163,12 +163,6 @@ export function appUserStore(db: Kysely<Tables>) {
       const update = db.updateTable('app_users').set({ recent_logins: change(user.recent_logins) })
       await ownRow(update, applicationId, userId).execute()
     },
-    /**
-     * How many of the next `limit` users in id order can log in now, and the id to continue from. A million users are
-     * counted in many short reads.
-     */
-    countActive: (applicationId: number, now: Date, afterId: number, limit: number) =>
-      countActiveSlice(db, applicationId, now, afterId, limit),
   }
 }
 

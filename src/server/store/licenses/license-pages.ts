@@ -1,0 +1,79 @@
+import { type Kysely, type Selectable, sql } from 'kysely'
+import type { Tables } from '../../db/tables.ts'
+import { type Order, type Position, readSlice, type ScanLimit, type Slice } from '../keyset-pagination.ts'
+import { isWholeRange, type LicenseFilter, type LicenseSort, matchingLicenses, orderOfLicenses } from './license-list.ts'
+
+/** Limits of the work for one page of licenses; tests use smaller ones. */
+export interface LicensePageBounds {
+  /** In applications with up to this many licenses, a page reads as many as it takes. */
+  readonly fewLicenses: number
+  /** Licenses that one page reads in order. */
+  readonly pageSteps: number
+}
+
+const pageBounds: LicensePageBounds = { fewLicenses: 8_000, pageSteps: 8_000 }
+
+interface LicensePage {
+  readonly applicationId: number
+  readonly filter: LicenseFilter
+  /** Lookup of the search text, in case it is a key. */
+  readonly keyLookup: string | undefined
+  readonly sort: LicenseSort
+  readonly after: Position | undefined
+  readonly limit: number
+}
+
+/**
+ * One page of licenses with bounded work. They are read in the order of an index; after a fixed number of rows a short
+ * page is returned with a cursor. A license whose key was searched is read by it.
+ */
+export async function readLicenses(
+  db: Kysely<Tables>,
+  { applicationId, filter, keyLookup, sort, after, limit }: LicensePage,
+  { fewLicenses, pageSteps }: LicensePageBounds = pageBounds,
+): Promise<Slice<Selectable<Tables['licenses']>>> {
+  const order = orderOfLicenses(sort, filter)
+  const named = filter.q && keyLookup !== undefined ? await idOfKey(db, applicationId, keyLookup) : undefined
+  const isWhole = isWholeRange(sort, filter)
+  const matching = matchingLicenses(db, applicationId, isWhole ? {} : filter, keyLookup, named === undefined).selectAll()
+  const read = named === undefined ? matching : matching.where('licenses.id', '=', named)
+  const isScan = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > fewLicenses
+  const scanLimit: ScanLimit = { steps: pageSteps, lastOf: lastOf(db, applicationId, order) }
+  return readSlice(
+    'licenses',
+    order,
+    after,
+    limit,
+    (segment) => read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
+    isScan ? scanLimit : undefined,
+  )
+}
+
+async function idOfKey(db: Kysely<Tables>, applicationId: number, keyLookup: string): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('licenses')
+    .select('id')
+    .where('application_id', '=', applicationId)
+    .where('key_lookup', '=', keyLookup)
+    .executeTakeFirst()
+  return row?.id
+}
+
+async function sizeOf(db: Kysely<Tables>, applicationId: number): Promise<number> {
+  const row = await db
+    .selectFrom('applications')
+    .select('license_count')
+    .where('id', '=', applicationId)
+    .executeTakeFirst()
+  return row?.license_count ?? 0
+}
+
+/** Reads the sort index only. */
+function lastOf(db: Kysely<Tables>, applicationId: number, order: Order): ScanLimit['lastOf'] {
+  return async ({ where, orderBy, limit }) => {
+    const { rows } = await sql<Position>`select ${sql.ref(`licenses.${order.column}`)} as value, licenses.id
+      from licenses where licenses.application_id = ${applicationId} and ${where}
+      order by ${orderBy} limit 1 offset ${limit - 1}`.execute(db)
+    return rows[0]
+  }
+}
