@@ -18,7 +18,8 @@ const sampleMs = 250
 
 export const memory: Figure = {
   name: 'memory',
-  title: 'Resident memory of the server while clients and a dashboard are busy (its largest sample; all processes beside it)',
+  title:
+    'Resident memory of the server while clients and a dashboard are busy (its largest sample; all processes beside it)',
   needsLinux: true,
   measure: async () => [...(await withSessions()), ...(await withUsers())],
 }

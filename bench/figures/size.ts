@@ -147,7 +147,12 @@ async function firstStatistics(origin: string, seeded: Seeded): Promise<Row[]> {
   const response = await fetch(`${origin}/api/applications/1/stats`, { headers: { cookie } })
   await response.text()
   return [
-    { name: 'first statistics after a start, ms', values: [performance.now() - startMs], digits: 1, target: atMost(50) },
+    {
+      name: 'first statistics after a start, ms',
+      values: [performance.now() - startMs],
+      digits: 1,
+      target: atMost(50),
+    },
   ]
 }
 

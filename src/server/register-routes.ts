@@ -122,11 +122,7 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
 function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   const { stores, clock, log, live, keyRing, keyPairs, issuer, common } = parts
   const inspector = openLoginInspector(parts.client)
-  serveRoutes(
-    dashboard,
-    applicationRoutes,
-    applicationHandlers(common),
-  )
+  serveRoutes(dashboard, applicationRoutes, applicationHandlers(common))
   serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))

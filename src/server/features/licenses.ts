@@ -79,7 +79,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         {
           sort,
           sortedBy: 'number',
-          total: isFiltered ? await stores.licenses.count(params.id, filter) : application.licenseCount,
+          ...defined({ total: isFiltered ? await stores.licenses.count(params.id, filter) : application.licenseCount }),
           read: (after, size) => stores.licenses.list(params.id, filter, sort, after, size),
           show: (license) => (isMasked ? { ...license, licenseKey: maskedLicenseKey(license.licenseKey) } : license),
         },

@@ -11,9 +11,7 @@ export const expiryHours: Migration = {
   name: '0023-expiry-hours',
   statements: (dialect) => [
     // In the order in which changes lock them. Reads go on, and changes of older servers wait until all is counted.
-    ...(dialect.hasPartitions
-      ? ['LOCK TABLE licenses, app_users, applications IN SHARE ROW EXCLUSIVE MODE']
-      : []),
+    ...(dialect.hasPartitions ? ['LOCK TABLE licenses, app_users, applications IN SHARE ROW EXCLUSIVE MODE'] : []),
     `CREATE TABLE expiry_hours (
       application_id ${dialect.int} NOT NULL REFERENCES applications(id) ON DELETE CASCADE,
       hour ${dialect.int} NOT NULL,
@@ -53,7 +51,7 @@ const endOfLicense = (license: string) =>
   `CASE WHEN ${license}.is_active = 0 THEN 0 ELSE coalesce(${license}.expires_at, ${never}) END`
 
 const hourOfUser = (user: string, licenseEnd: string, dialect: Pick<Dialect, 'hasPartitions'>) =>
-  `CASE WHEN ${user}.is_active = 1 AND ${user}.is_paused = 0 AND ${user}.is_banned = 0
+  `CASE WHEN ${isUsable(user)}
     THEN ${least(dialect)}(coalesce(${user}.expires_at, ${never}), ${licenseEnd}) / ${hourMs} ELSE 0 END`
 
 const hourOfLicense = (license: string) => `coalesce(${license}.expires_at, ${never}) / ${hourMs}`
@@ -73,15 +71,17 @@ const licenseColumns = ['is_active', 'expires_at', 'current_users', 'max_users']
 /** Whether the users of a license gain or lose time. */
 const isEndChanged = `${endOfLicense('OLD')} <> ${endOfLicense('NEW')}`
 
+const isUsable = (user: string) => `${user}.is_active = 1 AND ${user}.is_paused = 0 AND ${user}.is_banned = 0`
+
 /** What a changed license moves: its users who can log in, from the hours in which they counted to others. */
 const movedUsers = (dialect: Pick<Dialect, 'hasPartitions'>) => `
-  SELECT application_id, hour, sum(step) FROM (
-    SELECT application_id, ${hourOfUser('u', endOfLicense('OLD'), dialect)} AS hour, -1 AS step
-      FROM app_users u WHERE license_id = NEW.id
-    UNION ALL
-    SELECT application_id, ${hourOfUser('u', endOfLicense('NEW'), dialect)}, 1
-      FROM app_users u WHERE license_id = NEW.id
-  ) AS moved GROUP BY application_id, hour HAVING sum(step) <> 0`
+  SELECT NEW.application_id, ${least(dialect)}(coalesce(held.expires_at, ${never}), sides.license_end) / ${hourMs},
+    sum(held.users * sides.step)
+  FROM (SELECT u.expires_at, count(*) AS users FROM app_users u WHERE u.license_id = NEW.id AND ${isUsable('u')}
+      GROUP BY u.expires_at) AS held
+    CROSS JOIN (SELECT -1 AS step, ${endOfLicense('OLD')} AS license_end
+      UNION ALL SELECT 1, ${endOfLicense('NEW')}) AS sides
+  GROUP BY 2 HAVING sum(held.users * sides.step) <> 0`
 
 const sqlite = { hasPartitions: false }
 const endOfTheirLicense = (user: string) =>

@@ -53,16 +53,26 @@ const anyChange = fc.constantFrom('app_users' as const, 'licenses' as const).cha
 )
 const anyInsertion = fc
   .record({ id: fc.constantFrom(...people), expiresAt: expiry, license: fc.option(fc.constantFrom(...licenses)) })
-  .map(({ id, expiresAt, license }): Act => async (tx, applicationId) => {
-    await run(tx, insertLicense(applicationId, license ?? 501))
-    return run(tx, insertUser(applicationId, id, expiresAt, license))
-  })
+  .map(
+    ({ id, expiresAt, license }): Act =>
+      async (tx, applicationId) => {
+        await run(tx, insertLicense(applicationId, license ?? 501))
+        return run(tx, insertUser(applicationId, id, expiresAt, license))
+      },
+  )
 const anyDeletion = fc.oneof(
-  fc.constantFrom(...people).map((id): Act => (tx) => run(tx, sql`delete from app_users where id = ${id}`)),
-  fc.constantFrom(...licenses).map((id): Act => async (tx) => {
-    await run(tx, sql`update app_users set license_id = null where license_id = ${id}`)
-    return run(tx, sql`delete from licenses where id = ${id}`)
-  }),
+  fc.constantFrom(...people).map(
+    (id): Act =>
+      (tx) =>
+        run(tx, sql`delete from app_users where id = ${id}`),
+  ),
+  fc.constantFrom(...licenses).map(
+    (id): Act =>
+      async (tx) => {
+        await run(tx, sql`update app_users set license_id = null where license_id = ${id}`)
+        return run(tx, sql`delete from licenses where id = ${id}`)
+      },
+  ),
 )
 const anyAct: fc.Arbitrary<Act> = fc.oneof(
   { weight: 8, arbitrary: anyChange },

@@ -43,18 +43,17 @@ export function activeCountStore(db: Kysely<Tables>) {
 
     licenses: async (applicationId: number, now: Date): Promise<LicenseCounts> => {
       const { hour, nowMs, endMs } = hourUnderWay(now)
-      const later = (count: string) =>
-        sql`coalesce(sum(case when hour > ${hour} then ${sql.ref(count)} else 0 end), 0)`
+      const later = (count: string) => sql`coalesce(sum(case when hour > ${hour} then ${sql.ref(count)} else 0 end), 0)`
       const { rows } = await sql<Record<CountedName, number | string>>`
         select total, used, users, later.unexpired + rest.unexpired as unexpired, later.active + rest.active as active,
           later."full" + rest."full" as "full"
-        from (select coalesce(sum(licenses), 0) as total, coalesce(sum(used_licenses), 0) as used,
+        from (select count(*) as unexpired, coalesce(sum(is_active), 0) as active,
+            coalesce(sum(case when is_active = 1 and current_users >= max_users then 1 else 0 end), 0) as "full"
+          from licenses where application_id = ${applicationId} and expires_at > ${nowMs} and expires_at < ${endMs}) as rest,
+        (select coalesce(sum(licenses), 0) as total, coalesce(sum(used_licenses), 0) as used,
             coalesce(sum(license_users), 0) as users, ${later('licenses')} as unexpired,
             ${later('active_licenses')} as active, ${later('full_licenses')} as "full"
-          from expiry_counts where application_id = ${applicationId}) as later,
-        (select count(*) as unexpired, coalesce(sum(is_active), 0) as active,
-            coalesce(sum(case when is_active = 1 and current_users >= max_users then 1 else 0 end), 0) as "full"
-          from licenses where application_id = ${applicationId} and expires_at > ${nowMs} and expires_at < ${endMs}) as rest
+          from expiry_counts where application_id = ${applicationId}) as later
       `.execute(db)
       // PostgreSQL adds up to numeric, which arrives as text
       const of = (name: CountedName) => Number(rows[0]?.[name] ?? 0)

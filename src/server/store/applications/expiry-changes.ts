@@ -10,10 +10,15 @@ export interface ExpiryChanges {
 const rowsAtOnce = 5_000
 
 const names = ['users', 'licenses', 'active_licenses', 'full_licenses', 'used_licenses', 'license_users']
-const counts = sql.raw(names.join(', '))
-const sums = sql.raw(names.map((name) => `sum(${name})`).join(', '))
-const isAnyCounted = sql.raw(names.map((name) => `sum(${name}) <> 0`).join(' or '))
-const added = sql.raw(names.map((name) => `${name} = expiry_hours.${name} + excluded.${name}`).join(', '))
+const counts = sql.join(names.map((name) => sql.ref(name)))
+const sums = sql.join(names.map((name) => sql`sum(${sql.ref(name)})`))
+const isAnyCounted = sql.join(
+  names.map((name) => sql`sum(${sql.ref(name)}) <> 0`),
+  sql` or `,
+)
+const added = sql.join(
+  names.map((name) => sql`${sql.ref(name)} = ${sql.ref(`expiry_hours.${name}`)} + ${sql.ref(`excluded.${name}`)}`),
+)
 
 export function openExpiryChanges(database: Database): ExpiryChanges {
   if (database.engine === 'sqlite') return { addUp: async () => {} }

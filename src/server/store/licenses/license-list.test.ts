@@ -92,7 +92,10 @@ describeOnBothDatabases('pages of many licenses', (open) => {
           if (all.database.engine === 'sqlite') {
             const plan = await planOf(all.database, 'licenses', query)
             for (const step of plan) expect(step, text).toMatch(byIndex)
-          } else expect(await rowsRead(all.database, 'licenses', query), text).toBeLessThanOrEqual(bounds.pageSteps * scanned)
+          } else
+            expect(await rowsRead(all.database, 'licenses', query), text).toBeLessThanOrEqual(
+              bounds.pageSteps * scanned,
+            )
         }
       }
     }
@@ -110,7 +113,9 @@ describeOnBothDatabases('pages of many licenses', (open) => {
           found.push(...slice.rows.map(({ id }) => id))
           after = slice.next
         } while (after)
-        const ids = await matchingLicenses(all.database.reads, applicationId, asked.filter, filter.q).select('id').execute()
+        const ids = await matchingLicenses(all.database.reads, applicationId, asked.filter, filter.q)
+          .select('id')
+          .execute()
         expect(found.length, `${sort} ${JSON.stringify(filter)}`).toBe(ids.length)
         expect(new Set(found)).toEqual(new Set(ids.map(({ id }) => id)))
       }

@@ -56,7 +56,9 @@ export function isWholeRange(sort: LicenseSort, { q, status, expiresWithinDays, 
   if (parts.length === 0) return true
   const field = sort.split(':')[0]
   const isRange =
-    field === 'expiresAt' ? status === 'expired' || expiresWithinDays !== undefined : field === 'currentUsers' && isUsed !== undefined
+    field === 'expiresAt'
+      ? status === 'expired' || expiresWithinDays !== undefined
+      : field === 'currentUsers' && isUsed !== undefined
   return isRange && parts.length === 1
 }
 

@@ -1,7 +1,14 @@
 import { type Kysely, type Selectable, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
+import { activeCountStore, type LicenseCounts } from '../applications/active-counts.ts'
 import { type Order, type Position, readSlice, type ScanLimit, type Slice } from '../keyset-pagination.ts'
-import { isWholeRange, type LicenseFilter, type LicenseSort, matchingLicenses, orderOfLicenses } from './license-list.ts'
+import {
+  isWholeRange,
+  type LicenseFilter,
+  type LicenseSort,
+  matchingLicenses,
+  orderOfLicenses,
+} from './license-list.ts'
 
 /** Limits of the work for one page of licenses; tests use smaller ones. */
 export interface LicensePageBounds {
@@ -12,12 +19,17 @@ export interface LicensePageBounds {
 }
 
 const pageBounds: LicensePageBounds = { fewLicenses: 8_000, pageSteps: 8_000 }
+/** Up to this many are looked at for a total. */
+const mostCounted = 20_000
 
-interface LicensePage {
+interface LicenseSearch {
   readonly applicationId: number
   readonly filter: LicenseFilter
   /** Lookup of the search text, in case it is a key. */
   readonly keyLookup: string | undefined
+}
+
+interface LicensePage extends LicenseSearch {
   readonly sort: LicenseSort
   readonly after: Position | undefined
   readonly limit: number
@@ -33,9 +45,15 @@ export async function readLicenses(
   { fewLicenses, pageSteps }: LicensePageBounds = pageBounds,
 ): Promise<Slice<Selectable<Tables['licenses']>>> {
   const order = orderOfLicenses(sort, filter)
-  const named = filter.q && keyLookup !== undefined ? await idOfKey(db, applicationId, keyLookup) : undefined
+  const named = await idOfKey(db, { applicationId, filter, keyLookup })
   const isWhole = isWholeRange(sort, filter)
-  const matching = matchingLicenses(db, applicationId, isWhole ? {} : filter, keyLookup, named === undefined).selectAll()
+  const matching = matchingLicenses(
+    db,
+    applicationId,
+    isWhole ? {} : filter,
+    keyLookup,
+    named === undefined,
+  ).selectAll()
   const read = named === undefined ? matching : matching.where('licenses.id', '=', named)
   const isScan = named === undefined && !isWhole && (await sizeOf(db, applicationId)) > fewLicenses
   const scanLimit: ScanLimit = { steps: pageSteps, lastOf: lastOf(db, applicationId, order) }
@@ -49,7 +67,41 @@ export async function readLicenses(
   )
 }
 
-async function idOfKey(db: Kysely<Tables>, applicationId: number, keyLookup: string): Promise<number | undefined> {
+/** How many licenses match; undefined when they are too many to look at. */
+export async function countLicenses(db: Kysely<Tables>, search: LicenseSearch): Promise<number | undefined> {
+  const { applicationId, filter, keyLookup } = search
+  const known = knownCount(filter)
+  if (known) return known(await activeCountStore(db).licenses(applicationId, filter.now ?? new Date(0)))
+  const named = await idOfKey(db, search)
+  const isShort = named !== undefined || isWholeRange('expiresAt:asc', filter)
+  if (!isShort && (await sizeOf(db, applicationId)) > mostCounted) return undefined
+  const matching = matchingLicenses(db, applicationId, filter, keyLookup)
+  const row = await (named === undefined ? matching : matching.where('licenses.id', '=', named))
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(row.count)
+}
+
+/** How many licenses have a status, or users: the maintained counts tell it. */
+function knownCount({ q, status, expiresWithinDays, isUsed }: LicenseFilter) {
+  if (q || expiresWithinDays !== undefined || (status !== undefined && isUsed !== undefined)) return undefined
+  if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
+  return status && countOf[status]
+}
+
+const countOf = {
+  active: ({ active, full }: LicenseCounts) => active - full,
+  inactive: ({ total, expired, active }: LicenseCounts) => total - expired - active,
+  full: ({ full }: LicenseCounts) => full,
+  expired: ({ expired }: LicenseCounts) => expired,
+}
+
+/** The license whose whole key was searched. */
+async function idOfKey(
+  db: Kysely<Tables>,
+  { applicationId, filter, keyLookup }: LicenseSearch,
+): Promise<number | undefined> {
+  if (!filter.q || keyLookup === undefined) return undefined
   const row = await db
     .selectFrom('licenses')
     .select('id')

@@ -1,7 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
-import { type LicenseCounts, activeCountStore } from '../applications/active-counts.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
 import { addToCount, ownRow } from '../own-row.ts'
 import {
@@ -13,8 +12,8 @@ import {
   toChangedColumns,
   toColumns,
 } from './license-columns.ts'
-import { type LicenseFilter, type LicenseSort, matchingLicenses } from './license-list.ts'
-import { readLicenses } from './license-pages.ts'
+import type { LicenseFilter, LicenseSort } from './license-list.ts'
+import { countLicenses, readLicenses } from './license-pages.ts'
 import { claimSeat } from './seats.ts'
 
 export type { License, LicenseChange, NewLicense } from './license-columns.ts'
@@ -67,15 +66,12 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       const slice = await readLicenses(db, { applicationId, filter, keyLookup: keyOf(filter), sort, after, limit })
       return { rows: slice.rows.map((row) => fromRow(row, secrets)), next: slice.next }
     },
-    /** How many licenses match; without a filter use the application's `licenseCount`. */
-    count: async (applicationId: number, filter: LicenseFilter): Promise<number> => {
-      const known = knownCount(filter)
-      if (known) return known(await activeCountStore(db).licenses(applicationId, filter.now ?? new Date(0)))
-      const row = await matchingLicenses(db, applicationId, filter, keyOf(filter))
-        .select((eb) => eb.fn.countAll<number>().as('count'))
-        .executeTakeFirstOrThrow()
-      return Number(row.count)
-    },
+    /**
+     * How many licenses match; without a filter use the application's `licenseCount`. Undefined when a large application
+     * has too many to look at.
+     */
+    count: (applicationId: number, filter: LicenseFilter): Promise<number | undefined> =>
+      countLicenses(db, { applicationId, filter, keyLookup: keyOf(filter) }),
     /** @throws LicenseKeyTaken */
     insert: async (applicationId: number, license: NewLicense): Promise<License> => {
       const row = await db
@@ -177,20 +173,6 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   function keyOf(filter: LicenseFilter): string | undefined {
     return filter.q === undefined ? undefined : lookup(secrets, filter.q)
   }
-}
-
-/** How many licenses have a status, or users: the maintained counts tell it. */
-function knownCount({ q, status, expiresWithinDays, isUsed }: LicenseFilter) {
-  if (q || expiresWithinDays !== undefined || (status !== undefined && isUsed !== undefined)) return undefined
-  if (isUsed !== undefined) return ({ total, used }: LicenseCounts) => (isUsed ? used : total - used)
-  return status && countOf[status]
-}
-
-const countOf = {
-  active: ({ active, full }: LicenseCounts) => active - full,
-  inactive: ({ total, expired, active }: LicenseCounts) => total - expired - active,
-  full: ({ full }: LicenseCounts) => full,
-  expired: ({ expired }: LicenseCounts) => expired,
 }
 
 /** The earlier of a user's own expiry and now. */
