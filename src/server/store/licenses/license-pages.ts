@@ -20,7 +20,7 @@ export interface LicensePageBounds {
 
 const pageBounds: LicensePageBounds = { fewLicenses: 8_000, pageSteps: 8_000 }
 /** Up to this many are looked at for a total. */
-const mostCounted = 20_000
+const mostCounted = 100_000
 
 interface LicenseSearch {
   readonly applicationId: number
