@@ -38,10 +38,12 @@ describeOnBothDatabases('work on many rows', (open) => {
     const suite = await openSuite({ ...database, transaction } as Database, { RATE_LIMIT_SCALE: '1000' })
     const w = await createWorld(suite, suite.maker)
     const license = await w.license({ maxUsers: 5_000 })
-    const users = Array.from({ length: rows }, (_, n) => ({ ...importedUser, username: `user${n}`, licenseId: license.id }))
-    await suite.test.stores.transaction((tx) =>
-      tx.importUsers.insert(w.applicationId, users, suite.test.clock.now()),
-    )
+    const users = Array.from({ length: rows }, (_, n) => ({
+      ...importedUser,
+      username: `user${n}`,
+      licenseId: license.id,
+    }))
+    await suite.test.stores.transaction((tx) => tx.importUsers.insert(w.applicationId, users, suite.test.clock.now()))
     return { ...suite, w, license, seen }
   }
   type Given = Awaited<ReturnType<typeof given>>

@@ -9,8 +9,8 @@ const rowsAtOnce = 100
 /** Most rows that are only read. */
 const readAtOnce = 2_000
 
-export type CheckedRow<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
-export type ReportedRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
+type CheckedRow<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
+type ReportedRow = Extract<ImportLine, { type: 'progress' }>['rows'][number]
 
 interface ImportWork<Item> extends OpenedImport<Item> {
   /** Rows before this one were imported already. */
