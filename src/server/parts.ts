@@ -15,6 +15,7 @@ import { openKnownApiKeys } from './features/client-api/api-key-lookup.ts'
 import { openClientContexts } from './features/client-api/client-context.ts'
 import { openClientRateLimits } from './features/client-api/client-rate-limits.ts'
 import { openPasswordRehash } from './features/client-api/password-rehash.ts'
+import { continueImports } from './features/imports/continue-imports.ts'
 import type { Changed } from './http/dashboard.ts'
 import { openLimiters } from './http/limits/limiters.ts'
 import { openPersistentRateLimits } from './http/limits/persistent-rate-limits.ts'
@@ -99,6 +100,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
   const stopping = new AbortController()
   const sign = (text: string) => secrets.lookup('bulk-preview', text)
   const bulk = { stores, clock, recorder, log, stopping: stopping.signal, sign }
+  const imports = { stores, clock, recorder, log, passwords, stopping: stopping.signal }
   const jobs = openJobs({
     ...background,
     stores,
@@ -106,6 +108,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     clock,
     clockJumps,
     continueOperations: () => continueOperations(bulk),
+    continueImports: () => continueImports(imports),
   })
   const chance = (text: string) => Buffer.from(secrets.lookup('chance', text), 'base64url').readUInt32BE(0) / 2 ** 32
   const isSecure = config.publicUrl?.startsWith('https:') ?? false
@@ -129,6 +132,7 @@ export async function openParts(deps: AppDeps, { origin, issuer }: Address) {
     jobs,
     /** For changes of many rows. */
     bulk,
+    imports,
     /** Called when the server stops: long work ends between two slices. */
     stopLongWork: () => stopping.abort(),
     origin,

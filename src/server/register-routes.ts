@@ -28,6 +28,7 @@ import { applicationHandlers } from './features/applications.ts'
 import { auditHandlers } from './features/audit.ts'
 import { blacklistHandlers } from './features/blacklist/blacklist.ts'
 import { bulkHandlers } from './features/bulk/bulk.ts'
+import { licenseDeletionHandlers } from './features/bulk/delete-license.ts'
 import { openLoginInspector } from './features/client-api/login-inspector.ts'
 import { codeTemplateHandlers } from './features/code-templates.ts'
 import { customMessageHandlers } from './features/custom-messages.ts'
@@ -120,18 +121,18 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
 }
 
 function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
-  const { stores, clock, log, live, keyRing, keyPairs, issuer, common } = parts
+  const { stores, clock, live, keyRing, keyPairs, issuer, common } = parts
   const inspector = openLoginInspector(parts.client)
   serveRoutes(dashboard, applicationRoutes, applicationHandlers(common))
   serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))
   serveRoutes(dashboard, userInspectionRoutes, userInspectionHandlers({ ...common, live, inspector }))
-  serveRoutes(dashboard, licenseRoutes, licenseHandlers(common))
+  serveRoutes(dashboard, licenseRoutes, { ...licenseHandlers(common), ...licenseDeletionHandlers(parts.bulk) })
   serveRoutes(dashboard, bulkRoutes, bulkHandlers(parts.bulk))
   dashboard.register((files, _options, done) => {
     acceptFiles(files)
-    serveRoutes(files, importRoutes, importHandlers({ ...common, log }))
+    serveRoutes(files, importRoutes, importHandlers(parts.imports))
     done()
   })
   serveRoutes(dashboard, blacklistRoutes, blacklistHandlers(common))

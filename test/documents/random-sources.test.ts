@@ -29,6 +29,15 @@ const harmless: readonly (readonly [file: string, source: string, times: number,
     3,
     'the id of a preview; what may not be guessed is its signature',
   ],
+  ...['bulk/delete-license.ts', 'imports/start-import.ts'].map(
+    (file) =>
+      [
+        `src/server/features/${file}`,
+        'uuidv7',
+        3,
+        'the id of a change, which opens nothing without the right to it',
+      ] as const,
+  ),
   ['src/server/store/undo/operation-list.ts', 'randomUUID', 2, 'tells two lists of rows apart; no caller names one'],
   [
     'src/server/store/undo/undo-snapshot.ts',

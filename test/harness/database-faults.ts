@@ -57,18 +57,29 @@ export async function runSql(database: Database, statement: string): Promise<voi
 }
 
 /** From now on no change of this row succeeds, as by a fault in the middle of a batch; the answer lifts it. */
-export async function failUpdates(database: Database, table: string, id: number): Promise<() => Promise<void>> {
-  const name = `fault_${table}_${id}`
-  const trigger = `CREATE TRIGGER ${name} BEFORE UPDATE ON ${table}`
+export const failUpdates = (database: Database, table: string, id: number): Promise<() => Promise<void>> =>
+  failWrites(database, 'UPDATE', table, `OLD.id = ${id}`)
+
+let faults = 0
+/** The same for every write of the table that meets the condition. */
+export async function failWrites(
+  database: Database,
+  event: 'INSERT' | 'UPDATE',
+  table: string,
+  condition: string,
+): Promise<() => Promise<void>> {
+  faults += 1
+  const name = `fault_${faults}`
+  const trigger = `CREATE TRIGGER ${name} BEFORE ${event} ON ${table}`
   if (database.engine === 'sqlite') {
-    await runSql(database, `${trigger} WHEN OLD.id = ${id} BEGIN SELECT RAISE(ABORT, 'a fault'); END`)
+    await runSql(database, `${trigger} WHEN ${condition} BEGIN SELECT RAISE(ABORT, 'a fault'); END`)
     return () => runSql(database, `DROP TRIGGER ${name}`)
   }
   await runSql(
     database,
     `CREATE FUNCTION ${name}() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'a fault'; END $$`,
   )
-  await runSql(database, `${trigger} FOR EACH ROW WHEN (OLD.id = ${id}) EXECUTE FUNCTION ${name}()`)
+  await runSql(database, `${trigger} FOR EACH ROW WHEN (${condition}) EXECUTE FUNCTION ${name}()`)
   return () => runSql(database, `DROP TRIGGER ${name} ON ${table}`)
 }
 

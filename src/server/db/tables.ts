@@ -215,9 +215,15 @@ export interface Tables extends AccountTables {
     list_id: Later<string>
     stopped_at: Later<number>
     undo_asked_by: Later<string>
+    /** Id of the next row, where a part of it is changed: a license that has lost some of its users. */
+    begun_row: Later<number>
+    /** The stored file of an import. */
+    file_id: Later<string>
   }
   /** Ids of the rows of a bulk operation, as JSON, in the order in which they are changed. */
   operation_parts: { list_id: string; number: number; row_ids: string }
+  /** Files of imports that are under way. */
+  import_parts: { file_id: string; number: number; sealed: string }
   operation_rows: { operation_id: string; row_id: number; old_values: string; new_values: string }
   event_hours: { application_id: number; event: string; hour: number; count: number }
   event_days: { application_id: number; event: string; day: number; count: number }

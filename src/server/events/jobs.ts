@@ -25,6 +25,8 @@ export interface Jobs {
   purge(): Promise<void>
   /** Goes on with changes of many rows that a server left unfinished. */
   continueOperations(): Promise<void>
+  /** The same for imports. */
+  continueImports(): Promise<void>
   /** Stops the timers and stores everything that is only in memory. */
   stop(): Promise<void>
 }
@@ -46,6 +48,7 @@ interface JobDeps {
   readonly keyMaker: Pick<KeyMaker, 'start' | 'stop'>
   readonly webhooks: Pick<Webhooks, 'start' | 'queueMessages'>
   readonly continueOperations: () => Promise<void>
+  readonly continueImports: () => Promise<void>
   readonly log: Log
   readonly clock: Clock
   readonly clockJumps: ClockJumpDetector
@@ -61,6 +64,7 @@ export function openJobs({
   keyMaker,
   webhooks,
   continueOperations,
+  continueImports,
   log,
   clock,
   clockJumps,
@@ -97,6 +101,8 @@ export function openJobs({
       run('weeks of activity', () => stores.activityPartitions.makeAhead(clock.now()))
       run('unfinished changes', continueOperations)
       every(continueMs, 'unfinished changes', continueOperations)
+      run('unfinished imports', continueImports)
+      every(continueMs, 'unfinished imports', continueImports)
       every(countFlushMs, 'counts', () => recorder.flush())
       every(countFlushMs, 'limits', () => persistentRateLimits.sync())
       every(countFlushMs, 'blacklist hits', () => blacklistHits.flush())
@@ -118,6 +124,7 @@ export function openJobs({
     enforceRetention,
     purge,
     continueOperations,
+    continueImports,
     async stop() {
       for (const timer of timers) clearInterval(timer)
       retention.stop()

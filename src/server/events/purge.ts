@@ -10,6 +10,9 @@ const endedSessionsKeptMs = 30 * 24 * 60 * 60 * 1000
 /** Bulk operations can be undone this long. */
 const operationsKeptMs = 7 * 24 * 60 * 60 * 1000
 
+/** A file that no import has: it was being stored when the server was killed. */
+const unusedFilesKeptMs = 24 * 60 * 60 * 1000
+
 /** The least rows of a slice, so that deletion keeps up on a busy server, and a long rest after each. */
 const slices = { fewest: 50, restPerWork: 3 }
 
@@ -35,6 +38,7 @@ export function openPurge({ stores, clock, log }: PurgeDeps): Purge {
       stores.transaction((tx) => tx.clientSessions.removeEnded(before(endedSessionsKeptMs), rows)),
     'rows of operations': (rows) =>
       stores.transaction((tx) => tx.operations.purgeLists(before(operationsKeptMs), rows)),
+    'files of imports': (rows) => stores.transaction((tx) => tx.importFiles.purge(before(unusedFilesKeptMs), rows)),
     operations: (rows) => stores.transaction((tx) => tx.operations.purge(before(operationsKeptMs), rows)),
   }
 

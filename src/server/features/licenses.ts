@@ -1,7 +1,5 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
-import { endUserSessions, sessionEnd } from '../events/live-sessions.ts'
-import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
 import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
@@ -12,20 +10,24 @@ import { pagedList } from '../http/streams/paged-list.ts'
 import { createPace } from '../lib/pace.ts'
 import { maskedLicenseKey, newLicenseKey, newMaskedKey } from '../lib/tokens.ts'
 import { dayMs, defined, type Patch } from '../store/columns.ts'
-import { type License, LicenseBelowUsers, LicenseKeyTaken, type NewLicense } from '../store/licenses/licenses.ts'
+import type { Stores } from '../store/index.ts'
+import {
+  type License,
+  LicenseBelowUsers,
+  LicenseKeyTaken,
+  licensesPerInsert,
+  type NewLicense,
+  type PreparedLicenses,
+} from '../store/licenses/licenses.ts'
 
-interface Licenses extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly recorder: Recorder
-}
+type Licenses = Pick<Dashboard, 'stores' | 'clock'>
+
+/** All but the deletion, which may be one of many users. */
+type LicenseRoutes = Omit<typeof licenseRoutes, 'DELETE /api/applications/:id/licenses/:licenseId'>
 
 type Wanted = Patch<Omit<NewLicense, 'expiresAt' | 'createdAt'>>
 
-/** A license of at most this many users is deleted in one transaction. */
-const usersAtOnce = 500
-/** The least users of a slice: many who delete the same license at once take turns. */
-const fewestUsers = 100
-
-export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers<typeof licenseRoutes> {
+export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRoutes> {
   const create = (
     idempotentTransaction: IdempotentTransaction<License>,
     actor: Actor,
@@ -39,33 +41,6 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
       return made
     })
-
-  /**
-   * Removes the users of a large license in slices, each with its sessions: all at once would block other writers.
-   * Nobody can log in with the license meanwhile, and the rest is removed together with the license.
-   */
-  const releaseUsersInBatches = async (actor: Actor, applicationId: number, licenseId: number) => {
-    const { currentUsers = 0 } = (await stores.licenses.find(applicationId, licenseId)) ?? {}
-    const at = clock.now()
-    let released = 0
-    const pace = createPace({ fewest: fewestUsers, most: usersAtOnce })
-    while (currentUsers - released > usersAtOnce) {
-      const part = await pace.slice((rows) =>
-        stores.transaction(async (tx) => {
-          await findApplication(tx, actor.caller, applicationId, 'change')
-          const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, rows)
-          await endUserSessions(recorder, tx, applicationId, userIds, at)
-          if (released === 0) {
-            const subject = subjectOf(applicationId, licenseId)
-            await audit(tx, actor, 'license.delete', subject, at, `begun: ${currentUsers} users`)
-          }
-          return userIds.length
-        }),
-      )
-      if (part === 0) return
-      released += part
-    }
-  }
 
   return {
     'GET /api/applications/:id/licenses': async ({ caller, params, query }) => {
@@ -102,21 +77,25 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
     },
 
-    'POST /api/applications/:id/licenses/batch': ({
+    'POST /api/applications/:id/licenses/batch': async ({
       params: { id },
       body: { count, mask, ...wanted },
       idempotentTransaction,
       ...actor
-    }) =>
-      idempotentTransaction(async (tx) => {
+    }) => {
+      await findApplication(stores, actor.caller, id, 'change')
+      const now = clock.now()
+      const keys = new Set<string>()
+      const prepared = await prepareInSlices(stores, id, count, () =>
+        newLicense({ ...wanted, licenseKey: anotherKey(keys, mask) }, now),
+      )
+      return idempotentTransaction(async (tx) => {
         await findApplication(tx, actor.caller, id, 'change')
-        const now = clock.now()
-        const keys = newKeys(count, mask)
-        const licenses = [...keys].map((licenseKey) => newLicense({ ...wanted, licenseKey }, now))
-        const made = await tx.licenses.insertMany(id, licenses).catch(throwProblem)
+        const made = await tx.licenses.insertPrepared(id, prepared).catch(throwProblem)
         await audit(tx, actor, 'license.create_many', `application ${id}, ${made.length} licenses`, now)
         return made
-      }),
+      })
+    },
 
     'POST /api/applications/:id/licenses/generate': ({ params, body, idempotentTransaction, ...actor }) =>
       create(idempotentTransaction, actor, params.id, body),
@@ -146,21 +125,6 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
         })
         return { ...license, ...defined({ undoId }) }
       }),
-
-    'DELETE /api/applications/:id/licenses/:licenseId': async ({ params, ...actor }) => {
-      const { id, licenseId } = params
-      await releaseUsersInBatches(actor, id, licenseId)
-      await stores.transaction(async (tx) => {
-        const now = clock.now()
-        await findApplication(tx, actor.caller, id, 'change')
-        if (!(await tx.licenses.expireUsers(id, licenseId, now))) throw new Problem('license_not_found')
-        const ended = await tx.clientSessions.endForLicenseUsers(id, licenseId, 'ended_by_owner', now)
-        for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
-        await tx.licenses.remove(id, licenseId)
-        await audit(tx, actor, 'license.delete', subjectOf(id, licenseId), now)
-      })
-      return { message: 'License deleted' }
-    },
   }
 }
 
@@ -183,11 +147,35 @@ function newLicense(wanted: Wanted, now: Date): NewLicense {
   }
 }
 
-/** Distinct keys. Of 60 random bits two collide once in a million batches; then another is drawn. */
-function newKeys(count: number, mask: string | undefined): Set<string> {
-  const keys = new Set<string>()
-  while (keys.size < count) keys.add(mask === undefined ? newLicenseKey() : newMaskedKey(mask))
-  return keys
+/** A key that `keys` doesn't have yet. Of 60 random bits two collide once in a million batches; then another is drawn. */
+function anotherKey(keys: Set<string>, mask: string | undefined): string {
+  for (;;) {
+    const key = mask === undefined ? newLicenseKey() : newMaskedKey(mask)
+    if (keys.has(key)) continue
+    keys.add(key)
+    return key
+  }
+}
+
+/** Makes and encrypts the keys before the transaction: a thousand at once would hold the event loop. */
+async function prepareInSlices(
+  { licenses }: Pick<Stores, 'licenses'>,
+  applicationId: number,
+  count: number,
+  next: () => NewLicense,
+): Promise<PreparedLicenses[]> {
+  const prepared: PreparedLicenses[] = []
+  const pace = createPace({ fewest: 1, most: 5 })
+  for (let left = count; left > 0; ) {
+    await pace.slice(async (inserts) => {
+      for (let n = 0; n < inserts && left > 0; n += 1) {
+        const some = Array.from({ length: Math.min(left, licensesPerInsert) }, next)
+        prepared.push(licenses.prepare(applicationId, some))
+        left -= some.length
+      }
+    })
+  }
+  return prepared
 }
 
 function throwProblem(error: unknown): never {

@@ -34,6 +34,7 @@ import { clientSessionStore } from './sessions/client-sessions.ts'
 import { rememberShareStore } from './sessions/remember-shares.ts'
 import { sessionFingerprintStore, sessionStore } from './sessions/sessions.ts'
 import { signInTicketStore } from './sessions/sign-in-tickets.ts'
+import { importFileStore } from './undo/import-files.ts'
 import { operationStore } from './undo/operations.ts'
 import { undoSnapshotStore } from './undo/undo-snapshot.ts'
 import { appUserStore } from './users/app-users.ts'
@@ -186,6 +187,9 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get operations() {
       return operationStore(db)
+    },
+    get importFiles() {
+      return importFileStore(db, secrets)
     },
     get undo() {
       return undoSnapshotStore(db)

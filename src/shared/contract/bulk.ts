@@ -116,6 +116,8 @@ const Operation = z.object({
   /** When it ended before its last row: on request, by an error, or because its caller lost the right. */
   stoppedAt: Time.nullable(),
   undoneAt: Time.nullable(),
+  /** Rows that an undo has restored so far. */
+  restored: z.int(),
   canUndo: z.boolean(),
 })
 

@@ -22,6 +22,9 @@ const ImportLine = z.discriminatedUnion('type', [
   z.object({
     type: z.literal('progress'),
     done: z.int(),
+    /** Absent in a dry run, as the operation's ID: it can be stopped, and looked at when the response was lost. */
+    total: z.int().optional(),
+    operationId: z.string().optional(),
     rows: z.array(
       z.object({
         /** Line of the file, or position in its array, from 1. */

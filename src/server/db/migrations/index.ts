@@ -20,6 +20,7 @@ import { undoInTurns } from './0020-undo-in-turns.ts'
 import { licensesInUse } from './0021-licenses-in-use.ts'
 import { changesResumed } from './0022-changes-resumed.ts'
 import { expiryHours, oneIndexOfLicenses } from './0023-expiry-hours.ts'
+import { importsResumed } from './0024-imports-resumed.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -45,4 +46,5 @@ export const migrations: readonly Migration[] = [
   changesResumed,
   expiryHours,
   oneIndexOfLicenses,
+  importsResumed,
 ]

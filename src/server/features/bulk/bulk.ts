@@ -50,11 +50,13 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
         await findApplication(tx, actor.caller, id, 'change')
         const at = clock.now()
         const isStopped = await tx.operations.stop(id, operationId, at)
+        const isUndoStopped = await tx.operations.stopUndo(id, operationId)
         const operation = await tx.operations.find(id, operationId)
         if (!operation) throw new Problem('operation_not_found')
         const { entity, action } = operation
         const subject = `application ${id}, operation ${operationId}`
         if (isStopped) await audit(tx, actor, `${entity}.stop_${action}`, subject, at)
+        if (isUndoStopped) await audit(tx, actor, `${entity}.stop_undo_${action}`, subject, at)
         return operation
       }),
     'POST /api/applications/:id/operations/:operationId/undo': ({ params: { id, operationId }, ...actor }) =>

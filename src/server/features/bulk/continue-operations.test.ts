@@ -58,6 +58,8 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     readonly changed: number
     readonly finishedAt: string | null
     readonly stoppedAt: string | null
+    readonly undoneAt: string | null
+    readonly restored: number
   }
   type Given = Awaited<ReturnType<typeof given>>
   const goOn = ({ test }: Given) => test.app.jobs.continueOperations()
@@ -128,6 +130,29 @@ describeOnBothDatabases('a change of many rows that a server left in the middle'
     )
     await goOn(it)
     expect(await it.expiries()).toEqual({ 0: users })
+  })
+
+  it('has an undo that ends when it is stopped, and goes on when it is requested again', async () => {
+    const it = await given()
+    await it.run()
+    const path = `${it.w.base}/operations/${it.operationId}`
+    const running = it.w.maker.api('POST', `${path}/undo`)
+    while ((await it.operation()).restored === 0);
+    const { restored } = await it.w.dashboard<Operation>('POST', `${path}/stop`)
+    expect((await running).body).toMatchObject({
+      code: 'operation_stopped',
+      message: 'The undo was stopped. Rows that it had restored stay restored.',
+    })
+    expect(restored).toBeLessThan(users)
+    it.test.clock.advance(31_000)
+    await goOn(it)
+    expect(await it.expiries()).toEqual({ 0: restored, 7: users - restored })
+    expect(await it.operation()).toMatchObject({ restored, undoneAt: null })
+    const undone = await it.w.dashboard('POST', `${path}/undo`)
+    expect(undone).toEqual({ restored: users, skipped: 0 })
+    expect(await it.expiries()).toEqual({ 0: users })
+    const actions = (await it.w.dashboard<{ action: string }[]>('GET', '/api/audit')).map(({ action }) => action)
+    expect(actions.filter((action) => action === 'user.stop_undo_add_days')).toHaveLength(1)
   })
 
   it('ends when it is stopped, keeps what it changed, and is not taken up again', async () => {

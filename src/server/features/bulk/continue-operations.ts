@@ -1,9 +1,9 @@
 import { z } from 'zod'
 import { LicenseAction, LicenseSelection, UserAction, UserSelection } from '../../../shared/contract/bulk.ts'
 import type { CallerProof } from '../../http/auth/authenticate.ts'
+import { leaseExpiry } from '../../operations/operation-lease.ts'
 import type { UnfinishedOperation } from '../../store/undo/unfinished-operations.ts'
 import { licenseTarget } from './license-target.ts'
-import { leaseExpiry } from './operation-lease.ts'
 import { runOperation } from './run-operation.ts'
 import type { BulkDeps, Target } from './target.ts'
 import { runUndo } from './undo-operation.ts'
@@ -18,16 +18,20 @@ export async function continueOperations(deps: BulkDeps): Promise<void> {
   while (!stopping.aborted) {
     const now = clock.now()
     const leasedUntil = leaseExpiry(now)
-    const operation = await stores.transaction((tx) => tx.operations.claimUnfinished(now, leasedUntil))
+    const { undo, change } = await stores.transaction(async ({ operations }) => {
+      const undo = await operations.claimUnfinished('undo', now, leasedUntil)
+      return { undo, change: undo ? undefined : await operations.claimUnfinished('change', now, leasedUntil) }
+    })
+    const operation = undo ?? change
     if (!operation) return
-    const { id, done, total, isUndo } = operation
-    log.info(isUndo ? 'undo continued' : 'bulk change continued', { operation: id, done, total })
-    await (isUndo ? continueUndo : continueChange)(deps, operation, leasedUntil)
+    const { id, done, total } = operation
+    log.info(undo ? 'undo continued' : 'bulk change continued', { operation: id, done, total })
+    await (undo ? continueUndo : continueChange)(deps, operation, leasedUntil)
   }
 }
 
 async function continueChange(deps: BulkDeps, operation: UnfinishedOperation, leasedUntil: Date): Promise<void> {
-  const { id, applicationId, askedBy, listId, total, done } = operation
+  const { id, applicationId, askedBy, listId, total, done, begunId } = operation
   const target = await readTarget(deps, operation).catch(async (error: unknown) => {
     deps.log.error('bulk change cannot be continued', { operation: id, error: String(error) })
     await deps.stores.transaction((tx) => tx.operations.giveUp(id, leasedUntil, deps.clock.now()))
@@ -35,7 +39,8 @@ async function continueChange(deps: BulkDeps, operation: UnfinishedOperation, le
   })
   if (!target || listId === null) return
   const proof = JSON.parse(askedBy) as CallerProof
-  for await (const line of runOperation(deps, { id, applicationId, target, proof, listId, total, done, leasedUntil })) {
+  const held = { id, applicationId, target, proof, listId, total, done, begunId, leasedUntil }
+  for await (const line of runOperation(deps, held)) {
     if (line.type === 'end') deps.log.info('bulk change ended', { operation: id, changed: line.changed })
   }
 }

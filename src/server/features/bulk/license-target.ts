@@ -1,11 +1,11 @@
 import type { z } from 'zod'
 import type { LicenseAction, LicenseSelection } from '../../../shared/contract/bulk.ts'
-import { sessionEnd } from '../../events/live-sessions.ts'
 import type { Recorder } from '../../events/recorder.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { everyRow, licenseChange } from '../../store/undo/bulk-actions.ts'
+import { deleteLicensePart } from './delete-license-part.ts'
 import { describeValues } from './describe-values.ts'
-import type { Batch, Target } from './target.ts'
+import type { Batch, Slice, Target } from './target.ts'
 
 interface Asked {
   readonly selection: z.output<typeof LicenseSelection>
@@ -19,17 +19,27 @@ export function licenseTarget(recorder: Recorder, applicationId: number, asked: 
   const selected = 'filter' in selection ? { filter, except: selection.except } : selection
   const change = action.type === 'delete' ? everyRow : licenseChange(action, now)
 
-  const remove = async (tx: StoreSet, ids: readonly number[], at: Date): Promise<Batch> => {
+  /**
+   * Deletes as many as there is room for with their users. One that has lost users matches the filter no more, perhaps:
+   * the next slice knows it as begun.
+   */
+  const remove = async (tx: StoreSet, { ids, begunId, room }: Slice, at: Date): Promise<Batch> => {
     // no seat can be claimed any more, and a license that stopped matching meanwhile is not deleted
     await tx.bulkLicenses.lock(applicationId, ids)
-    const found = await tx.bulkLicenses.named(applicationId, ids, filter)
-    for (const { id } of found) {
-      await tx.licenses.expireUsers(applicationId, id, at)
-      const ended = await tx.clientSessions.endForLicenseUsers(applicationId, id, 'ended_by_owner', at)
-      for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', at))
-      await tx.licenses.remove(applicationId, id)
+    const begun = begunId === null ? [] : await tx.bulkLicenses.named(applicationId, [begunId], undefined)
+    const matching = await tx.bulkLicenses.named(applicationId, ids, filter)
+    const found = new Map([...matching, ...begun].map((row) => [row.id, row]))
+    const changedIds = new Set<number>()
+    let left = room
+    for (const [done, id] of ids.entries()) {
+      if (left <= 0) return { done, found: [...found.values()], changedIds, kept: [] }
+      if (!found.has(id)) continue
+      const { users, isDeleted } = await deleteLicensePart(recorder, tx, { applicationId, id }, at, left)
+      if (!isDeleted) return { done, begunId: id, found: [...found.values()], changedIds, kept: [] }
+      changedIds.add(id)
+      left -= users + 1
     }
-    return { found, changedIds: new Set(found.map(({ id }) => id)), kept: [] }
+    return { found: [...found.values()], changedIds, kept: [] }
   }
 
   return {
@@ -46,8 +56,9 @@ export function licenseTarget(recorder: Recorder, applicationId: number, asked: 
       if (action.type === 'delete') return { before: 'There', after: 'Deleted; its users lose access' }
       return { before: describeValues(before), after: describeValues(after) }
     },
-    async change(tx, ids, at) {
-      if (action.type === 'delete') return remove(tx, ids, at)
+    async change(tx, slice, at) {
+      if (action.type === 'delete') return remove(tx, slice, at)
+      const { ids } = slice
       const { found, changed } = await tx.bulkLicenses.change(applicationId, ids, filter, change)
       return { found, changedIds: new Set(changed.map(({ rowId }) => rowId)), kept: changed }
     },

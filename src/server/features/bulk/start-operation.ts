@@ -3,19 +3,17 @@ import { uuidv7 } from 'uuidv7'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { type Caller, proofOf } from '../../http/auth/authenticate.ts'
-import { type Actor, audit } from '../../http/dashboard.ts'
+import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { createPace } from '../../lib/pace.ts'
+import { leaseExpiry } from '../../operations/operation-lease.ts'
 import { idsPerPart, newListId } from '../../store/undo/operation-list.ts'
-import { leaseExpiry } from './operation-lease.ts'
 import { makePreviewToken, readPreviewToken } from './preview-token.ts'
-import { runOperation } from './run-operation.ts'
+import { type RunActor, runOperation } from './run-operation.ts'
 import type { BulkDeps, Target } from './target.ts'
 
 const sampleSize = 5
 const collectBatchSize = 1000
-
-type RunActor = Actor & { readonly caller: Caller }
 
 /** Previews a change. The token is valid for this caller, these rows and this action. */
 export async function previewOperation(
@@ -79,7 +77,7 @@ export async function startOperation(
     return busyUntil
   })
   const proof = proofOf(actor.caller)
-  return runOperation(deps, { id, applicationId, target, proof, listId, total, done: 0, leasedUntil })
+  return runOperation(deps, { id, applicationId, target, proof, listId, total, done: 0, begunId: null, leasedUntil })
 }
 
 /** All ids of the selection, read in batches that yield to other work. */

@@ -5,8 +5,21 @@ import type { StoreSet } from '../../store/index.ts'
 import type { SampleRow } from '../../store/undo/bulk-rows.ts'
 import type { ChangedRow, OperationEntity } from '../../store/undo/operations.ts'
 
-/** Result of one batch. */
+/** The rows of one slice, and how much there is room for. */
+export interface Slice {
+  readonly ids: readonly number[]
+  /** The first of them, where an earlier slice began it without ending it. It is ended, whatever it matches by now. */
+  readonly begunId: number | null
+  /** How many rows fit, also rows of other tables that go with them. */
+  readonly room: number
+}
+
+/** Result of one slice. */
 export interface Batch {
+  /** How many of the slice's ids are done with, from the first on; absent: all. */
+  readonly done?: number
+  /** The next one, where it is begun. */
+  readonly begunId?: number
   /** Rows that exist and still match. */
   readonly found: readonly { readonly id: number; readonly name: string }[]
   readonly changedIds: ReadonlySet<number>
@@ -29,7 +42,7 @@ export interface Target {
   preview(stores: StoreSet, sample: number): Promise<{ total: number; changing: number; sample: SampleRow[] }>
   /** Describes a row of the sample before and after. */
   describe(row: SampleRow): { readonly before: string; readonly after: string }
-  change(tx: StoreSet, ids: readonly number[], now: Date): Promise<Batch>
+  change(tx: StoreSet, slice: Slice, now: Date): Promise<Batch>
 }
 
 /** Dependencies of the bulk routes. */

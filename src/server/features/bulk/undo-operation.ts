@@ -1,17 +1,17 @@
 import { Unavailable } from '../../db/open.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
-import { type Caller, type CallerProof, callerOfProof, proofOf } from '../../http/auth/authenticate.ts'
-import { type Actor, audit } from '../../http/dashboard.ts'
+import { type CallerProof, proofOf } from '../../http/auth/authenticate.ts'
+import { audit } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { createPace } from '../../lib/pace.ts'
+import { leaseExpiry } from '../../operations/operation-lease.ts'
+import { runSlice } from '../../operations/run-slice.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { ChangedFields } from '../../store/undo/changed-fields.ts'
 import type { Operation } from '../../store/undo/operations.ts'
-import { leaseExpiry, renewLease } from './operation-lease.ts'
+import type { RunActor } from './run-operation.ts'
 import type { BulkDeps } from './target.ts'
-
-type UndoActor = Actor & { readonly caller: Caller }
 
 interface Undone {
   readonly restored: number
@@ -20,12 +20,12 @@ interface Undone {
 
 /**
  * Restores the rows of an operation. Rows that changed since are skipped; users who get another device back are signed
- * out. The operation is marked as undone with the last slice; an undo that a restart interrupted goes on by itself, and
- * none starts while the change is still running.
+ * out. The operation is marked as undone with the last slice; an undo that a restart interrupted goes on by itself, one
+ * that was stopped when it is requested again, and none starts while the change is still running.
  */
 export async function undoOperation(
   deps: BulkDeps,
-  actor: UndoActor,
+  actor: RunActor,
   applicationId: number,
   operationId: string,
 ): Promise<Undone> {
@@ -52,15 +52,13 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
   try {
     for (;;) {
       if (stopping.aborted) throw new Unavailable('The server is stopping.')
-      const { next, undone } = await pace.slice((rows) =>
-        stores.transaction(async (tx) => {
-          await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'change')
-          const next = await renewLease(tx, id, leasedUntil, clock.now())
-          return { next, undone: await undoSlice(deps, tx, applicationId, operation, rows) }
-        }),
+      const slice = await pace.slice((rows) =>
+        runSlice(deps, { id, applicationId, proof, leasedUntil }, (tx) =>
+          undoSlice(deps, tx, applicationId, operation, rows),
+        ),
       )
-      if (undone) return undone
-      leasedUntil = next
+      if (slice.result) return slice.result
+      leasedUntil = slice.leasedUntil
     }
   } catch (error) {
     const end = stores.transaction(async (tx) => {
@@ -73,7 +71,7 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
   }
 }
 
-function beginUndo({ stores, clock }: BulkDeps, actor: UndoActor, applicationId: number, operationId: string) {
+function beginUndo({ stores, clock }: BulkDeps, actor: RunActor, applicationId: number, operationId: string) {
   return stores.transaction(async (tx) => {
     await findApplication(tx, actor.caller, applicationId, 'change')
     const operation = await tx.operations.find(applicationId, operationId)
@@ -109,7 +107,7 @@ async function undoSlice(
     if (entity === 'user' && isLockTightened(hwidLockIn(before), hwidLockIn(after))) usersToSignOut.push(row.rowId)
   }
   await endUserSessions(recorder, tx, applicationId, usersToSignOut, clock.now())
-  await tx.operations.addRestored(id, restoredRows)
+  if (!(await tx.operations.addRestored(id, restoredRows))) throw new Problem('operation_stopped', { message: stopped })
   const last = rows.at(-1)
   if (last) await tx.operations.deleteUndoRows(id, last.rowId)
   if (rows.length === limit) return undefined
@@ -117,6 +115,8 @@ async function undoSlice(
   const { changed = 0, restored = 0 } = (await tx.operations.find(applicationId, id)) ?? {}
   return { restored, skipped: changed - restored }
 }
+
+const stopped = 'The undo was stopped. Rows that it had restored stay restored.'
 
 /** Fields that the change did not touch are missing on both sides, so their defaults compare as equal. */
 const hwidLockIn = ({ hwid = null, isHwidLocked = false }: ChangedFields) => ({ hwid, isHwidLocked })

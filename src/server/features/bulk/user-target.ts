@@ -39,7 +39,7 @@ export function userTarget(recorder: Recorder, applicationId: number, asked: Ask
       if (action.type === 'delete') return { before: 'There', after: 'Deleted' }
       return { before: describeValues(before), after: describeValues(after) }
     },
-    async change(tx, ids, at) {
+    async change(tx, { ids }, at) {
       if (action.type === 'delete') return remove(tx, ids, at)
       const { found, changed } = await tx.bulkUsers.change(applicationId, ids, filter, change)
       const changedIds = new Set(changed.map(({ rowId }) => rowId))

@@ -13,7 +13,7 @@ import type { Position, Slice } from '../../store/keyset-pagination.ts'
 import { licenseColumns } from './license-importer.ts'
 import { userColumns } from './read-user.ts'
 
-export type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
+type ExportDeps = Pick<Dashboard, 'stores' | 'clock'>
 
 type Cell = string | number | boolean | null
 type Cells = Readonly<Record<string, Cell>>

@@ -45,7 +45,7 @@ export function licenseImporter({ applicationId, existing, clock }: Options): Im
   }
   return {
     columns: licenseColumns,
-    action: 'license.import',
+    entity: 'license',
     read: readLicense,
     nameOf: ({ license_key }) => license_key,
     keyOf: ({ license_key }) => license_key.trim().toUpperCase(),

@@ -1,115 +1,96 @@
 import type { ImportLine } from '../../../shared/contract/imports.ts'
-import { findApplication } from '../../http/auth/application-access.ts'
-import type { Caller } from '../../http/auth/authenticate.ts'
-import { refreshCaller } from '../../http/auth/authenticate.ts'
-import { type Actor, audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
-import type { Log } from '../../lib/log.ts'
-import { createPace } from '../../lib/pace.ts'
-import type { FileColumns, FileRow } from './import-file.ts'
+import {
+  endOperation,
+  failureText,
+  type HeldLease,
+  keepLease,
+  leaveToNext,
+  runSlice,
+} from '../../operations/run-slice.ts'
 import { UnreadableFile } from './import-file.ts'
-import type { Importer, RowResult } from './importer.ts'
+import { importRows } from './import-rows.ts'
+import type { ImportDeps, OpenedImport } from './open-import.ts'
 
-export interface ImportDeps extends Pick<Dashboard, 'stores' | 'clock'> {
-  readonly log: Log
+/** Says what an import of the file would do, row by row, and changes nothing. */
+export async function* tryImport<Item>(deps: ImportDeps, opened: OpenedImport<Item>): AsyncGenerator<ImportLine> {
+  const { stores, log, stopping: signal } = deps
+  const counts = newCounts()
+  let message: string | undefined
+  try {
+    const importBatch = async (_batch: unknown, items: readonly Item[]) => opened.importer.plan(stores, items)
+    for await (const line of importRows({ ...opened, from: 0, signal, importBatch })) {
+      count(counts, line)
+      yield line
+    }
+  } catch (error) {
+    message = errorText(error)
+    if (!(error instanceof UnreadableFile)) log.error('dry run of an import stopped', { error: String(error) })
+  }
+  yield { type: 'end', isDryRun: true, ...counts, ...(message !== undefined && { message }) }
 }
 
-interface Run<Item> {
-  readonly actor: Actor & { readonly caller: Caller }
-  readonly applicationId: number
-  readonly importer: Importer<Item>
-  readonly isDryRun: boolean
+/** An import that this server holds the lease of. */
+export interface HeldImport extends HeldLease {
+  readonly total: number
+  /** Rows that were imported, or found wrong, already. */
+  readonly done: number
 }
 
-/** Most rows per transaction; fewer where they take longer. */
-const rowsAtOnce = 100
-
-type Checked<Item> = FileRow & ({ readonly item: Item } | { readonly wrong: RowResult })
-type Reported = Extract<ImportLine, { type: 'progress' }>['rows'][number]
-
-/** Imports a file row by row, in slices, each a transaction. An invalid row is skipped. */
+/**
+ * Imports a stored file in slices, each a transaction that also moves the operation's `done`: after a kill in the middle
+ * the next server goes on with the first row that is not imported. An invalid row is skipped.
+ */
 export async function* runImport<Item>(
   deps: ImportDeps,
-  run: Run<Item>,
-  rows: AsyncIterable<FileColumns | FileRow> | Iterable<FileColumns | FileRow>,
+  { importer, rows }: OpenedImport<Item>,
+  held: HeldImport,
 ): AsyncGenerator<ImportLine> {
-  const counts = { new: 0, changed: 0, unchanged: 0, skipped: 0, wrong: 0 }
-  const seen = new Map<string, number>()
-  let done = 0
+  const { stores, log, stopping: signal } = deps
+  const { id: operationId, total, done: from } = held
+  const counts = newCounts()
+  let { leasedUntil } = held
   let message: string | undefined
-  let batch: Checked<Item>[] = []
-  const pace = createPace({ most: rowsAtOnce })
-  const flush = async (): Promise<ImportLine> => {
-    const reported = await pace.slice(() => importBatch(deps, run, batch))
-    for (const { result } of reported) counts[result] += 1
-    done += batch.length
-    batch = []
-    return { type: 'progress', done, rows: reported }
+  const keep = async () => {
+    if (signal.aborted) await leaveToNext(deps, { ...held, leasedUntil })
+    leasedUntil = await keepLease(deps, { ...held, leasedUntil })
   }
-  try {
-    for await (const row of rows) {
-      if ('columns' in row) {
-        yield { type: 'columns', columns: row.columns.map((column) => ({ ...column })) }
-        continue
-      }
-      batch.push(checkRow(run.importer, row, seen))
-      if (batch.length >= pace.rows) yield await flush()
-    }
-    if (batch.length > 0) yield await flush()
-  } catch (error) {
-    message = errorMessage(error)
-    if (!(error instanceof UnreadableFile)) deps.log.error('import stopped', { error: String(error) })
-  }
-  yield { type: 'end', isDryRun: run.isDryRun, ...counts, ...(message !== undefined && { message }) }
-}
-
-function checkRow<Item>(importer: Importer<Item>, row: FileRow, seen: Map<string, number>): Checked<Item> {
-  if (row.skipped !== undefined) return { ...row, wrong: { result: 'skipped', message: row.skipped } }
-  const read = importer.read(row)
-  if ('wrong' in read) return { ...row, wrong: { result: 'wrong', ...read.wrong } }
-  const key = importer.keyOf(read.item)
-  const earlier = seen.get(key)
-  if (earlier !== undefined) {
-    return { ...row, wrong: { result: 'wrong', message: `The same as line ${earlier}, in whatever spelling` } }
-  }
-  seen.set(key, row.line)
-  return { ...row, item: read.item }
-}
-
-async function importBatch<Item>(
-  { stores, clock }: ImportDeps,
-  { actor, applicationId, importer, isDryRun }: Run<Item>,
-  batch: readonly Checked<Item>[],
-): Promise<Reported[]> {
-  const items = batch.flatMap((row) => ('item' in row ? [row.item] : []))
-  let results = isDryRun && items.length > 0 ? await importer.plan(stores, items) : []
-  if (!isDryRun && items.length > 0) {
-    await importer.prepare(stores, items)
-    results = await stores.transaction(async (tx) => {
-      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'change')
-      const now = clock.now()
-      const written = await importer.applyRows(tx, items, now)
-      const count = written.filter(({ result }) => result === 'new' || result === 'changed').length
-      if (count > 0) await audit(tx, actor, importer.action, `application ${applicationId}, ${count} rows`, now)
-      return written
+  const importBatch = async (batch: readonly unknown[], items: readonly Item[]) => {
+    await keep()
+    await importer.prepare(stores, items, keep)
+    const slice = await runSlice(deps, { ...held, leasedUntil }, async (tx, now) => {
+      const results = items.length > 0 ? await importer.applyRows(tx, items, now) : []
+      const written = results.filter(({ result }) => result === 'new' || result === 'changed').length
+      const isRunning = await tx.operations.progress(operationId, batch.length, written)
+      if (!isRunning) throw new Problem('operation_stopped')
+      return results
     })
+    leasedUntil = slice.leasedUntil
+    return slice.result
   }
-  const next = results[Symbol.iterator]()
-  return batch.map((row) => {
-    const result = 'item' in row ? (next.next().value ?? { result: 'wrong' as const }) : row.wrong
-    const name = 'item' in row ? importer.nameOf(row.item) : (Object.values(row.fields)[0] ?? '')
-    const notes = [result.message, ...(row.notes ?? [])].filter((note) => note !== undefined)
-    return {
-      line: row.line,
-      name: name.slice(0, 128),
-      result: result.result,
-      ...(result.field !== undefined && { field: result.field }),
-      ...(notes.length > 0 && { message: notes.join('. ') }),
+  yield { type: 'progress', operationId, done: from, total, rows: [] }
+  try {
+    for await (const line of importRows({ importer, rows, from, signal, importBatch })) {
+      count(counts, line)
+      yield line.type === 'progress' ? { ...line, operationId, total } : line
     }
-  })
+  } catch (error) {
+    if (signal.aborted) throw error
+    message = errorText(error)
+    if (!(error instanceof UnreadableFile))
+      log.error('import stopped', { operation: operationId, error: String(error) })
+  }
+  await endOperation(deps, { id: operationId, leasedUntil }, message === undefined)
+  yield { type: 'end', isDryRun: false, ...counts, ...(message !== undefined && { message }) }
 }
 
-function errorMessage(error: unknown): string {
-  if (error instanceof UnreadableFile || error instanceof Problem) return error.message
-  return 'The server could not go on. What was reported until here is done, the rest is not.'
+const newCounts = () => ({ new: 0, changed: 0, unchanged: 0, skipped: 0, wrong: 0 })
+
+function count(counts: ReturnType<typeof newCounts>, line: ImportLine): void {
+  if (line.type === 'progress') for (const { result } of line.rows) counts[result] += 1
+}
+
+function errorText(error: unknown): string {
+  if (error instanceof UnreadableFile) return error.message
+  return failureText(error, 'The server could not go on. What was reported until here is done, the rest is not.')
 }

@@ -52,7 +52,7 @@ describeOnBothDatabases('an import', (open) => {
     const importer = userImporter({ applicationId: w.applicationId, existing: 'skip', recorder: app.recorder, hash })
     const read = importer.read({ line: 2, fields: { username: 'late', password, license_key: licenseKey } })
     if ('wrong' in read) throw new Error(read.wrong.message)
-    await importer.prepare(stores, [read.item])
+    await importer.prepare(stores, [read.item], async () => {})
     // the seat becomes free after the decision which passwords to hash
     await w.dashboard('DELETE', `${w.base}/users/${registered.body.user_id}`)
     const [result] = await stores.transaction((tx) => importer.applyRows(tx, [read.item], clock.now()))

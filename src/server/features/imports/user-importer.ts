@@ -5,14 +5,14 @@ import { defined } from '../../store/columns.ts'
 import type { StoreSet } from '../../store/index.ts'
 import type { InspectedUser } from '../../store/users/app-users.ts'
 import type { ImportedUser, SeatCounts } from '../../store/users/import-users.ts'
-import { hasSameFields, type Importer, type RowResult } from './importer.ts'
+import { type HashPassword, hasSameFields, type Importer, type RowResult } from './importer.ts'
 import { readUser, type UserRow, userColumns } from './read-user.ts'
 
 interface Options {
   readonly applicationId: number
   readonly existing: 'skip' | 'update'
   readonly recorder: Recorder
-  readonly hash: (password: string) => Promise<string>
+  readonly hash: HashPassword
 }
 
 interface Item {
@@ -54,7 +54,7 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
 
   return {
     columns: userColumns,
-    action: 'user.import',
+    entity: 'user',
     read: (row) => {
       const read = readUser(row)
       return 'wrong' in read ? read : { item: { row: read.item, isRelativeExpiry: row.isRelativeExpiry ?? false } }
@@ -62,11 +62,12 @@ export function userImporter({ applicationId, existing, recorder, hash }: Option
     nameOf: ({ row }) => row.username,
     keyOf: ({ row }) => canonical(row.username),
     plan: (stores, items) => planRows(stores, items, plannedSeats),
-    async prepare(stores, items) {
+    async prepare(stores, items, whileWaiting) {
       // earlier rows of the file have claimed their seats by now
       const results = await planRows(stores, items, new Map())
       for (const [index, item] of items.entries()) {
-        if (results[index]?.result === 'new' && needsHash(item)) item.hash = await hash(item.row.password ?? '')
+        if (results[index]?.result !== 'new' || !needsHash(item)) continue
+        item.hash = await hash(item.row.password ?? '', whileWaiting)
       }
     },
     async applyRows(tx, items, now) {

@@ -109,18 +109,19 @@ describeOnBothDatabases('licenses', (open) => {
     const expiries = [null, later(1), later(-1)]
     const held = await Promise.all(expiries.map((expiresAt) => user(applicationId, { licenseId: id, expiresAt })))
     const free = await user(applicationId)
-    const isGone = await stores.transaction(async (tx) => {
-      const isThere = await tx.licenses.expireUsers(applicationId, id, testNow)
-      await tx.licenses.remove(applicationId, id)
-      return isThere
-    })
-    expect(isGone).toBe(true)
+    const remove = () =>
+      stores.transaction(async (tx) => {
+        const released = await tx.licenses.releaseSome(applicationId, id, testNow, 100)
+        return { released, isGone: await tx.licenses.remove(applicationId, id) }
+      })
+    const { released, isGone } = await remove()
+    expect([released.toSorted(), isGone]).toEqual([held.toSorted(), true])
     const left = await Promise.all([...held, free].map((userId) => stores.appUsers.find(applicationId, userId)))
     expect(left.map((found) => found?.effectiveExpiresAt)).toEqual([testNow, testNow, later(-1), null])
     expect(left.map((found) => found?.licenseId)).toEqual([null, null, null, null])
     expect(await stores.licenses.find(applicationId, id)).toBeUndefined()
     expect((await stores.applications.find(applicationId))?.licenseCount).toBe(0)
-    expect(await stores.transaction((tx) => tx.licenses.expireUsers(applicationId, id, testNow))).toBe(false)
+    expect(await remove()).toEqual({ released: [], isGone: false })
   })
 
   it('registers nobody with a license that is being deleted, and blocks nobody for ever', async () => {
@@ -138,7 +139,8 @@ describeOnBothDatabases('licenses', (open) => {
       })
     const removal = () =>
       stores.transaction(async (tx) => {
-        if (await tx.licenses.expireUsers(applicationId, id, testNow)) await tx.licenses.remove(applicationId, id)
+        await tx.licenses.releaseSome(applicationId, id, testNow, 100)
+        await tx.licenses.remove(applicationId, id)
       })
     const calls = Array.from({ length: 16 }, (_, n) => register(n))
     calls.push(removal().then(() => undefined))

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely'
+import { type CompiledQuery, type Kysely, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 import type { Secrets } from '../../lib/secrets.ts'
 import type { Position, Slice } from '../keyset-pagination.ts'
@@ -29,14 +29,47 @@ export class LicenseBelowUsers extends Error {
   override readonly name = 'LicenseBelowUsers'
 }
 
-/** Twelve values each: far below the limit of bound values of either engine. */
-const rowsPerInsert = 250
+/** A millisecond or two of encryption, and far below the limit of bound values of either engine. */
+export const licensesPerInsert = 50
+
+/** Licenses with their encrypted keys, ready to be inserted: in a transaction that would hold the database. */
+export interface PreparedLicenses {
+  readonly insert: CompiledQuery<Pick<License, 'id'> & { readonly key_lookup: string }>
+  readonly count: number
+  readonly byLookup: ReadonlyMap<string, NewLicense>
+}
 
 /** Licenses. Every call takes the application first: another application's license counts as missing. */
 export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
   const find = async (applicationId: number, licenseId: number): Promise<License | undefined> => {
     const row = await ownRow(db.selectFrom('licenses').selectAll(), applicationId, licenseId).executeTakeFirst()
     return row && fromRow(row, secrets)
+  }
+  const prepare = (applicationId: number, licenses: readonly NewLicense[]): PreparedLicenses => {
+    const prepared = licenses.map((license) => ({ license, row: toColumns(applicationId, license, secrets) }))
+    // only compiled here, also where nothing may be written
+    const insert = db
+      .withoutPlugins()
+      .insertInto('licenses')
+      .values(prepared.map(({ row }) => row))
+      .onConflict((conflict) => conflict.doNothing())
+      .returning(['id', 'key_lookup'])
+      .compile()
+    const byLookup = new Map(prepared.map(({ license, row }) => [row.key_lookup, license]))
+    return { insert, count: licenses.length, byLookup }
+  }
+  const insertPrepared = async (applicationId: number, parts: readonly PreparedLicenses[]): Promise<License[]> => {
+    const made: License[] = []
+    for (const { insert, count, byLookup } of parts) {
+      const { rows } = await db.executeQuery(insert)
+      if (rows.length < count) throw new LicenseKeyTaken()
+      for (const { id, key_lookup } of rows) {
+        const license = byLookup.get(key_lookup)
+        if (license) made.push({ ...license, id, currentUsers: 0 })
+      }
+    }
+    await addToCount(db, 'license_count', applicationId, made.length)
+    return made.sort((a, b) => a.id - b.id)
   }
   return {
     find,
@@ -84,25 +117,19 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       await addToCount(db, 'license_count', applicationId, 1)
       return fromRow(row, secrets)
     },
+    prepare,
     /**
-     * All or none, in the given order; for generated keys.
+     * All or none, in the order of their ids; for generated keys.
      * @throws LicenseKeyTaken
      */
-    insertMany: async (applicationId: number, licenses: readonly NewLicense[]): Promise<License[]> => {
-      const made: License[] = []
-      for (let start = 0; start < licenses.length; start += rowsPerInsert) {
-        const slice = licenses.slice(start, start + rowsPerInsert)
-        const rows = await db
-          .insertInto('licenses')
-          .values(slice.map((license) => toColumns(applicationId, license, secrets)))
-          .onConflict((conflict) => conflict.doNothing())
-          .returningAll()
-          .execute()
-        if (rows.length < slice.length) throw new LicenseKeyTaken()
-        made.push(...rows.map((row) => fromRow(row, secrets)))
+    insertPrepared,
+    /** The same for a few. */
+    insertMany: (applicationId: number, licenses: readonly NewLicense[]): Promise<License[]> => {
+      const parts: PreparedLicenses[] = []
+      for (let start = 0; start < licenses.length; start += licensesPerInsert) {
+        parts.push(prepare(applicationId, licenses.slice(start, start + licensesPerInsert)))
       }
-      await addToCount(db, 'license_count', applicationId, made.length)
-      return made.sort((a, b) => a.id - b.id)
+      return insertPrepared(applicationId, parts)
     },
     /**
      * The updated license; an empty change returns it unchanged.
@@ -119,8 +146,8 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       return license
     },
     /**
-     * Removes a batch of users from a license that is being deleted. The license becomes inactive and its users expire
-     * now. Returns their ids; the caller ends their sessions.
+     * Takes a batch of users from a license that is being deleted: they expire now, and remain without a license, which
+     * becomes inactive. Locks it before its users, as everywhere. Returns their ids; the caller ends their sessions.
      */
     releaseSome: async (applicationId: number, licenseId: number, now: Date, limit: number): Promise<number[]> => {
       const locked = await ownRow(
@@ -140,27 +167,11 @@ export function licenseStore(db: Kysely<Tables>, secrets: Secrets) {
       await ownRow(fewer, applicationId, licenseId).execute()
       return released.map(({ id }) => id)
     },
-    /**
-     * First half of deleting a license; false when there is none. Its users expire now, and no seat can be claimed any
-     * more. Locks the license before its users, as everywhere; the caller then ends the users' sessions.
-     */
-    expireUsers: async (applicationId: number, licenseId: number, now: Date): Promise<boolean> => {
-      const locked = await ownRow(
-        db.updateTable('licenses').set({ is_active: 0 }),
-        applicationId,
-        licenseId,
-      ).executeTakeFirst()
-      if (locked.numUpdatedRows === 0n) return false
-      await usersOf(applicationId, licenseId)
-        .set({ expires_at: byNow(now) })
-        .execute()
-      return true
-    },
-    /** Second half, in the same transaction: the users remain without a license. */
-    remove: async (applicationId: number, licenseId: number): Promise<void> => {
-      await usersOf(applicationId, licenseId).set({ license_id: null }).execute()
+    /** Deletes a license without users; false when there is none. */
+    remove: async (applicationId: number, licenseId: number): Promise<boolean> => {
       const { numDeletedRows } = await ownRow(db.deleteFrom('licenses'), applicationId, licenseId).executeTakeFirst()
       if (numDeletedRows > 0n) await addToCount(db, 'license_count', applicationId, -1)
+      return numDeletedRows > 0n
     },
     claimSeat: (applicationId: number, licenseId: number, now: Date): Promise<boolean> =>
       claimSeat(db, applicationId, licenseId, now),

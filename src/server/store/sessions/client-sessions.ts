@@ -200,26 +200,6 @@ export function clientSessionStore(db: Kysely<Tables>, engine: Database['engine'
       return rows.map(fromRow)
     },
 
-    /** Ends the live sessions of every user bound to the license. */
-    async endForLicenseUsers(
-      applicationId: number,
-      licenseId: number,
-      reason: EndReason,
-      at: Date,
-    ): Promise<EndedSession[]> {
-      const rows = await endWhere(reason, at)
-        .where('application_id', '=', applicationId)
-        .where('user_id', 'in', (eb) =>
-          eb
-            .selectFrom('app_users')
-            .select('id')
-            .where('application_id', '=', applicationId)
-            .where('license_id', '=', licenseId),
-        )
-        .execute()
-      return rows.map(fromRow)
-    },
-
     /** Ends a batch of sessions last seen before `cutoff`; returns those that this call ended. */
     async endStale(cutoff: Date, at: Date, limit: number): Promise<EndedSession[]> {
       const rows = await endWhere('timeout', at)

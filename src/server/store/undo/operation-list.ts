@@ -7,7 +7,7 @@ export const idsPerPart = 1000
 
 /** The digits of a time in a list's id, so that old lists can be found by it. */
 const timeDigits = 15
-const timeText = (at: Date) => String(at.getTime()).padStart(timeDigits, '0')
+export const timeText = (at: Date) => String(at.getTime()).padStart(timeDigits, '0')
 
 /** A new list of rows. */
 export const newListId = (at: Date) => `${timeText(at)}-${randomUUID()}`

@@ -27,8 +27,9 @@ interface Resumption {
   readonly asked: string
   /** Who asked, as JSON. */
   readonly askedBy: string
-  /** The list of its rows. */
-  readonly listId: string
+  /** The list of its rows, or for an import its file. */
+  readonly listId?: string
+  readonly fileId?: string
 }
 
 export interface Operation extends Omit<NewOperation, 'busyUntil' | 'resumption'> {
@@ -98,6 +99,7 @@ export function operationStore(db: Kysely<Tables>) {
           asked: operation.resumption?.asked ?? null,
           asked_by: operation.resumption?.askedBy ?? null,
           list_id: operation.resumption?.listId ?? null,
+          file_id: operation.resumption?.fileId ?? null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst()
@@ -119,11 +121,19 @@ export function operationStore(db: Kysely<Tables>) {
           .execute()
       }
     },
-    /** Counts rows; false when the operation was stopped, and then nothing more may be changed. */
-    progress: async (operationId: string, done: number, changed: number): Promise<boolean> => {
+    /**
+     * Counts rows, and notes the one that is begun and not done; false when the operation was stopped, and then nothing
+     * more may be changed.
+     */
+    progress: async (
+      operationId: string,
+      done: number,
+      changed: number,
+      begunId: number | null = null,
+    ): Promise<boolean> => {
       const { numUpdatedRows } = await db
         .updateTable('operations')
-        .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}` })
+        .set({ done: sql`done + ${done}`, changed: sql`changed + ${changed}`, begun_row: begunId })
         .where('id', '=', operationId)
         .where('stopped_at', 'is', null)
         .executeTakeFirst()
@@ -159,13 +169,15 @@ export function operationStore(db: Kysely<Tables>) {
         .execute()
       return rows.map(({ id, action, started_at }) => ({ operationId: id, action, at: new Date(started_at) }))
     },
-    /** Counts restored rows. */
-    addRestored: async (id: string, restored: number): Promise<void> => {
-      await db
+    /** Counts restored rows; false when the undo was stopped, and then nothing more may be restored. */
+    addRestored: async (id: string, restored: number): Promise<boolean> => {
+      const { numUpdatedRows } = await db
         .updateTable('operations')
         .set({ restored: sql`restored + ${restored}` })
         .where('id', '=', id)
-        .execute()
+        .where('undo_asked_by', 'is not', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     markUndone: async (id: string, at: Date): Promise<void> => {
       await db

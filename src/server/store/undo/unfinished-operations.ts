@@ -1,17 +1,24 @@
 import { type Kysely, type SelectQueryBuilder, sql } from 'kysely'
 import type { Tables } from '../../db/tables.ts'
 
-/** A change or an undo that was begun and that no server works on. */
+/** Changes of rows that were there, imports, and undos. */
+type UnfinishedKind = 'change' | 'import' | 'undo'
+
+/** An operation that was begun and that no server works on. */
 export interface UnfinishedOperation {
   readonly id: string
   readonly applicationId: number
-  readonly isUndo: boolean
+  readonly actor: string
   /** What was asked for, as JSON; null: an undo of a change by an older server. */
   readonly asked: string | null
   /** Who asked, as JSON. */
   readonly askedBy: string
   readonly listId: string | null
+  /** The stored file of an import. */
+  readonly fileId: string | null
   readonly done: number
+  /** The next row, where it is begun. */
+  readonly begunId: number | null
   readonly total: number
   readonly startedAt: Date
 }
@@ -24,26 +31,27 @@ export function unfinishedOperations(db: Kysely<Tables>) {
     query
       .where('undone_at', 'is', null)
       .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now.getTime())]))
-  const changes = (now: Date) =>
+  const begun = (now: Date) =>
     isFree(db.selectFrom('operations'), now)
       .where('finished_at', 'is', null)
       .where('stopped_at', 'is', null)
-      .where('list_id', 'is not', null)
       .where('asked_by', 'is not', null)
       // a server of the previous release began to undo it
       .where('restored', '=', 0)
-  const undos = (now: Date) => isFree(db.selectFrom('operations'), now).where('undo_asked_by', 'is not', null)
+  const free = {
+    change: (now: Date) => begun(now).where('list_id', 'is not', null),
+    import: (now: Date) => begun(now).where('file_id', 'is not', null),
+    undo: (now: Date) => isFree(db.selectFrom('operations'), now).where('undo_asked_by', 'is not', null),
+  }
   return {
-    /** Takes the lease of the oldest one; of several servers exactly one gets it. */
-    claimUnfinished: async (now: Date, until: Date): Promise<UnfinishedOperation | undefined> => {
-      const undo = await undos(now).select('id').orderBy('started_at').limit(1).executeTakeFirst()
-      const found = undo ?? (await changes(now).select('id').orderBy('started_at').limit(1).executeTakeFirst())
+    /** Takes the lease of the oldest one of a kind; of several servers exactly one gets it. */
+    claimUnfinished: async (kind: UnfinishedKind, now: Date, until: Date): Promise<UnfinishedOperation | undefined> => {
+      const found = await free[kind](now).select('id').orderBy('started_at').limit(1).executeTakeFirst()
       if (!found) return undefined
-      const free = (undo ? undos(now) : changes(now)).select('id').where('id', '=', found.id)
       const row = await db
         .updateTable('operations')
         .set({ busy_until: until.getTime() })
-        .where('id', 'in', free)
+        .where('id', 'in', free[kind](now).select('id').where('id', '=', found.id))
         // once more on the row itself: PostgreSQL checks it again after waiting for another server
         .where((eb) => eb.or([eb('busy_until', 'is', null), eb('busy_until', '<', now.getTime())]))
         .returningAll()
@@ -52,11 +60,13 @@ export function unfinishedOperations(db: Kysely<Tables>) {
       return {
         id: row.id,
         applicationId: row.application_id,
-        isUndo: undo !== undefined,
+        actor: row.actor,
         asked: row.asked,
-        askedBy: (undo ? row.undo_asked_by : row.asked_by) ?? '',
+        askedBy: (kind === 'undo' ? row.undo_asked_by : row.asked_by) ?? '',
         listId: row.list_id,
+        fileId: row.file_id,
         done: row.done,
+        begunId: row.begun_row,
         total: row.total,
         startedAt: new Date(row.started_at),
       }
@@ -71,6 +81,17 @@ export function unfinishedOperations(db: Kysely<Tables>) {
         .where('finished_at', 'is', null)
         .where('stopped_at', 'is', null)
         .where('undone_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    /** Stops an undo: it goes on only when it is requested again. False when none is under way. */
+    stopUndo: async (applicationId: number, id: string): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('operations')
+        .set({ undo_asked_by: null })
+        .where('application_id', '=', applicationId)
+        .where('id', '=', id)
+        .where('undo_asked_by', 'is not', null)
         .executeTakeFirst()
       return numUpdatedRows > 0n
     },

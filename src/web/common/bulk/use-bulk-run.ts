@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { ApiError } from '../../api/api-error.ts'
-import { type ApiReply, api } from '../../api/client.ts'
+import { api } from '../../api/client.ts'
+import { pollOperation } from '../../api/poll-operation.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 import type { BulkChange, BulkEnd, BulkPreview, BulkRow, BulkTarget } from './bulk-target.ts'
 
@@ -58,7 +59,9 @@ export function useBulkRun(target: BulkTarget, onEndAfterClose: (run: BulkRun) =
   /** Asks the server for the result after a lost response. */
   const follow = async (preview: BulkPreview, failure: ApiError) => {
     set({ state: 'running' })
-    const found = await pollOperation(target, preview.operationId, ({ done, total }) => set({ done, total }))
+    const found = await pollOperation(target.applicationId, preview.operationId, ({ done, total }) =>
+      set({ done, total }),
+    )
     if (found === 'unknown') {
       // An expired preview is rejected, even if the request is still on its way.
       if (failure.code === 'preview_expired') attempt.current = undefined
@@ -122,39 +125,4 @@ function withRows(old: readonly BulkRow[], rows: readonly BulkRow[]): readonly B
 function asApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error
   return new ApiError({ status: 0, code: 'unknown', message: error instanceof Error ? error.message : String(error) })
-}
-
-const operationKey = 'GET /api/applications/:id/operations/:operationId'
-type Operation = ApiReply<typeof operationKey>
-
-const pollEveryMs = 1_000
-/** Polls without progress before giving up: another server takes a change over within 40 s. */
-const maxPollsWithoutProgress = 45
-
-/**
- * Polls the stored operation until it ends or stops progressing. `unknown`: it hasn't started.
- * `await pollOperation(target, operationId, ({ done }) => setDone(done))`
- */
-async function pollOperation(
-  { applicationId }: Pick<BulkTarget, 'applicationId'>,
-  operationId: string,
-  onProgress: (operation: Operation) => void,
-): Promise<Operation | 'unknown' | ApiError> {
-  const params = { id: String(applicationId), operationId }
-  let done = -1
-  for (let asks = 0; ; asks += 1) {
-    let operation: Operation
-    try {
-      operation = await api(operationKey, { params })
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error
-      return error.code === 'operation_not_found' ? 'unknown' : error
-    }
-    onProgress(operation)
-    if (operation.done !== done) asks = 0
-    if (operation.finishedAt !== null || operation.stoppedAt !== null || asks >= maxPollsWithoutProgress)
-      return operation
-    done = operation.done
-    await new Promise((resolve) => setTimeout(resolve, pollEveryMs))
-  }
 }

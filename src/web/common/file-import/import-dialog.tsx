@@ -1,3 +1,4 @@
+import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -6,7 +7,7 @@ import { Spinner } from '../../ui/feedback/spinner.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
-import { formatCount } from '../../ui/text/format.ts'
+import { formatCount, formatNumber } from '../../ui/text/format.ts'
 import { useLeaveGuard } from '../forms/leave-guard.tsx'
 import { FileDrop } from './file-drop.tsx'
 import { awayText, ImportReport } from './import-report.tsx'
@@ -24,7 +25,7 @@ const nouns = { users: 'user', licenses: 'license key' } as const
 export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDialogProps) {
   const [file, setFile] = useState<File>()
   const [options, setOptions] = useState<ImportOptions>({ kind, format: 'csv' })
-  const { run, start, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
+  const { run, start, stop, forget } = useImport(applicationId, (ended) => toast(awayText(ended, nouns[kind])))
   const isRunning = run.state === 'running'
   const guard = useLeaveGuard(isOpen && isRunning && !run.isDryRun)
   const isImported = run.state === 'done' && !run.isDryRun
@@ -83,14 +84,24 @@ export function ImportDialog({ applicationId, kind, isOpen, onClose }: ImportDia
           />
         </>
       )}
-      {isRunning && <Running run={run} noun={nouns[kind]} />}
+      {isRunning && <Running run={run} noun={nouns[kind]} onStop={stop} />}
       {run.state === 'done' && <ImportReport run={run} noun={nouns[kind]} />}
       {guard.question}
     </Dialog>
   )
 }
 
-function Running({ run: { done, isDryRun }, noun }: { readonly run: ImportRun; readonly noun: string }) {
+interface RunningProps {
+  readonly run: ImportRun
+  readonly noun: string
+  readonly onStop: () => Promise<void>
+}
+
+function Running({ run: { done, total, operationId, isDryRun }, noun, onStop }: RunningProps) {
+  const stop = useMutation({
+    mutationFn: onStop,
+    onError: ({ message }) => toast({ title: 'The import goes on.', description: message, kind: 'destructive' }),
+  })
   // Screen readers hear each thousand, not every batch.
   const thousands = Math.floor(done / 1000) * 1000
   return (
@@ -98,11 +109,17 @@ function Running({ run: { done, isDryRun }, noun }: { readonly run: ImportRun; r
       <Spinner />
       <p className="tabular-nums" aria-hidden>
         {isDryRun ? 'Trying' : 'Importing'}: {formatCount(done, noun)}
+        {total !== undefined && ` of ${formatNumber(total)}`}
       </p>
       <p role="status" className="sr-only">
         {isDryRun ? 'Trying the file' : 'Importing'}
         {thousands > 0 && `, more than ${formatCount(thousands, noun)} done`}
       </p>
+      {operationId !== undefined && (
+        <Button className="ml-auto" isBusy={stop.isPending} busyText="Stopping..." onClick={() => stop.mutate()}>
+          Stop
+        </Button>
+      )}
     </div>
   )
 }

@@ -22,12 +22,13 @@ const results = Object.keys(tones) as Result[]
 
 /** Result of a dry run or an import: counts, the rows with errors, and a report to download. */
 export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly noun: string }) {
-  const { end, rows, error, isDryRun } = run
+  const { end, imported, rows, error, isDryRun } = run
   const wrong = rows.filter(({ result }) => result === 'wrong' || result === 'skipped')
   const problem = error ?? end?.message
   return (
     <div className="flex flex-col gap-3">
       <div role="status" className="flex flex-col gap-2">
+        {imported !== undefined && <p className="font-medium">{importedText(imported, noun)}</p>}
         {end !== undefined && (
           <>
             <p className="font-medium">{headline(end, isDryRun, noun)}</p>
@@ -66,17 +67,24 @@ export function ImportReport({ run, noun }: { readonly run: ImportRun; readonly 
 }
 
 /** The result after the dialog was closed. */
-export function awayText({ end, error, done, isDryRun }: ImportRun, noun: string): ToastText {
+export function awayText({ end, imported, error, done, isDryRun }: ImportRun, noun: string): ToastText {
   const description = error ?? end?.message
   const isWhole = end !== undefined && description === undefined
-  const title = end === undefined ? `Stopped after ${formatCount(done, noun)}.` : headline(end, isDryRun, noun)
+  const title =
+    end !== undefined
+      ? headline(end, isDryRun, noun)
+      : imported !== undefined
+        ? importedText(imported, noun)
+        : `Stopped after ${formatCount(done, noun)}.`
   return { title, description, kind: isWhole ? 'default' : 'destructive' }
 }
 
 function headline(end: ImportEnd, isDryRun: boolean, noun: string): string {
-  const count = formatCount(end.new + end.changed, noun)
-  return isDryRun ? `${count} would be imported.` : `${count} imported.`
+  const count = end.new + end.changed
+  return isDryRun ? `${formatCount(count, noun)} would be imported.` : importedText(count, noun)
 }
+
+const importedText = (count: number, noun: string) => `${formatCount(count, noun)} imported.`
 
 function UnreadColumns({ columns }: Pick<ImportRun, 'columns'>) {
   const unread = columns.filter(({ field }) => field === null)

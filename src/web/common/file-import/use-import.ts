@@ -1,7 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { apiLines } from '../../api/api-lines.ts'
-import type { ApiInput, ApiReply } from '../../api/client.ts'
+import { type ApiInput, type ApiReply, api } from '../../api/client.ts'
+import { pollOperation } from '../../api/poll-operation.ts'
 import { useOpening } from '../../ui/dialog/opening.tsx'
 
 const importKey = 'POST /api/applications/:id/imports'
@@ -16,9 +17,14 @@ export interface ImportRun {
   readonly state: 'waiting' | 'running' | 'done'
   readonly isDryRun: boolean
   readonly done: number
+  /** Absent in a dry run. */
+  readonly total: number | undefined
+  readonly operationId: string | undefined
   readonly columns: ImportColumns
   readonly rows: readonly ImportRow[]
   readonly end: ImportEnd | undefined
+  /** After a lost response: how many rows were imported, as the server stored it. */
+  readonly imported: number | undefined
   /** Why it didn't start, or stopped. */
   readonly error: string | undefined
 }
@@ -27,15 +33,22 @@ const noImport: ImportRun = {
   state: 'waiting',
   isDryRun: true,
   done: 0,
+  total: undefined,
+  operationId: undefined,
   columns: [],
   rows: [],
   end: undefined,
+  imported: undefined,
   error: undefined,
 }
 
+const stopKey = 'POST /api/applications/:id/operations/:operationId/stop'
+
+const lostText = 'The connection broke off. Try the file again to see which rows were not imported, and why.'
+
 /**
- * Uploads a file as a dry run or for real, and follows its progress. `onEndAfterClose` is called when an import ends after the
- * dialog closed.
+ * Uploads a file as a dry run or for real, and follows its progress, also when the response is lost: the import goes on.
+ * `onEndAfterClose` is called when an import ends after the dialog closed.
  */
 export function useImport(applicationId: number, onEndAfterClose: (run: ImportRun) => void) {
   const client = useQueryClient()
@@ -54,7 +67,8 @@ export function useImport(applicationId: number, onEndAfterClose: (run: ImportRu
       else if (line.type === 'end') set({ state: 'done', end: line, rows })
       else {
         for (const row of line.rows) rows.push(row)
-        set({ done: line.done })
+        const { done, total, operationId } = line
+        set({ done, total, operationId })
       }
     }
     try {
@@ -62,11 +76,23 @@ export function useImport(applicationId: number, onEndAfterClose: (run: ImportRu
       await apiLines(importKey, { params: { id: String(applicationId) }, query }, { onLine, file })
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error)
-      set({ state: 'done', rows, error: message })
+      const { operationId } = latest
+      const found =
+        operationId === undefined
+          ? undefined
+          : await pollOperation(applicationId, operationId, ({ done, total }) => set({ done, total }))
+      if (found === undefined || found === 'unknown') set({ state: 'done', rows, error: message })
+      else if (found instanceof Error) set({ state: 'done', rows, error: found.message })
+      else set({ state: 'done', rows, imported: found.changed, error: lostText })
     } finally {
       if (!isDryRun && !opening.isOpen) onEndAfterClose(latest)
       if (!isDryRun) await client.invalidateQueries()
     }
   }
-  return { run, start, forget: () => setRun(noImport) }
+  /** Ends a running import early; its response says how far it came. */
+  const stop = async () => {
+    const { operationId } = run
+    if (operationId !== undefined) await api(stopKey, { params: { id: String(applicationId), operationId } })
+  }
+  return { run, start, stop, forget: () => setRun(noImport) }
 }
