@@ -3,7 +3,7 @@ import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { endUserSessions, sessionEnd } from '../events/live-sessions.ts'
 import type { Recorder } from '../events/recorder.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
-import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import type { IdempotentTransaction } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
@@ -33,7 +33,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     wanted: Wanted,
   ) =>
     idempotentTransaction(async (tx) => {
-      await findApplication(tx, actor.caller, applicationId, 'change')
+      await findApplication(tx, actor.caller, applicationId, 'manage')
       const license = newLicense(wanted, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
@@ -52,7 +52,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     while (currentUsers - released > usersAtOnce) {
       const part = await pace.slice((rows) =>
         stores.transaction(async (tx) => {
-          await findApplication(tx, actor.caller, applicationId, 'change')
+          await findApplication(tx, actor.caller, applicationId, 'manage')
           const userIds = await tx.licenses.releaseSome(applicationId, licenseId, at, rows)
           await endUserSessions(recorder, tx, applicationId, userIds, at)
           if (released === 0) {
@@ -69,7 +69,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
   return {
     'GET /api/applications/:id/licenses': async ({ caller, params, query }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'look')
       const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
@@ -87,17 +87,17 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
     },
 
     'GET /api/applications/:id/licenses/summary': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return stores.licenses.summary(params.id, clock.now())
     },
 
     'GET /api/applications/:id/licenses/generate': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return { generatedKey: newLicenseKey(), defaultMaxUsers, defaultValidityDays }
     },
 
     'GET /api/applications/:id/licenses/mask': async ({ caller, params, query: { mask } }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
     },
 
@@ -108,12 +108,12 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       ...actor
     }) =>
       idempotentTransaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'change')
+        await findApplication(tx, actor.caller, id, 'manage')
         const now = clock.now()
         const keys = newKeys(count, mask)
         const licenses = [...keys].map((licenseKey) => newLicense({ ...wanted, licenseKey }, now))
         const made = await tx.licenses.insertMany(id, licenses).catch(throwProblem)
-        await audit(tx, actor, 'license.create_many', `application ${id}, ${made.length} licenses`, now)
+        await audit(tx, actor, 'license.create_many', ofApplication(id, `, ${made.length} licenses`), now)
         return made
       }),
 
@@ -124,7 +124,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, params.id, 'change')
+        await findApplication(tx, actor.caller, params.id, 'manage')
         const { expiresAt, ...rest } = body
         const before = expiresAt === undefined ? undefined : await tx.licenses.lock(params.id, params.licenseId)
         if (expiresAt === null && before?.expiresAt) throw fieldError('expiresAt', expiryRequired)
@@ -151,7 +151,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
       await releaseUsersInBatches(actor, id, licenseId)
       await stores.transaction(async (tx) => {
         const now = clock.now()
-        await findApplication(tx, actor.caller, id, 'change')
+        await findApplication(tx, actor.caller, id, 'manage')
         if (!(await tx.licenses.expireUsers(id, licenseId, now))) throw new Problem('license_not_found')
         const ended = await tx.clientSessions.endForLicenseUsers(id, licenseId, 'ended_by_owner', now)
         for (const session of ended) await recorder.record(tx, sessionEnd(session, 'ended_by_owner', now))
@@ -165,7 +165,7 @@ export function licenseHandlers({ stores, clock, recorder }: Licenses): Handlers
 
 const expiryRequired = 'A license that has an expiry keeps one: send another date.'
 
-const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
+const subjectOf = (applicationId: number, licenseId: number) => ofApplication(applicationId, `, license ${licenseId}`)
 
 function newLicense(wanted: Wanted, now: Date): NewLicense {
   const validityDays = wanted.validityDays ?? defaultValidityDays

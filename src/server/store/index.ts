@@ -18,7 +18,11 @@ import { eventCountStore } from './activity/event-counts.ts'
 import { apiKeyStore } from './applications/api-keys.ts'
 import { applicationStore } from './applications/applications.ts'
 import { blacklistStore } from './applications/blacklist.ts'
+import { memberInviteStore } from './applications/member-invites.ts'
+import { memberStore } from './applications/members.ts'
+import { seenApplicationStore } from './applications/seen-applications.ts'
 import { signingKeyStore } from './applications/signing-keys.ts'
+import { transferStore } from './applications/transfers.ts'
 import { auditStore } from './installation/audit.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
@@ -113,6 +117,18 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get applications() {
       return applicationStore(db)
+    },
+    get seenApplications() {
+      return seenApplicationStore(db)
+    },
+    get members() {
+      return memberStore(db)
+    },
+    get memberInvites() {
+      return memberInviteStore(db)
+    },
+    get transfers() {
+      return transferStore(db)
     },
     get apiKeys() {
       return apiKeyStore(db, secrets)

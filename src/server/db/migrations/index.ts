@@ -19,6 +19,7 @@ import { licensesInOrder } from './0018-licenses-in-order.ts'
 import { undoInTurns } from './0020-undo-in-turns.ts'
 import { licensesInUse } from './0021-licenses-in-use.ts'
 import { changesResumed } from './0022-changes-resumed.ts'
+import { applicationMembers } from './0025-application-members.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -42,4 +43,5 @@ export const migrations: readonly Migration[] = [
   undoInTurns,
   licensesInUse,
   changesResumed,
+  applicationMembers,
 ]

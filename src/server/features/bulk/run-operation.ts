@@ -80,7 +80,7 @@ async function leaveToNext({ stores }: BulkDeps, id: string, leasedUntil: Date):
 function changeSlice({ stores, clock }: BulkDeps, operation: HeldOperation, ids: readonly number[]) {
   const { id, applicationId, target, proof, listId, done } = operation
   return stores.transaction(async (tx): Promise<{ next: Date; results: Row[] }> => {
-    await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'change')
+    await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'manage')
     const next = await renewLease(tx, id, operation.leasedUntil, clock.now())
     const batch = await target.change(tx, ids, clock.now())
     if (target.canUndo) await tx.operations.saveUndoRows(id, batch.kept)

@@ -1,8 +1,9 @@
+import type { Right } from '../../../shared/rights.ts'
 import { Unavailable } from '../../db/open.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
-import { findApplication } from '../../http/auth/application-access.ts'
+import { findApplication, requireRight } from '../../http/auth/application-access.ts'
 import { type Caller, type CallerProof, callerOfProof, proofOf } from '../../http/auth/authenticate.ts'
-import { type Actor, audit } from '../../http/dashboard.ts'
+import { type Actor, audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { createPace } from '../../lib/pace.ts'
 import type { StoreSet } from '../../store/index.ts'
@@ -54,7 +55,7 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
       if (stopping.aborted) throw new Unavailable('The server is stopping.')
       const { next, undone } = await pace.slice((rows) =>
         stores.transaction(async (tx) => {
-          await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'change')
+          await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, rightToUndo(operation))
           const next = await renewLease(tx, id, leasedUntil, clock.now())
           return { next, undone: await undoSlice(deps, tx, applicationId, operation, rows) }
         }),
@@ -73,17 +74,22 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
   }
 }
 
+/** Who may change one user may undo that too. */
+const rightToUndo = ({ entity, total }: Pick<Operation, 'entity' | 'total'>): Right =>
+  entity === 'user' && total === 1 ? 'help' : 'manage'
+
 function beginUndo({ stores, clock }: BulkDeps, actor: UndoActor, applicationId: number, operationId: string) {
   return stores.transaction(async (tx) => {
-    await findApplication(tx, actor.caller, applicationId, 'change')
+    const application = await findApplication(tx, actor.caller, applicationId, 'help')
     const operation = await tx.operations.find(applicationId, operationId)
     if (!operation) throw new Problem('operation_not_found')
+    requireRight(actor.caller, application, rightToUndo(operation), 'application_not_found')
     if (operation.undoneAt !== null || !operation.canUndo) throw new Problem('operation_undone')
     const now = clock.now()
     const until = leaseExpiry(now)
     if (!(await tx.operations.acquireLease(operationId, now, until, JSON.stringify(proofOf(actor.caller)))))
       throw new Problem('operation_running')
-    const subject = `application ${applicationId}, operation ${operationId}`
+    const subject = ofApplication(applicationId, `, operation ${operationId}`)
     await audit(tx, actor, `${operation.entity}.undo_${operation.action}`, subject, now)
     return { operation, until }
   })

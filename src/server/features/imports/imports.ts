@@ -27,7 +27,7 @@ export function importHandlers(deps: Imports): Handlers<typeof importRoutes> {
     ...exportHandlers(deps),
 
     'POST /api/applications/:id/imports': async ({ params: { id }, query, reply, ...actor }) => {
-      const { ownerId } = await findApplication(stores, actor.caller, id, 'change')
+      const { ownerId } = await findApplication(stores, actor.caller, id, 'manage')
       const { body } = actor.request
       assertFile(body)
       const file = await readFile(body)

@@ -2,7 +2,7 @@ import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { refreshCaller } from '../../http/auth/authenticate.ts'
-import { type Actor, audit, type Dashboard } from '../../http/dashboard.ts'
+import { type Actor, audit, type Dashboard, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Log } from '../../lib/log.ts'
 import { createPace } from '../../lib/pace.ts'
@@ -86,11 +86,11 @@ async function importBatch<Item>(
   if (!isDryRun && items.length > 0) {
     await importer.prepare(stores, items)
     results = await stores.transaction(async (tx) => {
-      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'change')
+      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), applicationId, 'manage')
       const now = clock.now()
       const written = await importer.applyRows(tx, items, now)
       const count = written.filter(({ result }) => result === 'new' || result === 'changed').length
-      if (count > 0) await audit(tx, actor, importer.action, `application ${applicationId}, ${count} rows`, now)
+      if (count > 0) await audit(tx, actor, importer.action, ofApplication(applicationId, `, ${count} rows`), now)
       return written
     })
   }
