@@ -1,4 +1,4 @@
-import { ArrowLeft, Settings, UsersRound } from 'lucide-react'
+import { ArrowLeft, Settings, Users } from 'lucide-react'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function ApplicationHeader({ application, section, onSettings }: Applicat
           <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
             Back to Dashboard
           </ButtonLink>
-          <ButtonLink href={`/app/${id}/settings/team`} icon={<UsersRound size={16} strokeWidth={1.75} aria-hidden />}>
+          <ButtonLink href={`/app/${id}/settings/team`} icon={<Users size={16} strokeWidth={1.75} aria-hidden />}>
             Team
           </ButtonLink>
           <Button icon={<Settings size={16} strokeWidth={1.75} aria-hidden />} onClick={onSettings}>
