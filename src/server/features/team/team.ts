@@ -5,6 +5,7 @@ import { rightsOf } from '../../http/auth/rights-of.ts'
 import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
+import { fullName } from '../../store/applications/members.ts'
 import { acceptInvite, type InviteDeps, inviteMember } from './invite-member.ts'
 import { acceptTransfer, endTransfer, offerTransfer } from './transfer.ts'
 
@@ -17,7 +18,7 @@ export function teamHandlers(deps: InviteDeps): Handlers<typeof teamRoutes> {
       const now = clock.now()
       const [owner, members] = await Promise.all([stores.accounts.find(application.ownerId), stores.members.list(id)])
       if (!owner) throw new Problem('application_not_found')
-      const name = [owner.firstName, owner.lastName].filter(Boolean).join(' ') || null
+      const name = fullName(owner.firstName, owner.lastName)
       const team = { owner: { accountId: owner.id, email: owner.email, name }, members }
       if (!rightsOf(caller, application, application.memberRole).has('team')) return team
       const [invites, offer] = await Promise.all([stores.memberInvites.list(id, now), stores.transfers.find(id, now)])

@@ -15,7 +15,7 @@ const permissionFor = {
   change: 'manage_applications',
 } as const satisfies Record<string, Permission>
 
-export type Access = keyof typeof permissionFor
+type Access = keyof typeof permissionFor
 /** What decides about the rights of the account that asks. */
 type Seen = Pick<SeenApplication, 'id' | 'ownerId' | 'memberRole'>
 

@@ -4,7 +4,7 @@ import { type TokenAction, tokenActions } from '../../../shared/token-actions.ts
 import type { Caller } from './authenticate.ts'
 
 /** Who asks: a person, or a management token of theirs. */
-export type RightsHolder = Pick<Caller, 'accountId' | 'role' | 'permissions' | 'token'>
+type RightsHolder = Pick<Caller, 'accountId' | 'role' | 'permissions' | 'token'>
 
 /**
  * What a caller may do with an application. Rights add up: of the owner, of the member's role, of the permissions. A

@@ -3,7 +3,7 @@ import type { MemberRole } from '../../../shared/rights.ts'
 import type { Tables } from '../../db/tables.ts'
 import { canonical } from '../../lib/canonical.ts'
 
-export interface NewMemberInvite {
+interface NewMemberInvite {
   readonly applicationId: number
   readonly email: string
   readonly role: MemberRole
@@ -12,7 +12,7 @@ export interface NewMemberInvite {
   readonly expiresAt: Date
 }
 
-export interface MemberInvite extends NewMemberInvite {
+interface MemberInvite extends NewMemberInvite {
   readonly id: number
   readonly emailKey: string
 }

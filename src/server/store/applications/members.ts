@@ -3,7 +3,7 @@ import type { MemberRole } from '../../../shared/rights.ts'
 import type { Tables } from '../../db/tables.ts'
 
 /** A dashboard user who works on an application of somebody else. */
-export interface Member {
+interface Member {
   readonly accountId: number
   readonly email: string
   /** First and last name; null without both. */
@@ -43,7 +43,7 @@ export function memberStore(db: Kysely<Tables>) {
       return rows.map((row) => ({
         accountId: row.id,
         email: row.email,
-        name: nameOf(row),
+        name: fullName(row.first_name, row.last_name),
         role: row.role as MemberRole,
         joinedAt: new Date(row.created_at),
       }))
@@ -145,6 +145,6 @@ export function memberStore(db: Kysely<Tables>) {
 const ofMember = (db: Kysely<Tables>, applicationId: number, accountId: number) =>
   db.selectFrom('application_members').where('application_id', '=', applicationId).where('account_id', '=', accountId)
 
-/** First and last name in one text; null without any. */
-export const nameOf = (row: { readonly first_name: string | null; readonly last_name: string | null }): string | null =>
-  [row.first_name, row.last_name].filter(Boolean).join(' ') || null
+/** Null without any name. */
+export const fullName = (first: string | null, last: string | null): string | null =>
+  [first, last].filter(Boolean).join(' ') || null
