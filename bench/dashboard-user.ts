@@ -72,5 +72,7 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     dashboardSession: dashboardSession?.id ?? '',
     passkey: 1,
     managementToken: token.id,
+    member: 2,
+    memberInvite: 1,
   }
 }

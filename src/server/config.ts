@@ -139,6 +139,11 @@ export const settings = {
     schema: text.max(320).regex(/^[^\r\n]*[^\s@<]+@[^\s@>]+>?$/, 'must be an address, or Name <address>'),
     meaning: 'Whom that mail comes from: an address, or Name <address>',
   },
+  MEMBER_INVITES: {
+    schema: oneOf('anybody', 'existing'),
+    fallback: 'anybody',
+    meaning: 'existing: who is invited to an application needs an account already; anybody: the invite makes one',
+  },
   LOG_LEVEL: {
     schema: oneOf('info', 'warn', 'error', 'silent'),
     fallback: 'info',
@@ -197,6 +202,8 @@ export interface Config {
   readonly mail: { readonly url: string; readonly from: string } | undefined
   readonly identityProvider: IdentityProvider | undefined
   readonly isDemo: boolean
+  /** Whether an invite to an application makes an account for who has none. */
+  readonly invitesMakeAccounts: boolean
   readonly logLevel: Values['LOG_LEVEL']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
@@ -240,6 +247,7 @@ export function readConfig(environment: Environment): Config {
     mail,
     identityProvider,
     isDemo: values.DEMO_MODE === 'true',
+    invitesMakeAccounts: values.MEMBER_INVITES === 'anybody',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,

@@ -16,6 +16,7 @@ import { licenseRoutes } from '../shared/contract/licenses.ts'
 import { ownAccountRoutes } from '../shared/contract/own-account.ts'
 import { signInRoutes, signInStepRoutes } from '../shared/contract/sign-in.ts'
 import { signingKeyRoutes } from '../shared/contract/signing-keys.ts'
+import { teamRoutes } from '../shared/contract/team.ts'
 import { userInspectionRoutes } from '../shared/contract/user-inspection.ts'
 import { webhookRoutes } from '../shared/contract/webhooks.ts'
 import { openPasskeys } from './accounts/passkeys.ts'
@@ -42,6 +43,7 @@ import { demoAvailability, identityHandlers } from './features/sign-in/identity.
 import { registerLogoutLink, signInHandlers, signInStepHandlers } from './features/sign-in/sign-in.ts'
 import { signInContext } from './features/sign-in/sign-in-context.ts'
 import { signingKeyHandlers } from './features/signing-keys.ts'
+import { teamHandlers } from './features/team/team.ts'
 import { userInspectionHandlers } from './features/user-inspection/user-inspection.ts'
 import { webhookHandlers } from './features/webhooks/webhooks.ts'
 import { administratorFinder } from './http/auth/administrator.ts'
@@ -112,7 +114,12 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
   serveRoutes(
     dashboard,
     identityRoutes,
-    identityHandlers(signInContextOfServer, { provider, offersDemo, sendsMail: mailer !== undefined }),
+    identityHandlers(signInContextOfServer, {
+      provider,
+      offersDemo,
+      sendsMail: mailer !== undefined,
+      invitesMakeAccounts: config.invitesMakeAccounts,
+    }),
   )
   registerLogoutLink(dashboard, signIn)
   serveRoutes(dashboard, ownAccountRoutes, ownAccountHandlers(ownAccount))
@@ -123,7 +130,9 @@ function registerAccounts(dashboard: FastifyInstance, parts: Parts): void {
 function registerApplications(dashboard: FastifyInstance, parts: Parts): void {
   const { stores, clock, live, keyRing, keyPairs, issuer, common } = parts
   const inspector = openLoginInspector(parts.client)
+  const { limiters, mailer, backgroundQueue, origin } = parts
   serveRoutes(dashboard, applicationRoutes, applicationHandlers(common))
+  serveRoutes(dashboard, teamRoutes, teamHandlers({ ...common, limiters, mailer, backgroundQueue, origin }))
   serveRoutes(dashboard, apiKeyRoutes, apiKeyHandlers(common))
   serveRoutes(dashboard, signingKeyRoutes, signingKeyHandlers({ stores, clock, keyRing, keyPairs, issuer }))
   serveRoutes(dashboard, appUserRoutes, appUserHandlers(common))

@@ -32,6 +32,11 @@ export const daysLeftWarning = 7
 /** A masked license key shows its first 16 characters. */
 export const licenseKeyShown = 16
 
+/** The owner, members and open invites of one application. */
+export const maxPeople = 50
+/** Applications that one account is a member of. */
+export const maxMemberships = 200
+
 /** Maximum number of licenses generated at once. */
 export const licenseBatchMax = 1000
 /** Minimum number of random characters of a mask: 12 are 60 bits, which cannot be guessed within the rate limits. */

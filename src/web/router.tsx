@@ -104,6 +104,11 @@ const tree = root.addChildren([
     }),
     createRoute({
       getParentRoute: parentSignedIn,
+      path: '/app/$id/settings/team',
+      component: lazyPage(async () => (await import('./pages/team-page.tsx')).TeamPage),
+    }),
+    createRoute({
+      getParentRoute: parentSignedIn,
       path: '/webhooks',
       component: lazyPage(async () => (await import('./pages/webhooks-page.tsx')).WebhooksPage),
     }),

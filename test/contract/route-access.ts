@@ -1,8 +1,11 @@
 import type { Api } from '../../src/shared/contract/index.ts'
 import type { Permission } from '../../src/shared/permissions.ts'
 
-/** Permissions that open another account's data to a call (any one of them); `self`: only one's own account. */
-export type RouteAccess = readonly Permission[] | 'self' | 'public'
+/**
+ * Permissions that open another account's data to a call (any one of them); `self`: only one's own account;
+ * `recipient`: only who was offered the application.
+ */
+export type RouteAccess = readonly Permission[] | 'self' | 'recipient' | 'public'
 
 const looks = ['view_all_data'] as const
 const changes = ['manage_applications'] as const
@@ -10,6 +13,8 @@ const deletes = ['delete_applications'] as const
 const lists = ['manage_users', 'manage_permissions', 'access_admin_panel'] as const
 const creates = ['manage_users', 'access_admin_panel'] as const
 const edits = ['manage_users'] as const
+/** Only the owner of the application, and of the installation. */
+const ownerAlone = [] as const
 const writesCode = ['edit_code'] as const
 
 /** The authorization table. A missing route is a compile error, and the test names it. */
@@ -58,7 +63,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'POST /api/custom-messages/reset': 'self',
   'GET /api/applications': 'self',
   'POST /api/applications': 'self',
-  'GET /api/audit': 'self',
+  'GET /api/audit': ownerAlone,
   // Of the whole installation, and no secret.
   'GET /api/code-templates': 'self',
   'GET /api/code-templates/:language': 'self',
@@ -77,6 +82,16 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/admin/users/:userId/sessions': edits,
   'DELETE /api/admin/users/:userId/sessions/:sessionId': edits,
   'GET /api/admin/users/:userId/history': lists,
+
+  'POST /api/account/invites/accept': 'self',
+  'GET /api/applications/:id/members': looks,
+  'POST /api/applications/:id/members': ownerAlone,
+  'DELETE /api/applications/:id/member-invites/:inviteId': ownerAlone,
+  'PATCH /api/applications/:id/members/:accountId': ownerAlone,
+  'DELETE /api/applications/:id/members/:accountId': ownerAlone,
+  'POST /api/applications/:id/transfer': ownerAlone,
+  'POST /api/applications/:id/transfer/accept': 'recipient',
+  'DELETE /api/applications/:id/transfer': 'recipient',
 
   'GET /api/applications/:id': looks,
   'PATCH /api/applications/:id': changes,

@@ -26,6 +26,7 @@ const user = { path: { id: 'application', userId: 'user' } } as const
 const license = { path: { id: 'application', licenseId: 'license' } } as const
 const key = { path: { id: 'application', keyId: 'apiKey' } } as const
 const operation = { path: { id: 'application', operationId: 'operation' } } as const
+const member = { path: { id: 'application', accountId: 'member' } } as const
 const webhook = { path: { id: 'webhook' } } as const
 const delivery = { path: { id: 'webhook', deliveryId: 'delivery' } } as const
 const account = { path: { userId: 'account' } } as const
@@ -102,7 +103,29 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
     path: { userId: 'account', sessionId: 'dashboardSession' },
   },
   'GET /api/admin/users/:userId/history': account,
-  'GET /api/audit': { query: { accountId: 'account' }, filters: ['accountId'] },
+  'GET /api/audit': {
+    query: { accountId: 'account', applicationId: 'application' },
+    filters: ['accountId'],
+  },
+
+  'GET /api/applications/:id/members': application,
+  'POST /api/applications/:id/members': {
+    ...application,
+    send: () => ({ email: `new${Math.random()}@example.com`, role: 'viewer' }),
+  },
+  'DELETE /api/applications/:id/member-invites/:inviteId': {
+    path: { id: 'application', inviteId: 'memberInvite' },
+  },
+  'PATCH /api/applications/:id/members/:accountId': { ...member, send: () => ({ role: 'support' }) },
+  'DELETE /api/applications/:id/members/:accountId': member,
+  'POST /api/applications/:id/transfer': {
+    ...application,
+    body: { accountId: 'member' },
+    send: (own) => ({ accountId: own.ids.member, confirmName: `Tenant ${own.ids.account}` }),
+  },
+  'POST /api/applications/:id/transfer/accept': application,
+  'DELETE /api/applications/:id/transfer': application,
+  'POST /api/account/invites/accept': { send: () => ({ token }) },
 
   'GET /api/applications': {},
   'POST /api/applications': { send: () => ({ name: 'Another' }) },

@@ -31,6 +31,8 @@ export type ResourceKind =
   | 'dashboardSession'
   | 'passkey'
   | 'managementToken'
+  | 'member'
+  | 'memberInvite'
 
 /** An ID of the same kind that no record has. */
 export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
@@ -49,6 +51,8 @@ export const missingIds: Readonly<Record<ResourceKind, string | number>> = {
   dashboardSession: 'AAAAAAAAAAAAAAAAAAAAAA',
   passkey: 987_654,
   managementToken: 987_654,
+  member: 987_654,
+  memberInvite: 987_654,
 }
 
 const everyAction = [
@@ -118,6 +122,15 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     ...mayAll,
     applicationIds: [application],
   })
+  const invited = { email: `invited${application}@example.com`, role: 'viewer' }
+  const { id: memberInvite } = await make<{ id: number }>('POST', `${base}/members`, invited)
+  const member = await test.stores.transaction(async (tx) => {
+    const at = test.clock.now()
+    const email = `member${application}@example.com`
+    const id = await tx.accounts.insert({ email, passwordHash: '', role: 'user', permissions: [], at })
+    await tx.members.insert({ applicationId: application, accountId: id, role: 'viewer', addedBy: account.id }, at)
+    return id
+  })
   const ids = {
     account: account.id,
     application,
@@ -134,6 +147,8 @@ export async function seedTenant(test: TestApp, account: TestAccount, promotions
     dashboardSession: dashboardSession?.id ?? '',
     passkey: passkey?.id ?? 0,
     managementToken: wide.id,
+    member,
+    memberInvite,
   }
   const lacking = Object.entries(ids).filter(([, id]) => !id)
   if (lacking.length > 0) throw new Error(`not furnished: ${lacking.map(([name]) => name).join(', ')}`)

@@ -4,6 +4,10 @@ import type { LoopStatement } from '../../src/server/db/open.ts'
 const shortRanges: ReadonlySet<string> = new Set([
   'sqlite_autoindex_signing_keys_1(application_id)',
   'sqlite_autoindex_hash_counts_1(application_id)',
+  // the members and open invites of an application, and the memberships of an account, are limited
+  'sqlite_autoindex_application_members_1(application_id)',
+  'application_members_account(account_id)',
+  'sqlite_autoindex_member_invites_2(application_id)',
   // all entries that a decision of the application compares: kept in memory and read again when half a second old
   'blacklist_value(account_id)',
 ])

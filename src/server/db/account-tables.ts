@@ -10,8 +10,31 @@ export interface MessageColumns {
   hwid_mismatch: string | null
 }
 
-/** The tables of dashboard users: who they are, and what they sign in with. */
+/** The tables of dashboard users: who they are, what they sign in with, and which applications they work on. */
 export interface AccountTables {
+  application_members: {
+    application_id: number
+    account_id: number
+    role: string
+    added_by: number | null
+    created_at: number
+  }
+  member_invites: {
+    id: Generated<number>
+    application_id: number
+    email: string
+    email_key: string
+    role: string
+    token_hash: string
+    invited_by: number
+    expires_at: number
+  }
+  application_transfers: {
+    application_id: number
+    to_account_id: number
+    by_account_id: number
+    expires_at: number
+  }
   accounts: MessageColumns & {
     id: Generated<number>
     email: string
@@ -26,6 +49,8 @@ export interface AccountTables {
     last_login_at: number | null
     last_login_ip: string | null
     device_generation: Generated<number>
+    /** Rises with every change of what the account may do with applications of others. */
+    access_version: Generated<number>
   }
   dashboard_sessions: {
     token_hash: string

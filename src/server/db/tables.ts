@@ -249,6 +249,8 @@ export interface Tables extends AccountTables {
     ip_address: string
     created_at: number
     details: string | null
+    /** The application that was changed; null: none, or a row of an older server. */
+    application_id: Later<number>
   }
   code_templates: { language: string; source: string; edited_by: string; edited_at: number }
   invites: { token_hash: string; account_id: number; expires_at: number }

@@ -1,7 +1,7 @@
 import { maskApiKey } from '../../shared/api-key-mask.ts'
 import type { apiKeyRoutes, graceTimes } from '../../shared/contract/api-keys.ts'
 import { findApplication } from '../http/auth/application-access.ts'
-import { audit, type Dashboard } from '../http/dashboard.ts'
+import { audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { newApiKey } from '../lib/tokens.ts'
@@ -19,7 +19,7 @@ const graceMs: Record<(typeof graceTimes)[number], number> = {
 export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof apiKeyRoutes> {
   return {
     'GET /api/applications/:id/api-keys': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return (await stores.apiKeys.list(params.id, clock.now())).map(apiKeyView)
     },
 
@@ -27,9 +27,9 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
       const now = clock.now()
       const grace = body.grace ?? '30d'
       const made = await stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        await findApplication(tx, caller, params.id, 'manage')
         const key = await tx.apiKeys.rotate(params.id, newApiKey(), new Date(now.getTime() + graceMs[grace]), now)
-        const subject = `application ${params.id}, key ${key.id}, grace ${grace}`
+        const subject = ofApplication(params.id, `, key ${key.id}, grace ${grace}`)
         await audit(tx, { caller, request }, 'api_key.rotate', subject, now)
         return key
       })
@@ -39,19 +39,19 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
 
     'POST /api/applications/:id/api-keys/:keyId/reveal': async ({ caller, request, params }) =>
       stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        await findApplication(tx, caller, params.id, 'manage')
         const now = clock.now()
         const key = (await tx.apiKeys.list(params.id, now)).find(({ id }) => id === params.keyId)
         if (!key) throw new Problem('api_key_not_found')
-        await audit(tx, { caller, request }, 'api_key.reveal', `application ${params.id}, key ${key.id}`, now)
+        await audit(tx, { caller, request }, 'api_key.reveal', ofApplication(params.id, `, key ${key.id}`), now)
         return { apiKey: key.apiKey }
       }),
 
     'DELETE /api/applications/:id/api-keys/:keyId': async ({ caller, request, params }) => {
       await stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        await findApplication(tx, caller, params.id, 'manage')
         if (!(await tx.apiKeys.revoke(params.id, params.keyId))) throw new Problem('api_key_not_found')
-        const subject = `application ${params.id}, key ${params.keyId}`
+        const subject = ofApplication(params.id, `, key ${params.keyId}`)
         await audit(tx, { caller, request }, 'api_key.revoke', subject, clock.now())
       })
       onChanged({ applicationId: params.id })

@@ -6,7 +6,7 @@ import { findApplication, maySee } from '../http/auth/application-access.ts'
 import type { Caller } from '../http/auth/authenticate.ts'
 import { refreshCaller } from '../http/auth/authenticate.ts'
 import { clientIp } from '../http/client-ip.ts'
-import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
@@ -45,7 +45,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
    */
   const change = (actor: Actor, params: UserParams, action: string, wanted: AppUserChange) =>
     stores.transaction(async (tx) => {
-      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'change')
+      await findApplication(tx, await refreshCaller(tx, clock, actor.caller), params.id, 'help')
       // no device is bound between the read and the change
       await tx.clientSessions.lockUser(params.id, params.userId)
       const before = await find(tx, params)
@@ -78,7 +78,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
 
   return {
     'GET /api/applications/:id/users': async ({ caller, params, query }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'look')
       const { limit, cursor, sort = 'createdAt:desc', include, ...wanted } = query
       const isMasked = !maySee(caller, application, 'licenseKey')
       const isFiltered = Object.keys(defined(wanted)).length > 0
@@ -101,7 +101,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     },
 
     'POST /api/applications/:id/users': async ({ caller, request, params, body, idempotentTransaction }) => {
-      const application = await findApplication(stores, caller, params.id, 'change')
+      const application = await findApplication(stores, caller, params.id, 'manage')
       if (isBlank(body.username)) throw fieldError('username', bothRequired)
       if (body.password.trim() === '') throw fieldError('password', bothRequired)
       const { hwid = null, isHwidLocked = true } = hwidLockChange(body)
@@ -109,7 +109,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
       const now = clock.now()
       return idempotentTransaction(async (tx) => {
         // Hashing may have waited in a queue, so the caller's rights are checked again.
-        await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'change')
+        await findApplication(tx, await refreshCaller(tx, clock, caller), params.id, 'manage')
         const userId = await tx.appUsers
           .insert(params.id, {
             username: body.username,
@@ -128,12 +128,12 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     },
 
     'GET /api/applications/:id/users/:userId': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return find(stores, params)
     },
 
     'PUT /api/applications/:id/users/:userId': async ({ caller, request, params, body }) => {
-      const application = await findApplication(stores, caller, params.id, 'change')
+      const application = await findApplication(stores, caller, params.id, 'help')
       await find(stores, params)
       if (body.username !== undefined && isBlank(body.username)) throw fieldError('username', 'Username is required')
       const { password, ...rest } = body
@@ -146,7 +146,7 @@ export function appUserHandlers({ stores, clock, passwords, recorder }: AppUsers
     'DELETE /api/applications/:id/users/:userId': async ({ caller, request, params }) => {
       const now = clock.now()
       await stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        await findApplication(tx, caller, params.id, 'manage')
         if (!(await tx.appUsers.remove(params.id, params.userId))) throw new Problem('user_not_found')
         await endSessions(tx, params, now)
         await audit(tx, { caller, request }, 'user.delete', subjectOf(params), now)
@@ -175,7 +175,7 @@ const ownerHashQueue = (application: Application, caller: Caller, request: Fasti
   account: caller.email,
 })
 
-const subjectOf = ({ id, userId }: UserParams) => `application ${id}, user ${userId}`
+const subjectOf = ({ id, userId }: UserParams) => ofApplication(id, `, user ${userId}`)
 
 /** Also true for invisible characters. */
 const isBlank = (username: string) => canonical(username) === ''

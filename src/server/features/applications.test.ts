@@ -54,6 +54,10 @@ describe('applications', () => {
       apiKey: expect.stringMatching(/^ak_[0-9A-Za-z]{49}$/),
       createdAt: test.clock.now().toISOString(),
       counts: { users: 0, licenses: 0, activity: 0, webhooks: 0, blacklist: 0 },
+      role: 'owner',
+      can: ['check', 'delete', 'export', 'help', 'keys', 'look', 'manage', 'team'],
+      owner: maker.email,
+      attention: { webhooks: 0, transfer: null },
     })
     expect((await test.stores.apiKeys.findByKey(made.apiKey, test.clock.now()))?.applicationId).toBe(made.id)
     expect((await maker.api('GET', `/api/applications/${made.id}`)).body).toEqual(made)

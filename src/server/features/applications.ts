@@ -2,15 +2,17 @@ import { maskApiKey } from '../../shared/api-key-mask.ts'
 import { sparklineDays } from '../../shared/constants.ts'
 import type { applicationRoutes } from '../../shared/contract/applications.ts'
 import type { Recorder } from '../events/recorder.ts'
-import { findApplication, isWithinToken, maySee } from '../http/auth/application-access.ts'
+import { findApplication, lockApplication, maySee } from '../http/auth/application-access.ts'
 import { type Caller, requirePermission } from '../http/auth/authenticate.ts'
-import { audit, type Dashboard } from '../http/dashboard.ts'
+import { countsMemberships, rightsOf } from '../http/auth/rights-of.ts'
+import { audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import { Problem } from '../http/problem.ts'
 import type { Handlers } from '../http/serve-routes.ts'
 import { newApiKey } from '../lib/tokens.ts'
 import { applicationDefaults } from '../store/applications/application-defaults.ts'
 import type { Application } from '../store/applications/applications.ts'
+import type { SeenApplication } from '../store/applications/seen-applications.ts'
 import { defined } from '../store/columns.ts'
 import type { StoreSet } from '../store/index.ts'
 
@@ -35,25 +37,39 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     return { totalUsers, activeUsers, activeSessions, loginSuccessRate, totalApiRequests, lastActivity, dailyLogins }
   }
 
-  const show = async (caller: Caller, application: Application, tx: StoreSet = stores) => {
+  const show = async (caller: Caller, application: SeenApplication, tx: StoreSet = stores) => {
     const { id: applicationId, ownerId: accountId } = application
-    const [apiKey, { activityCount }, webhooks, blacklist] = await Promise.all([
+    const [apiKey, { activityCount }, webhooks, blacklist, disabledWebhooks] = await Promise.all([
       tx.apiKeys.reveal(application.id),
       tx.counters.summary(application.id, clock.now()),
       tx.webhooks.count({ accountId, applicationId }, {}),
       tx.blacklist.countForApplication(applicationId, accountId),
+      tx.webhooks.countDisabledFor({ accountId, applicationId }),
     ])
-    const { userCount, licenseCount, ...rest } = application
+    const { userCount, licenseCount, ownerEmail: owner, memberRole, offeredUntil, ...rest } = application
     const counts = { users: userCount, licenses: licenseCount, activity: activityCount, webhooks, blacklist }
-    return { ...rest, apiKey: maySee(caller, application, 'apiKey') ? apiKey : maskApiKey(apiKey), counts }
+    return {
+      ...rest,
+      apiKey: maySee(caller, application, 'apiKey') ? apiKey : maskApiKey(apiKey),
+      counts,
+      owner,
+      role: accountId === caller.accountId ? ('owner' as const) : memberRole,
+      can: [...rightsOf(caller, application, memberRole)].sort(),
+      attention: {
+        webhooks: disabledWebhooks,
+        transfer: offeredUntil !== null && offeredUntil > clock.now() ? offeredUntil : null,
+      },
+    }
   }
 
   return {
     'GET /api/applications': async ({ caller, query }) => {
       if (query.all) requirePermission(caller, 'view_all_data')
       await recorder.flushCounts()
-      const all = await stores.applications.list(query.all ? undefined : caller.accountId)
-      const applications = all.filter(({ id }) => isWithinToken(caller, id))
+      const all = query.all
+        ? await stores.seenApplications.listAll(caller.accountId)
+        : await stores.seenApplications.list(caller.accountId, !countsMemberships(caller))
+      const applications = all.filter((each) => rightsOf(caller, each, each.memberRole).has('look'))
       return Promise.all(
         applications.map(async (application) => {
           const shown = await show(caller, application)
@@ -68,15 +84,16 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
         const settings = { ...applicationDefaults, ...defined(body), name: body.name }
         const made = await tx.applications.insert(caller.accountId, settings, now)
         await tx.apiKeys.insert(made.id, newApiKey(), now)
-        await audit(tx, { caller, request }, 'application.create', `application ${made.id}`, now)
-        return show(caller, made, tx)
+        await audit(tx, { caller, request }, 'application.create', ofApplication(made.id), now)
+        const own = { ownerEmail: caller.email, memberRole: null, offeredUntil: null }
+        return show(caller, { ...made, ...own }, tx)
       })
       onChanged({ applicationId: application.id })
       return application
     },
 
     'GET /api/applications/:id': async ({ caller, params }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
       return show(caller, application)
     },
@@ -84,10 +101,11 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     'PATCH /api/applications/:id': async ({ caller, request, params, body }) => {
       const isChange = Object.keys(defined(body)).length > 0
       const application = await stores.transaction(async (tx) => {
-        const found = await findApplication(tx, caller, params.id, 'change')
+        const found = await findApplication(tx, caller, params.id, 'manage')
         if (!isChange) return found
-        await audit(tx, { caller, request }, 'application.update', `application ${params.id}`, clock.now())
-        return tx.applications.update(params.id, body)
+        await audit(tx, { caller, request }, 'application.update', ofApplication(params.id), clock.now())
+        const changed = await tx.applications.update(params.id, body)
+        return changed && { ...found, ...changed }
       })
       if (!application) throw new Problem('application_not_found')
       if (isChange) onChanged({ applicationId: params.id })
@@ -97,19 +115,19 @@ export function applicationHandlers(deps: Applications): Handlers<typeof applica
     'DELETE /api/applications/:id': async ({ caller, request, params, query: { confirmName } }) => {
       const now = clock.now()
       await stores.transaction(async (tx) => {
-        const { name } = await findApplication(tx, caller, params.id, 'delete')
+        const { name } = await lockApplication(tx, caller, params.id, 'delete')
         if (confirmName !== undefined && confirmName.trim() !== name) {
           throw fieldError('confirmName', 'This is not the name of the application.')
         }
         await tx.applications.remove(params.id, now)
-        await audit(tx, { caller, request }, 'application.delete', `application ${params.id}`, now)
+        await audit(tx, { caller, request }, 'application.delete', ofApplication(params.id), now)
       })
       onChanged({ applicationId: params.id })
       return { message: 'Application deleted successfully' }
     },
 
     'GET /api/applications/:id/stats': async ({ caller, params }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
       return statsOf(application)
     },

@@ -11,7 +11,7 @@ export function customMessageHandlers({ stores, clock, onChanged }: Dashboard): 
       const accountId =
         applicationId === undefined
           ? caller.accountId
-          : (await findApplication(stores, caller, applicationId, 'read')).ownerId
+          : (await findApplication(stores, caller, applicationId, 'look')).ownerId
       return effectiveMessages(await stores.customMessages.find(accountId))
     },
 

@@ -1,7 +1,7 @@
 import { defaultMaxUsers, defaultValidityDays } from '../../shared/constants.ts'
 import type { licenseRoutes } from '../../shared/contract/licenses.ts'
 import { findApplication, maySee } from '../http/auth/application-access.ts'
-import { type Actor, audit, type Dashboard } from '../http/dashboard.ts'
+import { type Actor, audit, type Dashboard, ofApplication } from '../http/dashboard.ts'
 import { fieldError } from '../http/field-error.ts'
 import type { IdempotentTransaction } from '../http/idempotency.ts'
 import { Problem } from '../http/problem.ts'
@@ -35,7 +35,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
     wanted: Wanted,
   ) =>
     idempotentTransaction(async (tx) => {
-      await findApplication(tx, actor.caller, applicationId, 'change')
+      await findApplication(tx, actor.caller, applicationId, 'manage')
       const license = newLicense(wanted, clock.now())
       const made = await tx.licenses.insert(applicationId, license).catch(throwProblem)
       await audit(tx, actor, 'license.create', subjectOf(applicationId, made.id), license.createdAt)
@@ -44,7 +44,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
   return {
     'GET /api/applications/:id/licenses': async ({ caller, params, query }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'look')
       const { limit, cursor, sort = 'createdAt:desc', ...wanted } = query
       const isFiltered = Object.keys(defined(wanted)).length > 0
       const filter = { ...wanted, now: clock.now() }
@@ -62,18 +62,18 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
     },
 
     'GET /api/applications/:id/licenses/summary': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       const { total, active, users, expired } = await stores.activeCounts.licenses(params.id, clock.now())
       return { totalKeys: total, activeKeys: active, totalUsers: users, expiredKeys: expired }
     },
 
     'GET /api/applications/:id/licenses/generate': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return { generatedKey: newLicenseKey(), defaultMaxUsers, defaultValidityDays }
     },
 
     'GET /api/applications/:id/licenses/mask': async ({ caller, params, query: { mask } }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return { sample: Array.from({ length: 3 }, () => newMaskedKey(mask)) }
     },
 
@@ -83,16 +83,16 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
       idempotentTransaction,
       ...actor
     }) => {
-      await findApplication(stores, actor.caller, id, 'change')
+      await findApplication(stores, actor.caller, id, 'manage')
       const now = clock.now()
       const keys = new Set<string>()
       const prepared = await prepareInSlices(stores, id, count, () =>
         newLicense({ ...wanted, licenseKey: anotherKey(keys, mask) }, now),
       )
       return idempotentTransaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'change')
+        await findApplication(tx, actor.caller, id, 'manage')
         const made = await tx.licenses.insertPrepared(id, prepared).catch(throwProblem)
-        await audit(tx, actor, 'license.create_many', `application ${id}, ${made.length} licenses`, now)
+        await audit(tx, actor, 'license.create_many', ofApplication(id, `, ${made.length} licenses`), now)
         return made
       })
     },
@@ -104,7 +104,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
     'PATCH /api/applications/:id/licenses/:licenseId': ({ params, body, ...actor }) =>
       stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, params.id, 'change')
+        await findApplication(tx, actor.caller, params.id, 'manage')
         const { expiresAt, ...rest } = body
         const before = expiresAt === undefined ? undefined : await tx.licenses.lock(params.id, params.licenseId)
         if (expiresAt === null && before?.expiresAt) throw fieldError('expiresAt', expiryRequired)
@@ -130,7 +130,7 @@ export function licenseHandlers({ stores, clock }: Licenses): Handlers<LicenseRo
 
 const expiryRequired = 'A license that has an expiry keeps one: send another date.'
 
-const subjectOf = (applicationId: number, licenseId: number) => `application ${applicationId}, license ${licenseId}`
+const subjectOf = (applicationId: number, licenseId: number) => ofApplication(applicationId, `, license ${licenseId}`)
 
 function newLicense(wanted: Wanted, now: Date): NewLicense {
   const validityDays = wanted.validityDays ?? defaultValidityDays

@@ -32,15 +32,16 @@ export function signingKeyHandlers({
     /** Number of the key that the audit log names; undefined when nothing changed. */
     job: (tx: StoreSet, pair: KeyPair, now: Date) => Promise<number | undefined>,
   ) => {
-    await findApplication(stores, actor.caller, applicationId, 'change')
+    await findApplication(stores, actor.caller, applicationId, 'manage')
     await keyRing.list(applicationId)
     const pair = await keyPairs.take()
     await stores.transaction(async (tx) => {
-      await findApplication(tx, actor.caller, applicationId, 'change')
+      await findApplication(tx, actor.caller, applicationId, 'manage')
       const now = clock.now()
       const number = await job(tx, pair, now)
       if (number === undefined) return
-      await audit(tx, actor, `signing_key.${action}`, `signing key ${signingKeyId(applicationId, number)}`, now)
+      const subject = { applicationId, text: `signing key ${signingKeyId(applicationId, number)}` }
+      await audit(tx, actor, `signing_key.${action}`, subject, now)
     })
     keyRing.forget(applicationId)
     // A caller that may rotate the keys also sees the result, even without permission to list them.
@@ -49,7 +50,7 @@ export function signingKeyHandlers({
 
   return {
     'GET /api/applications/:id/signing-keys': async ({ caller, params }) => {
-      await findApplication(stores, caller, params.id, 'read')
+      await findApplication(stores, caller, params.id, 'look')
       return show(params.id)
     },
 

@@ -27,22 +27,36 @@ export interface Actor<By extends Named = Caller> {
   readonly request: Pick<FastifyRequest, 'ip' | 'socket'>
 }
 
+/** What a change is about, in words, and the application whose team may read of it. */
+export interface AuditSubject {
+  readonly text: string
+  readonly applicationId: number | null
+}
+
+/** The application, or with `rest` something in it. */
+export const ofApplication = (applicationId: number, rest = ''): AuditSubject => ({
+  applicationId,
+  text: `application ${applicationId}${rest}`,
+})
+
 /** Writes a change to the audit log, in the transaction of the change. Subject and details never hold a secret. */
 export function audit(
   tx: StoreSet,
   { caller, request }: Actor<Named>,
   action: string,
-  subject: string,
+  subject: AuditSubject | string,
   at: Date,
   details?: string,
 ): Promise<void> {
   const { email, token } = caller
+  const { text, applicationId } = typeof subject === 'string' ? { text: subject, applicationId: null } : subject
   const actor = token ? `${email}, token ${token.id} "${token.name}"` : email
   return tx.audit.insert({
     accountId: caller.accountId,
     actor,
     action,
-    subject,
+    subject: text,
+    applicationId,
     ip: clientIp(request),
     at,
     ...(details && { details }),

@@ -22,7 +22,7 @@ describeOnBothDatabases('a read of the dashboard', (open) => {
   const failures = () => test.log.filter((line) => /request failed|stack/.test(line))
 
   it('that takes too long is 503 with a code of its own, and no failure of the server in the log', async () => {
-    vi.spyOn(test.stores.applications, 'list').mockRejectedValueOnce(new ReadTooLong())
+    vi.spyOn(test.stores.seenApplications, 'list').mockRejectedValueOnce(new ReadTooLong())
     const { status, body } = await maker.api('GET', '/api/applications')
     expect([status, body]).toEqual([503, expect.objectContaining({ code: 'read_too_long' })])
     expect(failures()).toEqual([])
@@ -31,7 +31,7 @@ describeOnBothDatabases('a read of the dashboard', (open) => {
   it('ends when the browser goes away, and the next one is answered', async () => {
     const { promise: begun, resolve: begin } = Promise.withResolvers<void>()
     const { promise: ended, resolve: end } = Promise.withResolvers<unknown>()
-    vi.spyOn(test.stores.applications, 'list').mockImplementationOnce(async () => {
+    vi.spyOn(test.stores.seenApplications, 'list').mockImplementationOnce(async () => {
       const reading = sql`WITH RECURSIVE steps(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM steps WHERE i < 20000000)
         SELECT count(*) FROM steps`.execute(database.reads)
       begin()

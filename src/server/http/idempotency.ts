@@ -63,7 +63,8 @@ export function enableIdempotency(app: FastifyInstance, { stores, clock }: { sto
   const replay = async (request: FastifyRequest, reply: FastifyReply, caller: Caller, kept: StoredResponse) => {
     if (kept.fingerprint !== request.fingerprint) throw new Problem('idempotency_reused')
     const applicationId = namedApplication(request)
-    if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'change')
+    const { right = 'manage' } = request.routeOptions.config
+    if (applicationId !== undefined) await findApplication(stores, caller, applicationId, right)
     return send(reply.header('idempotency-replayed', 'true'), kept.answer)
   }
 

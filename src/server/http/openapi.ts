@@ -56,7 +56,7 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
       const { schema, url } = jsonSchemaTransform(input)
       const auth = input.route.config?.auth
       if (!auth) return { schema: { ...schema, hide: true }, url }
-      const { token = 'none', isIdempotent } = input.route.config ?? {}
+      const { token = 'none', isIdempotent, right } = input.route.config ?? {}
       const security = securityOf[auth].map((scheme) => ({ [scheme]: [] }))
       const operationId = `${input.route.method} ${url}`
       const described = {
@@ -64,6 +64,7 @@ export async function describeRoutes(app: FastifyInstance, version: string): Pro
         ...(isIdempotent && { headers: idempotencyHeader }),
         ...(auth === 'api-key' && { headers: signatureRequestHeaders }),
         ...(token !== 'none' && { 'x-token-action': token }),
+        ...(right && { 'x-right': right }),
         security: token === 'none' ? security : [...security, { managementToken: [] }],
       }
       return { schema: { ...described, operationId, tags: [tagOf(url)] }, url }

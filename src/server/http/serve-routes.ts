@@ -53,6 +53,7 @@ export function serveRoutes<R extends Routes>(app: FastifyInstance, routes: R, h
         auth: route.auth,
         contract: key,
         token: route.token,
+        right: route.right,
         isFilteredByToken: route.isFilteredByToken,
         isIdempotent: route.isIdempotent,
         cost: route.cost,

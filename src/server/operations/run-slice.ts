@@ -1,3 +1,4 @@
+import type { Right } from '../../shared/rights.ts'
 import { Unavailable } from '../db/open.ts'
 import { findApplication } from '../http/auth/application-access.ts'
 import { type CallerProof, callerOfProof } from '../http/auth/authenticate.ts'
@@ -12,6 +13,8 @@ export interface HeldLease {
   readonly applicationId: number
   /** Who asked for it, and must still be allowed to. */
   readonly proof: CallerProof
+  /** Without it, `manage`. */
+  readonly right?: Right
   readonly leasedUntil: Date
 }
 
@@ -21,11 +24,11 @@ export interface HeldLease {
  */
 export function runSlice<T>(
   { stores, clock }: Pick<Dashboard, 'stores' | 'clock'>,
-  { id, applicationId, proof, leasedUntil }: HeldLease,
+  { id, applicationId, proof, right = 'manage', leasedUntil }: HeldLease,
   work: (tx: StoreSet, now: Date) => Promise<T>,
 ): Promise<{ readonly leasedUntil: Date; readonly result: T }> {
   return stores.transaction(async (tx) => {
-    await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, 'change')
+    await findApplication(tx, await callerOfProof(tx, clock, proof), applicationId, right)
     const now = clock.now()
     const until = await renewLease(tx, id, leasedUntil, now)
     return { leasedUntil: until, result: await work(tx, now) }

@@ -20,7 +20,11 @@ import { apiKeyStore } from './applications/api-keys.ts'
 import { applicationStore } from './applications/applications.ts'
 import { blacklistStore } from './applications/blacklist.ts'
 import { type ExpiryChanges, openExpiryChanges } from './applications/expiry-changes.ts'
+import { memberInviteStore } from './applications/member-invites.ts'
+import { memberStore } from './applications/members.ts'
+import { seenApplicationStore } from './applications/seen-applications.ts'
 import { signingKeyStore } from './applications/signing-keys.ts'
+import { transferStore } from './applications/transfers.ts'
 import { auditStore } from './installation/audit.ts'
 import { codeTemplateStore } from './installation/code-templates.ts'
 import { idempotencyKeyStore } from './installation/idempotency-keys.ts'
@@ -121,6 +125,18 @@ function bind(db: Kysely<Tables>, secrets: Secrets, engine: Database['engine'], 
     },
     get activeCounts() {
       return activeCountStore(db)
+    },
+    get seenApplications() {
+      return seenApplicationStore(db)
+    },
+    get members() {
+      return memberStore(db)
+    },
+    get memberInvites() {
+      return memberInviteStore(db)
+    },
+    get transfers() {
+      return transferStore(db)
     },
     get apiKeys() {
       return apiKeyStore(db, secrets)

@@ -62,6 +62,7 @@ export const activityRoutes = {
   'GET /api/activity-logs': {
     auth: 'session',
     token: 'activity:read',
+    right: 'look',
     summary: 'What happened, newest first',
     query: Page.extend(filter),
     reply: z.array(Activity),
@@ -70,6 +71,7 @@ export const activityRoutes = {
   'GET /api/activity-logs/export': {
     auth: 'session',
     token: 'activity:read',
+    right: 'export',
     cost: 'export',
     summary: 'All rows of a filter as a file, streamed newest first; X-Total-Count says how many there are',
     query: z.strictObject({ ...filter, format: z.enum(exportFormats).optional() }),
@@ -78,6 +80,7 @@ export const activityRoutes = {
   'GET /api/activity-logs/retention': {
     auth: 'session',
     token: 'activity:read',
+    right: 'look',
     summary: 'How long activity is kept: by the installation, and by an application that keeps it shorter',
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: z.object({ days: z.int(), rows: z.int() }),
@@ -85,6 +88,7 @@ export const activityRoutes = {
   'GET /api/applications/:id/stats/events': {
     auth: 'session',
     token: 'applications:read',
+    right: 'look',
     summary: 'Events of the last 24 hours, 7, 30 or 90 days, counted by hour or day',
     params: ById,
     query: z.strictObject({ range: z.enum(seriesRanges).optional() }),
@@ -102,6 +106,7 @@ export const activityRoutes = {
   'GET /api/applications/:id/stats/expiries': {
     auth: 'session',
     token: 'applications:read',
+    right: 'look',
     summary: 'How many users and licenses expire on each day (UTC) of the next 12 weeks',
     params: ById,
     reply: z.object({

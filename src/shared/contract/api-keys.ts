@@ -23,6 +23,7 @@ export const apiKeyRoutes = {
   'GET /api/applications/:id/api-keys': {
     auth: 'session',
     token: 'none',
+    right: 'look',
     summary: 'The current API key and the replaced ones that still work, newest first; masked',
     params: ById,
     reply: z.array(ApiKey),
@@ -30,6 +31,7 @@ export const apiKeyRoutes = {
   'POST /api/applications/:id/api-keys': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Rotate: a new key at once, the old one stays valid for the grace time (30 days unless said otherwise)',
     params: ById,
     body: z.strictObject({ grace: z.enum(graceTimes).optional() }),
@@ -38,6 +40,7 @@ export const apiKeyRoutes = {
   'POST /api/applications/:id/api-keys/:keyId/reveal': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Show a key in full; noted in the audit log',
     params: ByKey,
     reply: z.object({ apiKey: z.string() }),
@@ -45,6 +48,7 @@ export const apiKeyRoutes = {
   'DELETE /api/applications/:id/api-keys/:keyId': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'End the grace time of a replaced key now',
     params: ByKey,
     reply: Done,

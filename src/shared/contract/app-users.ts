@@ -70,7 +70,7 @@ export const AppUser = z.object({
 })
 
 const action = (summary: string) =>
-  ({ auth: 'session', token: 'users:write', summary, params: ByUser, reply: AppUser }) as const
+  ({ auth: 'session', token: 'users:write', right: 'help', summary, params: ByUser, reply: AppUser }) as const
 
 export const appUserStatuses = ['active', 'inactive', 'paused', 'banned', 'expired'] as const
 export const appUserSorts = ['id', 'username', 'expiresAt', 'lastLogin', 'createdAt'] as const
@@ -109,6 +109,7 @@ export const appUserRoutes = {
   'GET /api/applications/:id/users': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'Users of an application',
     params: ById,
     query: Page.extend({
@@ -122,6 +123,7 @@ export const appUserRoutes = {
   'POST /api/applications/:id/users': {
     auth: 'session',
     token: 'users:write',
+    right: 'manage',
     isIdempotent: true,
     summary: 'Create a user',
     params: ById,
@@ -131,6 +133,7 @@ export const appUserRoutes = {
   'GET /api/applications/:id/users/:userId': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'One user',
     params: ByUser,
     reply: AppUser,
@@ -138,6 +141,7 @@ export const appUserRoutes = {
   'PUT /api/applications/:id/users/:userId': {
     auth: 'session',
     token: 'users:write',
+    right: 'help',
     summary: 'Change a user',
     params: ByUser,
     body: ChangedAppUser,
@@ -146,6 +150,7 @@ export const appUserRoutes = {
   'DELETE /api/applications/:id/users/:userId': {
     auth: 'session',
     token: 'users:write',
+    right: 'manage',
     summary: 'Delete a user; frees the seat of its license',
     params: ByUser,
     reply: Done,

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { leaseMaxHours } from '../constants.ts'
+import { rights, teamRoles } from '../rights.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -77,6 +78,18 @@ const Application = z.object({
   createdAt: Time,
   /** For the badges of the sidebar. */
   counts: z.object({ users: z.int(), licenses: z.int(), activity: z.int(), webhooks: z.int(), blacklist: z.int() }),
+  /** What the caller is in the application; null: neither its owner nor a member, but allowed by a permission. */
+  role: z.enum(teamRoles).nullable(),
+  /** What the caller may do with it, sorted. */
+  can: z.array(z.enum(rights)),
+  /** The email of its owner. */
+  owner: z.string(),
+  attention: z.object({
+    /** Webhooks that were disabled because they kept failing. */
+    webhooks: z.int(),
+    /** Until when the caller may accept the offer to become the owner; null: there is none. */
+    transfer: Time.nullable(),
+  }),
   /** Only with `include=stats`. */
   stats: ApplicationStats.optional(),
 })
@@ -86,7 +99,7 @@ export const applicationRoutes = {
     auth: 'session',
     token: 'applications:read',
     isFilteredByToken: true,
-    summary: 'Your applications, or with `all` every account’s (view_all_data)',
+    summary: 'Applications that you own or are a member of, or with `all` every account’s (view_all_data)',
     query: z.strictObject({ include: z.literal('stats').optional(), all: Flag.optional() }),
     reply: z.array(Application),
   },
@@ -101,6 +114,7 @@ export const applicationRoutes = {
   'GET /api/applications/:id': {
     auth: 'session',
     token: 'applications:read',
+    right: 'look',
     summary: 'One application',
     params: ById,
     reply: Application,
@@ -108,6 +122,7 @@ export const applicationRoutes = {
   'PATCH /api/applications/:id': {
     auth: 'session',
     token: 'applications:write',
+    right: 'manage',
     summary: 'Change an application',
     params: ById,
     body: fields.partial(),
@@ -116,6 +131,7 @@ export const applicationRoutes = {
   'DELETE /api/applications/:id': {
     auth: 'session',
     token: 'none',
+    right: 'delete',
     summary: 'Delete an application with everything in it',
     params: ById,
     /** The confirmation that was typed: if sent, it must be the application's name. */
@@ -125,6 +141,7 @@ export const applicationRoutes = {
   'GET /api/applications/:id/stats': {
     auth: 'session',
     token: 'applications:read',
+    right: 'look',
     summary: 'Figures of one application',
     params: ById,
     reply: ApplicationStats,

@@ -21,13 +21,16 @@ export const auditRoutes = {
   'GET /api/audit': {
     auth: 'session',
     token: 'none',
+    right: 'team',
     summary:
-      'What was changed in the dashboard, by default the latest first: your own changes, with view_all_data everybody’s',
+      'What was changed in the dashboard, by default the latest first: your own changes, with view_all_data everybody’s, with applicationId those of your application',
     query: Page.extend({
       sort: Sort(['createdAt']).optional(),
       /** Part of actor, action, target, details or IP address, ignoring case. */
       q: SearchText(128).optional(),
       accountId: PathId.optional(),
+      /** Everybody's changes of one application, for its owner. */
+      applicationId: PathId.optional(),
       /** An action (`account.update`), or all of an entity (`account`). */
       action: Line(64).optional(),
       subject: Line(128).optional(),

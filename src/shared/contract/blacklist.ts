@@ -27,6 +27,7 @@ export const blacklistRoutes = {
   'GET /api/blacklist': {
     auth: 'session',
     token: 'blacklist:read',
+    right: 'look',
     summary: 'Blacklist entries; with applicationId those that count for it',
     query: z.strictObject({ applicationId: PathId.optional() }),
     reply: z.array(BlacklistEntry),
@@ -34,6 +35,7 @@ export const blacklistRoutes = {
   'POST /api/blacklist': {
     auth: 'session',
     token: 'blacklist:write',
+    right: 'help',
     isIdempotent: true,
     summary: 'Block an IP address or network, a username, a hardware id or an e-mail address',
     body: z.strictObject({
@@ -47,6 +49,7 @@ export const blacklistRoutes = {
   'GET /api/blacklist/check': {
     auth: 'session',
     token: 'blacklist:read',
+    right: 'look',
     summary: 'What an entry would look like and whom it would keep out, before it is made',
     query: z.strictObject({
       applicationId: PathId.optional(),
@@ -72,6 +75,7 @@ export const blacklistRoutes = {
   'POST /api/blacklist/import': {
     auth: 'session',
     token: 'blacklist:write',
+    right: 'manage',
     summary: 'Block a list of values, one per line with an optional reason behind a comma; all or, in a dry run, none',
     body: z.strictObject({
       applicationId,
@@ -97,6 +101,7 @@ export const blacklistRoutes = {
   'DELETE /api/blacklist/:id': {
     auth: 'session',
     token: 'blacklist:write',
+    right: 'help',
     summary: 'Remove a blacklist entry',
     params: ById,
     reply: Done,

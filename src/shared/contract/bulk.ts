@@ -125,6 +125,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/users/bulk/preview': {
     auth: 'session',
     token: 'users:write',
+    right: 'manage',
     summary: 'What a change of many users would do; changes nothing',
     params: ById,
     body: userBulk,
@@ -133,6 +134,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/users/bulk': {
     auth: 'session',
     token: 'users:write',
+    right: 'manage',
     cost: 'bulk',
     summary: 'Change many users as previewed; one JSON text per line, a transaction per batch',
     params: ById,
@@ -142,6 +144,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/licenses/bulk/preview': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     summary: 'What a change of many licenses would do; changes nothing',
     params: ById,
     body: licenseBulk,
@@ -150,6 +153,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/licenses/bulk': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     cost: 'bulk',
     summary: 'Change many licenses as previewed; one JSON text per line, a transaction per batch',
     params: ById,
@@ -159,6 +163,7 @@ export const bulkRoutes = {
   'GET /api/applications/:id/operations': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'Changes of the last days that can be undone or looked at, newest first; at most 100',
     params: ById,
     reply: z.array(Operation),
@@ -166,6 +171,7 @@ export const bulkRoutes = {
   'GET /api/applications/:id/operations/:operationId': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'How far a change of many rows has come',
     params: ByOperation,
     reply: Operation,
@@ -173,6 +179,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/operations/:operationId/stop': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'End a change of many rows early; rows that it has changed stay changed and can be undone',
     params: ByOperation,
     reply: Operation,
@@ -180,6 +187,7 @@ export const bulkRoutes = {
   'POST /api/applications/:id/operations/:operationId/undo': {
     auth: 'session',
     token: 'none',
+    right: 'help',
     cost: 'bulk',
     summary: 'Give every row its old value back, but those changed since',
     params: ByOperation,

@@ -17,6 +17,7 @@ export const customMessageRoutes = {
   'GET /api/custom-messages': {
     auth: 'session',
     token: 'messages:read',
+    right: 'look',
     summary: "The account's six texts; where none is set the default stands",
     /** With an application: the texts of its owner, which it inherits, for every caller. */
     query: z.strictObject({ applicationId: PathId.optional() }),

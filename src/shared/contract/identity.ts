@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { memberRoles } from '../rights.ts'
 import { Line, NewPassword } from './fields.ts'
 import type { Routes } from './route.ts'
 import { CurrentUser, SecondFactorNeeded, SignedIn } from './sign-in.ts'
@@ -32,7 +33,12 @@ export const identityRoutes = {
     auth: 'none',
     summary: 'Whom an invite link is for',
     body: z.strictObject({ token: Line(128) }),
-    reply: z.object({ email: z.string() }),
+    reply: z.object({
+      email: z.string(),
+      /** Name of the application, and the role there; absent for an invite by an administrator. */
+      application: z.string().optional(),
+      role: z.enum(memberRoles).optional(),
+    }),
   },
   'POST /api/auth/invite': {
     auth: 'none',

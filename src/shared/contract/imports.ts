@@ -57,6 +57,7 @@ export const importRoutes = {
   'POST /api/applications/:id/imports': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     cost: 'bulk',
     summary:
       'Import users or licenses: the body is the file itself (text/csv, application/json or ' +
@@ -82,6 +83,7 @@ export const importRoutes = {
   'GET /api/applications/:id/users/export': {
     auth: 'session',
     token: 'users:read',
+    right: 'export',
     cost: 'export',
     summary:
       'Users as CSV or JSON, streamed; with their password hashes only when asked for, by a person who has just proved who they are',
@@ -92,6 +94,7 @@ export const importRoutes = {
   'GET /api/applications/:id/licenses/export': {
     auth: 'session',
     token: 'licenses:read',
+    right: 'export',
     cost: 'export',
     summary: 'Licenses as CSV or JSON, streamed',
     params: ById,

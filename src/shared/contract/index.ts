@@ -15,6 +15,7 @@ import { licenseRoutes } from './licenses.ts'
 import { ownAccountRoutes } from './own-account.ts'
 import { signInRoutes, signInStepRoutes } from './sign-in.ts'
 import { signingKeyRoutes } from './signing-keys.ts'
+import { teamRoutes } from './team.ts'
 import { userInspectionRoutes } from './user-inspection.ts'
 import { webhookRoutes } from './webhooks.ts'
 
@@ -27,6 +28,7 @@ export const contract = {
   ...accountRoutes,
   ...auditRoutes,
   ...applicationRoutes,
+  ...teamRoutes,
   ...signingKeyRoutes,
   ...apiKeyRoutes,
   ...appUserRoutes,

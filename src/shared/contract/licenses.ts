@@ -80,6 +80,7 @@ export const licenseRoutes = {
   'GET /api/applications/:id/licenses': {
     auth: 'session',
     token: 'licenses:read',
+    right: 'look',
     summary: 'Licenses of an application',
     params: ById,
     query: Page.extend({ sort: Sort(licenseSorts).optional(), ...licenseQuery }),
@@ -89,6 +90,7 @@ export const licenseRoutes = {
   'GET /api/applications/:id/licenses/summary': {
     auth: 'session',
     token: 'licenses:read',
+    right: 'look',
     summary: 'The figures above the license table',
     params: ById,
     reply: z.object({ totalKeys: z.int(), activeKeys: z.int(), totalUsers: z.int(), expiredKeys: z.int() }),
@@ -96,6 +98,7 @@ export const licenseRoutes = {
   'GET /api/applications/:id/licenses/generate': {
     auth: 'session',
     token: 'licenses:read',
+    right: 'look',
     summary: 'Propose a key with the defaults; stores nothing',
     params: ById,
     reply: z.object({ generatedKey: z.string(), defaultMaxUsers: z.int(), defaultValidityDays: z.int() }),
@@ -103,6 +106,7 @@ export const licenseRoutes = {
   'POST /api/applications/:id/licenses/generate': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     isIdempotent: true,
     summary: 'Create a license with a key made by the server',
     params: ById,
@@ -112,6 +116,7 @@ export const licenseRoutes = {
   'GET /api/applications/:id/licenses/mask': {
     auth: 'session',
     token: 'licenses:read',
+    right: 'look',
     summary: 'What keys of a mask look like; stores nothing',
     params: ById,
     query: z.strictObject({ mask: LicenseMask }),
@@ -120,6 +125,7 @@ export const licenseRoutes = {
   'POST /api/applications/:id/licenses/batch': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     isIdempotent: true,
     summary: 'Create 1 to 1,000 licenses at once, all or none',
     params: ById,
@@ -134,6 +140,7 @@ export const licenseRoutes = {
   'POST /api/applications/:id/licenses': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     isIdempotent: true,
     summary: 'Create a license, with your own key if you like',
     params: ById,
@@ -143,6 +150,7 @@ export const licenseRoutes = {
   'PATCH /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     summary: 'Change a license; a later expiry extends its users',
     params: ByLicense,
     body: z
@@ -159,6 +167,7 @@ export const licenseRoutes = {
   'DELETE /api/applications/:id/licenses/:licenseId': {
     auth: 'session',
     token: 'licenses:write',
+    right: 'manage',
     summary: 'Delete a license; its users lose access',
     params: ByLicense,
     reply: Done,

@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import type { Right } from '../rights.ts'
 import type { TokenAction } from '../token-actions.ts'
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -20,6 +21,11 @@ export interface RouteDef {
    * with a session states it; a route without it is not available to tokens.
    */
   readonly token?: TokenAction | 'none'
+  /**
+   * The right to the application that the call is about. Every call about an application states it; where naming one is
+   * optional, it holds for the one that is named.
+   */
+  readonly right?: Right
   /**
    * The response is filtered to what a token may see; for other routes, a token limited to some applications must name
    * one of them.

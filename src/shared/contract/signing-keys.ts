@@ -40,6 +40,7 @@ export const signingKeyRoutes = {
   'GET /api/applications/:id/signing-keys': {
     auth: 'session',
     token: 'applications:read',
+    right: 'look',
     summary: 'Public keys that programs pin to verify signed answers',
     params: ById,
     reply: SigningKeys,
@@ -47,6 +48,7 @@ export const signingKeyRoutes = {
   'POST /api/applications/:id/signing-keys/promote': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Sign with the next key from now on; the current one retires and a new next one is made',
     params: ById,
     reply: SigningKeys,
@@ -54,6 +56,7 @@ export const signingKeyRoutes = {
   'POST /api/applications/:id/signing-keys/:number/revoke': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Never sign with this key again: its private half may have become known',
     params: ByNumber,
     reply: SigningKeys,

@@ -126,6 +126,7 @@ export const userInspectionRoutes = {
   'GET /api/applications/:id/users/:userId/inspection': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'Everything that decides about one user',
     params: ByUser,
     reply: Inspection,
@@ -133,6 +134,7 @@ export const userInspectionRoutes = {
   'POST /api/applications/:id/login-check': {
     auth: 'session',
     token: 'users:read',
+    right: 'check',
     summary: 'Why was this user refused, and would a login pass now? Decides as the login does, and changes nothing',
     params: ById,
     body: z.strictObject({
@@ -146,6 +148,7 @@ export const userInspectionRoutes = {
   'GET /api/applications/:id/sessions': {
     auth: 'session',
     token: 'users:read',
+    right: 'look',
     summary: 'Live sessions, newest first',
     params: ById,
     query: Page.extend({ userId: PathId.optional() }),
@@ -155,6 +158,7 @@ export const userInspectionRoutes = {
   'DELETE /api/applications/:id/sessions': {
     auth: 'session',
     token: 'users:write',
+    right: 'help',
     summary: 'End all sessions of the application, or of one user',
     params: ById,
     query: z.strictObject({ userId: PathId.optional() }),
@@ -163,6 +167,7 @@ export const userInspectionRoutes = {
   'DELETE /api/applications/:id/sessions/:sessionId': {
     auth: 'session',
     token: 'users:write',
+    right: 'help',
     summary: 'End one session; its program learns it at the next heartbeat',
     params: BySession,
     reply: Done,

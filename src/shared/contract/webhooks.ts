@@ -102,6 +102,7 @@ export const webhookRoutes = {
   'GET /api/webhooks': {
     auth: 'session',
     token: 'webhooks:read',
+    right: 'look',
     summary: 'Webhooks; with applicationId those that hear of it',
     query: Page.extend({
       applicationId: PathId.optional(),
@@ -115,6 +116,7 @@ export const webhookRoutes = {
   'POST /api/webhooks': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     isIdempotent: true,
     summary: 'Create a webhook; the answer holds its secret, once',
     body: NewWebhook,
@@ -123,6 +125,7 @@ export const webhookRoutes = {
   'GET /api/webhooks/:id': {
     auth: 'session',
     token: 'webhooks:read',
+    right: 'look',
     summary: 'A webhook',
     params: ById,
     reply: Webhook,
@@ -130,6 +133,7 @@ export const webhookRoutes = {
   'PUT /api/webhooks/:id': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     summary: 'Change a webhook',
     params: ById,
     body: fields.partial(),
@@ -138,6 +142,7 @@ export const webhookRoutes = {
   'DELETE /api/webhooks/:id': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     summary: 'Delete a webhook and what waits for it',
     params: ById,
     reply: Done,
@@ -145,6 +150,7 @@ export const webhookRoutes = {
   'POST /api/webhooks/:id/rotate-secret': {
     auth: 'session',
     token: 'none',
+    right: 'manage',
     summary: 'Replace the secret; the one before signs along for some hours',
     params: ById,
     body: z.strictObject({
@@ -157,6 +163,7 @@ export const webhookRoutes = {
   'POST /api/webhooks/:id/test': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     summary: 'Send a sample of one event now, once, and tell how it went',
     params: ById,
     body: z.strictObject({ event: z.enum(eventNames) }),
@@ -165,6 +172,7 @@ export const webhookRoutes = {
   'POST /api/webhooks/:id/redeliver': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     summary: 'Send everything again that failed since a time',
     params: ById,
     body: z.strictObject({ since: Time }),
@@ -173,6 +181,7 @@ export const webhookRoutes = {
   'GET /api/webhooks/:id/deliveries': {
     auth: 'session',
     token: 'webhooks:read',
+    right: 'look',
     summary: 'Deliveries of a webhook, newest first',
     params: ById,
     query: Page.extend({
@@ -188,6 +197,7 @@ export const webhookRoutes = {
   'GET /api/webhooks/:id/deliveries/:deliveryId': {
     auth: 'session',
     token: 'webhooks:read',
+    right: 'look',
     summary: 'A delivery with its request and the answer',
     params: ByDelivery,
     reply: DeliveryDetails,
@@ -195,6 +205,7 @@ export const webhookRoutes = {
   'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': {
     auth: 'session',
     token: 'webhooks:write',
+    right: 'manage',
     summary: 'Send a delivery again, with the same id',
     params: ByDelivery,
     reply: Delivery,

@@ -3,20 +3,30 @@ import { ApiError } from '../api/api-error.ts'
 import { api } from '../api/client.ts'
 import { useLinkToken } from '../common/address/use-link-token.ts'
 import { InviteForm } from '../features/sign-in/invite-form.tsx'
+import { type Invited, JoinApplication } from '../features/sign-in/join-application.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { Button } from '../ui/button.tsx'
 import { ButtonLink } from '../ui/button-link.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 
-/** The page of an invite link: the user chooses a password and is signed in. */
+/** The page of an invite link: the user chooses a password and is signed in, or joins an application. */
 export function InvitePage() {
   const { token, dropToken } = useLinkToken('/invite')
   const { invited, error, retry } = useInvited(token, dropToken)
   const isGood = token !== undefined && token !== ''
+  const isToApplication = invited?.application !== undefined
   return (
     <CenteredPage>
-      <CenteredHeading text={isGood ? 'Choose a password for your account.' : undefined}>
+      <CenteredHeading
+        text={
+          isGood
+            ? isToApplication
+              ? 'You are invited to an application.'
+              : 'Choose a password for your account.'
+            : undefined
+        }
+      >
         <PageHeading
           key={String(isGood)}
           title={isGood ? 'Welcome to Keywright' : 'An invite link is needed'}
@@ -41,8 +51,16 @@ export function InvitePage() {
           </div>
         )}
         {isGood && error === undefined && invited === undefined && <Loading text="Loading..." />}
-        {isGood && invited !== undefined && (
-          <InviteForm token={token} email={invited} onDone={() => location.assign('/')} onExpired={dropToken} />
+        {isGood && invited !== undefined && !isToApplication && (
+          <InviteForm token={token} email={invited.email} onDone={() => location.assign('/')} onExpired={dropToken} />
+        )}
+        {isGood && invited !== undefined && isToApplication && (
+          <JoinApplication
+            token={token}
+            invited={invited}
+            onDone={(address) => location.assign(address)}
+            onExpired={dropToken}
+          />
         )}
       </div>
     </CenteredPage>
@@ -51,7 +69,7 @@ export function InvitePage() {
 
 /** Looks up the invited user once per link. */
 function useInvited(token: string | undefined, dropToken: () => void) {
-  const [invited, setInvited] = useState<string>()
+  const [invited, setInvited] = useState<Invited>()
   const [error, setError] = useState<Error>()
   const [tries, setTries] = useState(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked anew for another link or at another try
@@ -60,7 +78,7 @@ function useInvited(token: string | undefined, dropToken: () => void) {
     let isWanted = true
     setError(undefined)
     api('POST /api/auth/invite/check', { body: { token } }).then(
-      ({ email }) => isWanted && setInvited(email),
+      (found) => isWanted && setInvited(found),
       (refused: Error) => {
         if (!isWanted) return
         if (refused instanceof ApiError && refused.code === 'invite_invalid') dropToken()

@@ -21,6 +21,7 @@ import { licensesInUse } from './0021-licenses-in-use.ts'
 import { changesResumed } from './0022-changes-resumed.ts'
 import { expiryHours, oneIndexOfLicenses } from './0023-expiry-hours.ts'
 import { importsResumed } from './0024-imports-resumed.ts'
+import { applicationMembers } from './0025-application-members.ts'
 
 /** All migrations in order; append only. */
 export const migrations: readonly Migration[] = [
@@ -47,4 +48,5 @@ export const migrations: readonly Migration[] = [
   expiryHours,
   oneIndexOfLicenses,
   importsResumed,
+  applicationMembers,
 ]

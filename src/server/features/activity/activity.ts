@@ -23,10 +23,10 @@ interface ActivityDeps extends Pick<Dashboard, 'stores' | 'clock'> {
 export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRoutes> {
   const { stores, clock, recorder, retention } = deps
   return {
-    /** Without an application ID: activity of all applications that the caller owns. */
+    /** Without an application ID: activity of all applications that the caller owns or is a member of. */
     'GET /api/activity-logs': async ({ caller, query }) => {
       const { limit, cursor, ...rest } = query
-      const { applicationIds, filter } = await activityScope(stores, caller, rest)
+      const { applicationIds, filter } = await activityScope(stores, caller, 'look', rest)
       return pagedList(
         { limit, cursor },
         {
@@ -48,7 +48,7 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       const { format = 'csv', ...rest } = query
       // Rows logged while the file is written are not part of this export.
       const to = rest.to ?? clock.now()
-      const scope = await activityScope(stores, caller, { ...rest, to })
+      const scope = await activityScope(stores, caller, 'export', { ...rest, to })
       return sendStream(request, reply, async (runScheduled) => {
         const total = await countRows(stores, scope, runScheduled)
         if (total !== undefined) reply.header('x-total-count', total)
@@ -63,17 +63,17 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
 
     'GET /api/activity-logs/retention': async ({ caller, query }) => {
       if (query.applicationId === undefined) return retention
-      return limitsOf(await findApplication(stores, caller, query.applicationId, 'read'), retention)
+      return limitsOf(await findApplication(stores, caller, query.applicationId, 'look'), retention)
     },
 
     'GET /api/applications/:id/stats/events': async ({ caller, params, query }) => {
-      const { id } = await findApplication(stores, caller, params.id, 'read')
+      const { id } = await findApplication(stores, caller, params.id, 'look')
       await recorder.flushCounts()
       return eventSeries(stores, id, query.range ?? '30d', clock.now())
     },
 
     'GET /api/applications/:id/stats/expiries': async ({ caller, params }) => {
-      const { id } = await findApplication(stores, caller, params.id, 'read')
+      const { id } = await findApplication(stores, caller, params.id, 'look')
       return countExpiries(stores, id, clock.now())
     },
   }

@@ -1,12 +1,18 @@
 import type { blacklistRoutes } from '../../../shared/contract/blacklist.ts'
-import { hasPermission } from '../../../shared/permissions.ts'
-import { findApplication } from '../../http/auth/application-access.ts'
-import { type Caller, permissionMissing } from '../../http/auth/authenticate.ts'
+import type { Right } from '../../../shared/rights.ts'
+import {
+  findApplication,
+  membershipsOf,
+  requireAccountAccess,
+  requireRight,
+} from '../../http/auth/application-access.ts'
+import type { Caller } from '../../http/auth/authenticate.ts'
 import { clientIp } from '../../http/client-ip.ts'
-import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { type AuditSubject, audit, type Dashboard } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { networkMatches, parseNetwork } from '../../lib/canonical.ts'
+import type { BlacklistEntry } from '../../store/applications/blacklist.ts'
 import type { StoreSet } from '../../store/index.ts'
 import { entryImpact } from './entry-impact.ts'
 import { normalizeValue, requireNormalizedValue } from './normalize-value.ts'
@@ -17,20 +23,22 @@ const noImpact = { users: 0, sessions: 0, isAtLeast: false }
 export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Handlers<typeof blacklistRoutes> {
   /** An entry belongs to the account that owns the application, whoever creates it. */
   const ownerScope = async (
-    from: Pick<StoreSet, 'applications'>,
+    from: Pick<StoreSet, 'seenApplications'>,
     caller: Caller,
     applicationId: number | null | undefined,
-    access: 'read' | 'change',
+    right: Right,
   ) => {
     if (applicationId == null) return { accountId: caller.accountId, applicationId: null }
-    const { ownerId } = await findApplication(from, caller, applicationId, access)
+    const { ownerId } = await findApplication(from, caller, applicationId, right)
     return { accountId: ownerId, applicationId }
   }
 
   return {
     'GET /api/blacklist': async ({ caller, query }) => {
-      if (query.applicationId === undefined) return stores.blacklist.list(caller.accountId)
-      const { id, ownerId } = await findApplication(stores, caller, query.applicationId, 'read')
+      if (query.applicationId === undefined) {
+        return stores.blacklist.list(caller.accountId, await membershipsOf(stores, caller))
+      }
+      const { id, ownerId } = await findApplication(stores, caller, query.applicationId, 'look')
       return stores.blacklist.forApplication(id, ownerId)
     },
 
@@ -38,10 +46,10 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       const { applicationId, type, value, reason = '' } = body
       const now = clock.now()
       const entry = await idempotentTransaction(async (tx) => {
-        const place = await ownerScope(tx, caller, applicationId, 'change')
+        const place = await ownerScope(tx, caller, applicationId, 'help')
         const made = await tx.blacklist.insert({ ...place, type, ...requireNormalizedValue(type, value), reason }, now)
         if (!made) throw new Problem('blacklist_entry_exists')
-        await audit(tx, { caller, request }, 'blacklist.create', `blacklist entry ${made.id}`, now)
+        await audit(tx, { caller, request }, 'blacklist.create', entrySubject(made), now)
         return made
       })
       onChanged(changedScope(entry))
@@ -49,7 +57,7 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
     },
 
     'GET /api/blacklist/check': async ({ caller, request, query: { applicationId, type, value } }) => {
-      const place = await ownerScope(stores, caller, applicationId, 'read')
+      const place = await ownerScope(stores, caller, applicationId, 'look')
       const compared = normalizeValue(type, value)
       const none = { isListed: false, isOwnAddress: false, ...noImpact }
       if (typeof compared === 'string') return { value: null, problem: compared, ...none }
@@ -72,20 +80,21 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
 
     'POST /api/blacklist/import': async ({ caller, request, body: { applicationId, type, text, isDryRun } }) => {
       const now = clock.now()
-      const place = await ownerScope(stores, caller, applicationId, 'change')
+      const place = await ownerScope(stores, caller, applicationId, 'manage')
       if (isDryRun) {
         return planImport(type, text, await stores.blacklist.valueKeys(place.accountId, place.applicationId, type))
           .report
       }
       const report = await stores.transaction(async (tx) => {
-        await ownerScope(tx, caller, applicationId, 'change')
+        await ownerScope(tx, caller, applicationId, 'manage')
         const onList = await tx.blacklist.valueKeys(place.accountId, place.applicationId, type)
         const { entries, report } = planImport(type, text, onList)
         await tx.blacklist.insertMany(
           entries.map((entry) => ({ ...place, type, ...entry })),
           now,
         )
-        await audit(tx, { caller, request }, 'blacklist.import', `${entries.length} blacklist entries`, now)
+        const subject = { applicationId: place.applicationId, text: `${entries.length} blacklist entries` }
+        await audit(tx, { caller, request }, 'blacklist.import', subject, now)
         return report
       })
       onChanged(changedScope(place))
@@ -96,20 +105,30 @@ export function blacklistHandlers({ stores, clock, onChanged }: Dashboard): Hand
       const entry = await stores.transaction(async (tx) => {
         const found = await tx.blacklist.find(params.id)
         if (!found) throw new Problem('blacklist_entry_not_found')
-        if (found.accountId !== caller.accountId && !hasPermission(caller, 'manage_applications')) {
-          // The caller may see the list, so the entry's existence is no secret.
-          throw hasPermission(caller, 'view_all_data')
-            ? permissionMissing('manage_applications')
-            : new Problem('blacklist_entry_not_found')
-        }
+        await requireEntryRight(tx, caller, found)
         await tx.blacklist.remove(found.accountId, found.id)
-        await audit(tx, { caller, request }, 'blacklist.delete', `blacklist entry ${found.id}`, clock.now())
+        await audit(tx, { caller, request }, 'blacklist.delete', entrySubject(found), clock.now())
         return found
       })
       onChanged(changedScope(entry))
       return { message: 'Blacklist entry deleted' }
     },
   }
+}
+
+const entrySubject = ({ id, applicationId }: BlacklistEntry): AuditSubject => ({
+  applicationId,
+  text: `blacklist entry ${id}`,
+})
+
+/** The entry of an application belongs to everyday help; an account-wide one to its owner. */
+async function requireEntryRight(tx: StoreSet, caller: Caller, { accountId, applicationId }: BlacklistEntry) {
+  if (applicationId === null) {
+    return requireAccountAccess(tx, caller, accountId, 'change', 'blacklist_entry_not_found')
+  }
+  const memberRole = (await tx.members.roleIn(applicationId, caller.accountId)) ?? null
+  const application = { id: applicationId, ownerId: accountId, memberRole }
+  requireRight(caller, application, 'help', 'blacklist_entry_not_found')
 }
 
 function changedScope({ accountId, applicationId }: { accountId: number; applicationId: number | null }) {

@@ -1,6 +1,6 @@
 import type { bulkRoutes } from '../../../shared/contract/bulk.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
-import { audit } from '../../http/dashboard.ts'
+import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { ndjson } from '../../http/streams/ndjson.ts'
@@ -14,7 +14,7 @@ import { userTarget } from './user-target.ts'
 export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
   const { stores, clock, recorder } = deps
   const preview = async (caller: Parameters<typeof findApplication>[1], id: number, target: Target) => {
-    await findApplication(stores, caller, id, 'change')
+    await findApplication(stores, caller, id, 'manage')
     return previewOperation(deps, caller, id, target)
   }
 
@@ -36,25 +36,25 @@ export function bulkHandlers(deps: BulkDeps): Handlers<typeof bulkRoutes> {
     },
 
     'GET /api/applications/:id/operations': async ({ caller, params: { id } }) => {
-      await findApplication(stores, caller, id, 'read')
+      await findApplication(stores, caller, id, 'look')
       return stores.operations.list(id)
     },
     'GET /api/applications/:id/operations/:operationId': async ({ caller, params: { id, operationId } }) => {
-      await findApplication(stores, caller, id, 'read')
+      await findApplication(stores, caller, id, 'look')
       const operation = await stores.operations.find(id, operationId)
       if (!operation) throw new Problem('operation_not_found')
       return operation
     },
     'POST /api/applications/:id/operations/:operationId/stop': ({ params: { id, operationId }, ...actor }) =>
       stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'change')
+        await findApplication(tx, actor.caller, id, 'manage')
         const at = clock.now()
         const isStopped = await tx.operations.stop(id, operationId, at)
         const isUndoStopped = await tx.operations.stopUndo(id, operationId)
         const operation = await tx.operations.find(id, operationId)
         if (!operation) throw new Problem('operation_not_found')
         const { entity, action } = operation
-        const subject = `application ${id}, operation ${operationId}`
+        const subject = ofApplication(id, `, operation ${operationId}`)
         if (isStopped) await audit(tx, actor, `${entity}.stop_${action}`, subject, at)
         if (isUndoStopped) await audit(tx, actor, `${entity}.stop_undo_${action}`, subject, at)
         return operation

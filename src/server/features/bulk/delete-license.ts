@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { licenseRoutes } from '../../../shared/contract/licenses.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { proofOf } from '../../http/auth/authenticate.ts'
-import { audit } from '../../http/dashboard.ts'
+import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
@@ -26,13 +26,13 @@ export function licenseDeletionHandlers(deps: BulkDeps): Handlers<Pick<typeof li
     [deleteKey]: async ({ params: { id: applicationId, licenseId: id }, ...actor }) => {
       const operation = await stores.transaction(async (tx) => {
         const now = clock.now()
-        await findApplication(tx, actor.caller, applicationId, 'change')
+        await findApplication(tx, actor.caller, applicationId, 'manage')
         const license = await tx.licenses.lock(applicationId, id)
         if (!license) throw new Problem('license_not_found')
         const place = { applicationId, id }
         const { isDeleted } = await deleteLicensePart(recorder, tx, place, now, usersAtOnce + 1)
         const begun = isDeleted ? undefined : `begun: ${license.currentUsers} users`
-        await audit(tx, actor, 'license.delete', `application ${applicationId}, license ${id}`, now, begun)
+        await audit(tx, actor, 'license.delete', ofApplication(applicationId, `, license ${id}`), now, begun)
         return isDeleted ? undefined : begin(deps, tx, actor, place, now)
       })
       if (operation) await finish(deps, operation)

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7'
 import type { BulkLine } from '../../../shared/contract/bulk.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { type Caller, proofOf } from '../../http/auth/authenticate.ts'
-import { audit } from '../../http/dashboard.ts'
+import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { createPace } from '../../lib/pace.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
@@ -54,7 +54,7 @@ export async function startOperation(
   token: string,
 ): Promise<AsyncIterable<BulkLine>> {
   const { stores, clock, sign } = deps
-  await findApplication(stores, actor.caller, applicationId, 'change')
+  await findApplication(stores, actor.caller, applicationId, 'manage')
   const promised = readPreviewToken(sign, tokenSubject(actor.caller, applicationId, target), token, clock.nowMs())
   if (!promised) throw new Problem('preview_expired')
   const ids = await collectIds(deps, target)
@@ -65,14 +65,14 @@ export async function startOperation(
   const listId = newListId(startedAt)
   const last = await saveAllButLast(deps, listId, ids)
   const leasedUntil = await stores.transaction(async (tx) => {
-    await findApplication(tx, actor.caller, applicationId, 'change')
+    await findApplication(tx, actor.caller, applicationId, 'manage')
     const busyUntil = leaseExpiry(clock.now())
     const resumption = { asked, askedBy: JSON.stringify(proofOf(actor.caller)), listId }
     const operation = { id, entity, action, canUndo, total, startedAt, busyUntil, resumption }
     const isNew = await tx.operations.begin(applicationId, { ...operation, actor: actor.caller.email })
     if (!isNew) throw new Problem('preview_expired')
     await tx.operations.saveIds(listId, last, ids.slice(last))
-    const subject = `application ${applicationId}, ${total} ${entity}s, operation ${id}`
+    const subject = ofApplication(applicationId, `, ${total} ${entity}s, operation ${id}`)
     await audit(tx, actor, `${entity}.bulk_${action}`, subject, startedAt)
     return busyUntil
   })

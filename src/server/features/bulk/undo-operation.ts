@@ -1,8 +1,9 @@
+import type { Right } from '../../../shared/rights.ts'
 import { Unavailable } from '../../db/open.ts'
 import { endUserSessions, isLockTightened } from '../../events/live-sessions.ts'
-import { findApplication } from '../../http/auth/application-access.ts'
+import { findApplication, requireRight } from '../../http/auth/application-access.ts'
 import { type CallerProof, proofOf } from '../../http/auth/authenticate.ts'
-import { audit } from '../../http/dashboard.ts'
+import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import { createPace } from '../../lib/pace.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
@@ -53,7 +54,7 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
     for (;;) {
       if (stopping.aborted) throw new Unavailable('The server is stopping.')
       const slice = await pace.slice((rows) =>
-        runSlice(deps, { id, applicationId, proof, leasedUntil }, (tx) =>
+        runSlice(deps, { id, applicationId, proof, right: rightToUndo(operation), leasedUntil }, (tx) =>
           undoSlice(deps, tx, applicationId, operation, rows),
         ),
       )
@@ -71,17 +72,22 @@ export async function runUndo(deps: BulkDeps, undo: HeldUndo): Promise<Undone> {
   }
 }
 
+/** Who may change one user may undo that too. */
+const rightToUndo = ({ entity, total }: Pick<Operation, 'entity' | 'total'>): Right =>
+  entity === 'user' && total === 1 ? 'help' : 'manage'
+
 function beginUndo({ stores, clock }: BulkDeps, actor: RunActor, applicationId: number, operationId: string) {
   return stores.transaction(async (tx) => {
-    await findApplication(tx, actor.caller, applicationId, 'change')
+    const application = await findApplication(tx, actor.caller, applicationId, 'help')
     const operation = await tx.operations.find(applicationId, operationId)
     if (!operation) throw new Problem('operation_not_found')
+    requireRight(actor.caller, application, rightToUndo(operation), 'application_not_found')
     if (operation.undoneAt !== null || !operation.canUndo) throw new Problem('operation_undone')
     const now = clock.now()
     const until = leaseExpiry(now)
     if (!(await tx.operations.acquireLease(operationId, now, until, JSON.stringify(proofOf(actor.caller)))))
       throw new Problem('operation_running')
-    const subject = `application ${applicationId}, operation ${operationId}`
+    const subject = ofApplication(applicationId, `, operation ${operationId}`)
     await audit(tx, actor, `${operation.entity}.undo_${operation.action}`, subject, now)
     return { operation, until }
   })

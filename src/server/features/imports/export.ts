@@ -3,7 +3,7 @@ import type { importRoutes } from '../../../shared/contract/imports.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { requireReauthentication } from '../../http/auth/require-reauthentication.ts'
-import { audit, type Dashboard } from '../../http/dashboard.ts'
+import { audit, type Dashboard, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
@@ -35,11 +35,11 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
   return {
     'GET /api/applications/:id/users/export': async ({ params: { id }, query, reply, ...actor }) => {
       const { format, passwordHashes: hasHashes = false, ...wanted } = query
-      const application = await findApplication(stores, actor.caller, id, hasHashes ? 'change' : 'read')
+      const application = await findApplication(stores, actor.caller, id, hasHashes ? 'manage' : 'export')
       if (hasHashes) await requireHashesAllowed(actor.caller)
       const isMasked = !maySee(actor.caller, application, 'licenseKey')
       if (hasHashes) {
-        const subject = `application ${id}, with password hashes`
+        const subject = ofApplication(id, ', with password hashes')
         await stores.transaction((tx) => audit(tx, actor, 'user.export', subject, clock.now()))
       }
       const filter = { ...wanted, now: clock.now() }
@@ -52,7 +52,7 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
 
     'GET /api/applications/:id/licenses/export': async ({ caller, params: { id }, query, request, reply }) => {
       const { format, ...wanted } = query
-      const application = await findApplication(stores, caller, id, 'read')
+      const application = await findApplication(stores, caller, id, 'export')
       const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
       return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after) => {

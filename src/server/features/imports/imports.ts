@@ -15,7 +15,7 @@ export function importHandlers(deps: ImportDeps): Handlers<typeof importRoutes> 
     ...exportHandlers(deps),
 
     'POST /api/applications/:id/imports': async ({ params: { id: applicationId }, query: asked, reply, ...actor }) => {
-      const { ownerId } = await findApplication(stores, actor.caller, applicationId, 'change')
+      const { ownerId } = await findApplication(stores, actor.caller, applicationId, 'manage')
       const { body } = actor.request
       assertFile(body)
       const file = await readFile(body)

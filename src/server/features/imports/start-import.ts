@@ -2,7 +2,7 @@ import { uuidv7 } from 'uuidv7'
 import type { ImportLine } from '../../../shared/contract/imports.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { type Caller, proofOf } from '../../http/auth/authenticate.ts'
-import { type Actor, audit } from '../../http/dashboard.ts'
+import { type Actor, audit, ofApplication } from '../../http/dashboard.ts'
 import { createPace } from '../../lib/pace.ts'
 import { leaseExpiry } from '../../operations/operation-lease.ts'
 import { partBytes } from '../../store/undo/import-files.ts'
@@ -49,7 +49,7 @@ function begin<Item>(
 ): Promise<HeldImport> {
   const [id, proof] = [uuidv7(), proofOf(actor.caller)]
   return stores.transaction(async (tx) => {
-    await findApplication(tx, actor.caller, applicationId, 'change')
+    await findApplication(tx, actor.caller, applicationId, 'manage')
     const leasedUntil = leaseExpiry(clock.now())
     await tx.operations.begin(applicationId, {
       ...{ id, entity, action: 'import', canUndo: false, startedAt, total, actor: actor.caller.email },
@@ -57,7 +57,7 @@ function begin<Item>(
       resumption: { asked: JSON.stringify(query), askedBy: JSON.stringify(proof), fileId },
     })
     await tx.importFiles.save(fileId, last, file.subarray(last * partBytes))
-    const subject = `application ${applicationId}, ${total} rows, operation ${id}`
+    const subject = ofApplication(applicationId, `, ${total} rows, operation ${id}`)
     await audit(tx, actor, `${entity}.import`, subject, startedAt)
     return { id, applicationId, proof, leasedUntil, total, done: 0 }
   })

@@ -58,7 +58,8 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
     const fingerprint = (await stores.sessionFingerprints.find([sessionHash])).get(sessionHash)
     const caller = await findCaller(request)
     if (!caller) throw new Problem('not_signed_in')
-    if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'read')
+    if (applicationId !== undefined) await findApplication(stores, caller, applicationId, 'look')
+    const memberRoles = await stores.members.rolesOf(caller.accountId)
     // If the client disconnected meanwhile, no close event will follow, so the stream is not counted.
     if (reply.raw.destroyed) return reply.hijack()
     const streams = openStreams.get(sessionHash) ?? 0
@@ -75,6 +76,7 @@ export function serveLiveStream(http: FastifyInstance, { stores, bus, findCaller
       applicationId,
       fingerprint,
       caller,
+      memberRoles,
       find: () => findCaller(request),
     }
     subscribers.add(subscriber)

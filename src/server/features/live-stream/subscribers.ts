@@ -1,6 +1,7 @@
 import type { LiveChange } from '../../../shared/live.ts'
+import type { MemberRole } from '../../../shared/rights.ts'
 import type { LiveMessage } from '../../events/live-bus.ts'
-import { mayRead } from '../../http/auth/application-access.ts'
+import { maySeeApplication } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Application } from '../../store/applications/applications.ts'
 import type { Stores } from '../../store/index.ts'
@@ -15,6 +16,8 @@ export interface Subscriber {
   /** Fingerprint of the session and the account when `caller` was resolved; undefined: resolve it again each time. */
   fingerprint: string | undefined
   caller: Caller
+  /** The caller's roles in applications of others; a change of them changes the fingerprint. */
+  memberRoles: ReadonlyMap<number, MemberRole>
   /** The caller that the request's cookie stands for now. */
   readonly find: () => Promise<Caller | null>
 }
@@ -58,10 +61,11 @@ export function openSubscribers(stores: Stores): Subscribers {
     const caller = await subscriber.find()
     if (caller === null) return disconnect(subscriber)
     subscriber.caller = caller
+    subscriber.memberRoles = await stores.members.rolesOf(caller.accountId)
     subscriber.fingerprint = fingerprint
     if (subscriber.applicationId === undefined) return
     const application = await stores.applications.find(subscriber.applicationId)
-    if (!application || !mayRead(caller, application)) disconnect(subscriber)
+    if (!isFor(subscriber, application)) disconnect(subscriber)
   }
   const disconnect = (subscriber: Subscriber) => {
     subscribers.delete(subscriber)
@@ -114,9 +118,9 @@ export function openSubscribers(stores: Stores): Subscribers {
   }
 }
 
-function isFor({ applicationId, caller }: Subscriber, application: Application | undefined): boolean {
+function isFor({ applicationId, caller, memberRoles }: Subscriber, application: Application | undefined): boolean {
   if (!application || (applicationId !== undefined && applicationId !== application.id)) return false
-  return mayRead(caller, application)
+  return maySeeApplication(caller, { ...application, memberRole: memberRoles.get(application.id) ?? null })
 }
 
 /** The applications as they are now; a deleted application has no owner. */

@@ -22,7 +22,7 @@ export function createToken(context: OwnAccountContext): Routes['POST /api/accou
     const now = clock.now()
     const applicationIds = body.applicationIds ? [...new Set(body.applicationIds)] : null
     const made = await stores.transaction(async (tx) => {
-      for (const id of applicationIds ?? []) await findApplication(tx, caller, id, 'read')
+      for (const id of applicationIds ?? []) await findApplication(tx, caller, id, 'look')
       if ((await tx.managementTokens.list(caller.accountId)).length >= maxTokens) throw new Problem('limit_reached')
       const inserted = await tx.managementTokens.insert({
         accountId: caller.accountId,

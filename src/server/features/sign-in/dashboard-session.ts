@@ -91,8 +91,8 @@ export function callerFinder({
       // Ignored when the database is unavailable (disk full, for example): the user stays signed in.
       await stores.transaction((tx) => tx.sessions.touch(session.tokenHash, now)).catch(ignoreUnavailable)
     }
-    const { id, email, role, permissions } = session.account
-    return { accountId: id, email, role, permissions, sessionHash: session.tokenHash }
+    const { id, email, role, permissions, accessVersion } = session.account
+    return { accountId: id, email, role, permissions, accessVersion, sessionHash: session.tokenHash }
   }
 }
 

@@ -24,12 +24,14 @@ interface IdentityDeps {
   readonly offersDemo: OffersDemo
   /** Whether a mail server is configured. */
   readonly sendsMail: boolean
+  /** Whether an invite to an application makes an account for who has none. */
+  readonly invitesMakeAccounts: boolean
 }
 
-/** Sign-in methods besides email and password. None of them ever creates an account. */
+/** Sign-in methods besides email and password. Of them, only an invite creates an account. */
 export function identityHandlers(
   context: SignInContext,
-  { provider, offersDemo, sendsMail }: IdentityDeps,
+  { provider, offersDemo, sendsMail, invitesMakeAccounts }: IdentityDeps,
 ): Handlers<typeof identityRoutes> {
   const verify = provider && openIdentityVerifier(provider, context.clock)
   const take = (request: FastifyRequest) => context.limits.takeIdentity(context.devices.callerKey(request))
@@ -62,7 +64,7 @@ export function identityHandlers(
     },
     'POST /api/auth/invite': async (input) => {
       take(input.request)
-      return acceptInvite(context)(input)
+      return acceptInvite(context, invitesMakeAccounts)(input)
     },
   }
 }

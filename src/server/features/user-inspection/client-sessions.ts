@@ -3,7 +3,7 @@ import type { userInspectionRoutes } from '../../../shared/contract/user-inspect
 import { type LiveSessions, sessionEnd } from '../../events/live-sessions.ts'
 import { findApplication } from '../../http/auth/application-access.ts'
 import { refreshCaller } from '../../http/auth/authenticate.ts'
-import { audit } from '../../http/dashboard.ts'
+import { audit, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
 import { pagedList } from '../../http/streams/paged-list.ts'
@@ -32,7 +32,7 @@ export function clientSessionHandlers({
   }
   return {
     'GET /api/applications/:id/sessions': async ({ caller, params: { id }, query: { limit, cursor, userId } }) => {
-      await findApplication(stores, caller, id, 'read')
+      await findApplication(stores, caller, id, 'look')
       return pagedList(
         { limit, cursor },
         {
@@ -57,7 +57,7 @@ export function clientSessionHandlers({
       let count = 0
       const endSlice = (rows: number) =>
         stores.transaction(async (tx) => {
-          await findApplication(tx, await refreshCaller(tx, clock, actor.caller), id, 'change')
+          await findApplication(tx, await refreshCaller(tx, clock, actor.caller), id, 'help')
           const now = clock.now()
           const slice =
             userId === undefined
@@ -66,7 +66,7 @@ export function clientSessionHandlers({
           await record(tx, slice, now)
           const whose = userId === undefined ? '' : `, user ${userId}`
           if (slice.length > 0) {
-            await audit(tx, actor, 'session.end_all', `application ${id}${whose}, ${slice.length} sessions`, now)
+            await audit(tx, actor, 'session.end_all', ofApplication(id, `${whose}, ${slice.length} sessions`), now)
           }
           return { ended: slice.length, isMore: userId === undefined && slice.length === rows }
         })
@@ -79,12 +79,12 @@ export function clientSessionHandlers({
 
     'DELETE /api/applications/:id/sessions/:sessionId': async ({ params: { id, sessionId }, ...actor }) => {
       await stores.transaction(async (tx) => {
-        await findApplication(tx, actor.caller, id, 'change')
+        await findApplication(tx, actor.caller, id, 'help')
         const now = clock.now()
         const ended = await tx.clientSessions.endOne(id, sessionId, 'ended_by_owner', now)
         if (!ended) throw new Problem('session_not_found')
         await record(tx, [ended], now)
-        await audit(tx, actor, 'session.end', `application ${id}, session ${sessionId}`, now)
+        await audit(tx, actor, 'session.end', ofApplication(id, `, session ${sessionId}`), now)
       })
       return { message: 'Session ended' }
     },

@@ -16,7 +16,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
     ...clientSessionHandlers(deps),
 
     'GET /api/applications/:id/users/:userId/inspection': async ({ caller, params: { id, userId } }) => {
-      const application = await findApplication(stores, caller, id, 'read')
+      const application = await findApplication(stores, caller, id, 'look')
       const [user, access] = [await stores.appUsers.inspect(id, userId), await inspector.access(id, userId)]
       if (!user || !access) throw new Problem('user_not_found')
       const [license, sessions, decisions, undoable] = await Promise.all([
@@ -55,7 +55,7 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
     },
 
     'POST /api/applications/:id/login-check': async ({ caller, params, body }) => {
-      const application = await findApplication(stores, caller, params.id, 'read')
+      const application = await findApplication(stores, caller, params.id, 'check')
       return checkLogin({ stores, inspector }, application, body)
     },
   }

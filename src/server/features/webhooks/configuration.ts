@@ -3,7 +3,7 @@ import type { EventName } from '../../../shared/events.ts'
 import { formatOfUrl, type WebhookFormat } from '../../../shared/webhook-formats.ts'
 import type { Webhooks } from '../../events/webhooks/open-webhooks.ts'
 import { isUsableSecret, newWebhookSecret } from '../../events/webhooks/send/outgoing-request.ts'
-import { findApplication } from '../../http/auth/application-access.ts'
+import { findApplication, membershipsOf } from '../../http/auth/application-access.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import { audit, type Dashboard } from '../../http/dashboard.ts'
 import { fieldError } from '../../http/field-error.ts'
@@ -13,7 +13,7 @@ import { pagedList } from '../../http/streams/paged-list.ts'
 import type { Patch } from '../../store/columns.ts'
 import { defined } from '../../store/columns.ts'
 import type { Webhook, WebhookSettings } from '../../store/webhooks/webhooks.ts'
-import { findWebhook } from './find-webhook.ts'
+import { findWebhook, webhookSubject } from './find-webhook.ts'
 import { maskedUrl, webhookViews } from './webhook-view.ts'
 
 export interface WebhookDeps extends Pick<Dashboard, 'stores' | 'clock'> {
@@ -49,8 +49,9 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       const accountId =
         applicationId === undefined
           ? caller.accountId
-          : (await findApplication(stores, caller, applicationId, 'read')).ownerId
-      const scope = { accountId, applicationId }
+          : (await findApplication(stores, caller, applicationId, 'look')).ownerId
+      const memberOf = applicationId === undefined ? await membershipsOf(stores, caller) : []
+      const scope = { accountId, applicationId, memberOf }
       return pagedList(
         { limit, cursor },
         {
@@ -75,13 +76,13 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
         const accountId =
           applicationId == null
             ? caller.accountId
-            : (await findApplication(tx, caller, applicationId, 'change')).ownerId
+            : (await findApplication(tx, caller, applicationId, 'manage')).ownerId
         const target = { accountId, applicationId: applicationId ?? null }
         if ((await tx.webhooks.countAt(accountId, target.applicationId)) >= maxWebhooks) {
           throw new Problem('too_many_webhooks')
         }
         const webhook = await tx.webhooks.insert({ ...target, ...settings, secret }, now)
-        await audit(tx, { caller, request }, 'webhook.create', `webhook ${webhook.id}`, now)
+        await audit(tx, { caller, request }, 'webhook.create', webhookSubject(webhook), now)
         const [shown] = await webhookViews(tx, caller, [webhook], now)
         if (!shown) throw new Problem('webhook_not_found')
         return { ...shown, secret }
@@ -91,18 +92,21 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
     },
 
     'GET /api/webhooks/:id': async ({ caller, params }) =>
-      show(caller, await findWebhook(stores, caller, params.id, 'read')),
+      show(caller, await findWebhook(stores, caller, params.id, 'look')),
 
     'PUT /api/webhooks/:id': async ({ caller, request, params, body }) => {
       const now = clock.now()
       const secret = validSecret(body.secret)
       const webhook = await stores.transaction(async (tx) => {
-        const before = await findWebhook(tx, caller, params.id, 'change')
-        const changed = await tx.webhooks.update(before.id, settingsChange(before, body, maskedUrl(before, caller).url))
+        const before = await findWebhook(tx, caller, params.id, 'manage')
+        const changed = await tx.webhooks.update(
+          before.id,
+          settingsChange(before, body, maskedUrl(before, caller, await tx.members.rolesOf(caller.accountId)).url),
+        )
         const rotated = secret === undefined ? changed : await tx.webhooks.replaceSecret(before.id, secret, null)
         if (!rotated) throw new Problem('webhook_not_found')
         const names = Object.keys(defined(body)).join(', ')
-        if (names) await audit(tx, { caller, request }, 'webhook.update', `webhook ${before.id}`, now, names)
+        if (names) await audit(tx, { caller, request }, 'webhook.update', webhookSubject(before), now, names)
         return rotated
       })
       webhooks.changed()
@@ -112,9 +116,9 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
     'DELETE /api/webhooks/:id': async ({ caller, request, params }) => {
       const now = clock.now()
       await stores.transaction(async (tx) => {
-        const { id } = await findWebhook(tx, caller, params.id, 'change')
-        await tx.webhooks.remove(id, now)
-        await audit(tx, { caller, request }, 'webhook.delete', `webhook ${id}`, now)
+        const found = await findWebhook(tx, caller, params.id, 'manage')
+        await tx.webhooks.remove(found.id, now)
+        await audit(tx, { caller, request }, 'webhook.delete', webhookSubject(found), now)
       })
       webhooks.changed()
       return { message: 'Webhook deleted' }
@@ -125,11 +129,12 @@ export function configurationHandlers({ stores, clock, webhooks }: WebhookDeps):
       const secret = validSecret(body.secret) ?? newWebhookSecret()
       const now = clock.now()
       const webhook = await stores.transaction(async (tx) => {
-        const { id } = await findWebhook(tx, caller, params.id, 'change')
+        const found = await findWebhook(tx, caller, params.id, 'manage')
         const endsAt = overlapHours === 0 ? null : new Date(now.getTime() + overlapHours * hourMs)
-        const rotated = await tx.webhooks.replaceSecret(id, secret, endsAt)
+        const rotated = await tx.webhooks.replaceSecret(found.id, secret, endsAt)
         if (!rotated) throw new Problem('webhook_not_found')
-        await audit(tx, { caller, request }, 'webhook.rotate_secret', `webhook ${id}`, now, `${overlapHours} h overlap`)
+        const details = `${overlapHours} h overlap`
+        await audit(tx, { caller, request }, 'webhook.rotate_secret', webhookSubject(found), now, details)
         return rotated
       })
       return { ...(await show(caller, webhook)), secret }

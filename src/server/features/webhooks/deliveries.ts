@@ -14,7 +14,7 @@ import { newMessageId } from '../../lib/message-id.ts'
 import type { Delivery } from '../../store/webhooks/deliveries.ts'
 import type { Webhook } from '../../store/webhooks/webhooks.ts'
 import type { ConfigurationRoutes, WebhookDeps } from './configuration.ts'
-import { findWebhook } from './find-webhook.ts'
+import { findWebhook, type Roles, webhookSubject } from './find-webhook.ts'
 import { maskedUrl, redactedAnswer } from './webhook-view.ts'
 
 type DeliveryRoutes = Omit<typeof webhookRoutes, keyof ConfigurationRoutes>
@@ -37,7 +37,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
 
   return {
     'POST /api/webhooks/:id/test': async ({ caller, request, params, body: { event } }) => {
-      const found = await findWebhook(stores, caller, params.id, 'change')
+      const found = await findWebhook(stores, caller, params.id, 'manage')
       takeSendLimit(found)
       const { id } = found
       const now = clock.now()
@@ -48,14 +48,14 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
       await stores.transaction(async (tx) => {
         const { applicationId } = webhook
         await tx.deliveries.insertSample({ webhookId: id, applicationId, event, atMs: now.getTime(), ...message })
-        await audit(tx, { caller, request }, 'webhook.test', `webhook ${id}`, now, event)
+        await audit(tx, { caller, request }, 'webhook.test', webhookSubject(webhook), now, event)
       })
       await webhooks.sendSample(webhook, message)
       return details(caller, webhook, message.messageId)
     },
 
     'POST /api/webhooks/:id/redeliver': async ({ caller, request, params, body: { since } }) => {
-      const webhook = await findWebhook(stores, caller, params.id, 'change')
+      const webhook = await findWebhook(stores, caller, params.id, 'manage')
       takeSendLimit(webhook)
       const { id } = webhook
       const now = clock.now()
@@ -64,7 +64,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
           tx,
           { caller, request },
           'webhook.redeliver',
-          `webhook ${id}`,
+          webhookSubject(webhook),
           now,
           `failed since ${since.toISOString()}`,
         ),
@@ -72,7 +72,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
       let count = 0
       for (;;) {
         const slice = await stores.transaction(async (tx) => {
-          await findWebhook(tx, await refreshCaller(tx, clock, caller), id, 'change')
+          await findWebhook(tx, await refreshCaller(tx, clock, caller), id, 'manage')
           return tx.deliveries.requeueFailed(id, since, now, requeueBatchSize)
         })
         count += slice
@@ -83,7 +83,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
     },
 
     'GET /api/webhooks/:id/deliveries': async ({ caller, params, query }) => {
-      const { id } = await findWebhook(stores, caller, params.id, 'read')
+      const { id } = await findWebhook(stores, caller, params.id, 'look', 'deliveries')
       const { limit: size, cursor, sort = 'id:desc', ...filter } = query
       return pagedList(
         { limit: size, cursor },
@@ -104,18 +104,26 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
     },
 
     'GET /api/webhooks/:id/deliveries/:deliveryId': async ({ caller, params }) => {
-      const webhook = await findWebhook(stores, caller, params.id, 'read')
+      const webhook = await findWebhook(stores, caller, params.id, 'look', 'deliveries')
       return details(caller, webhook, params.deliveryId)
     },
 
     'POST /api/webhooks/:id/deliveries/:deliveryId/redeliver': async ({ caller, request, params }) => {
       const { id, deliveryId } = params
-      takeSendLimit(await findWebhook(stores, caller, id, 'change'))
+      const webhook = await findWebhook(stores, caller, id, 'manage')
+      takeSendLimit(webhook)
       const now = clock.now()
       const delivery = await stores.transaction(async (tx) => {
+        await findWebhook(tx, caller, id, 'manage')
         const requeued = await tx.deliveries.requeue(id, deliveryId, now)
         if (!requeued) throw new Problem('delivery_not_found')
-        await audit(tx, { caller, request }, 'webhook.redeliver', `webhook ${id}, delivery ${deliveryId}`, now)
+        await audit(
+          tx,
+          { caller, request },
+          'webhook.redeliver',
+          webhookSubject(webhook, `, delivery ${deliveryId}`),
+          now,
+        )
         return requeued
       })
       webhooks.wake()
@@ -126,7 +134,7 @@ export function deliveryHandlers(deps: DeliveryDeps): Handlers<DeliveryRoutes> {
   async function details(caller: Caller, webhook: Webhook, messageId: string) {
     const delivery = await stores.deliveries.find(webhook.id, messageId)
     if (!delivery) throw new Problem('delivery_not_found')
-    return deliveryDetails(delivery, webhook, caller)
+    return deliveryDetails(delivery, webhook, caller, await stores.members.rolesOf(caller.accountId))
   }
 }
 
@@ -138,7 +146,7 @@ function deliveryView({ messageId, webhookId: _, body: __, answer: ___, signatur
 }
 
 /** The request of the last attempt; before the first one, as it will be sent, without a signature. */
-function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Caller): ShownDetails {
+function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Caller, roles: Roles): ShownDetails {
   const { messageId, body, triedAt, signature, answer } = delivery
   const at = triedAt ?? delivery.createdAt
   const request = outgoingRequest({ ...webhook, secrets: [] }, { messageId, body }, at)
@@ -147,11 +155,11 @@ function deliveryDetails(delivery: Delivery, webhook: Webhook, caller: Caller): 
     ...deliveryView(delivery),
     request: {
       method: 'POST',
-      url: maskedUrl(webhook, caller).url,
+      url: maskedUrl(webhook, caller, roles).url,
       headers: signature === null ? withoutSignature(request.headers) : jsonHeaders(messageId, timestamp, signature),
       body: request.body,
     },
-    answer: redactedAnswer(answer, webhook, caller),
+    answer: redactedAnswer(answer, webhook, caller, roles),
   }
 }
 

@@ -3,7 +3,7 @@ import type { webhookRoutes } from '../../../shared/contract/webhooks.ts'
 import type { Caller } from '../../http/auth/authenticate.ts'
 import type { Stores } from '../../store/index.ts'
 import type { NoticeReason, Webhook } from '../../store/webhooks/webhooks.ts'
-import { maySeeUrl } from './find-webhook.ts'
+import { maySeeUrl, type Roles } from './find-webhook.ts'
 
 type Shown = z.output<(typeof webhookRoutes)['GET /api/webhooks/:id']['reply']>
 
@@ -17,15 +17,16 @@ const statisticsDays = 7
 
 /** Webhooks as the caller may see them, with their statistics. */
 export async function webhookViews(
-  stores: Pick<Stores, 'deliveries'>,
+  stores: Pick<Stores, 'deliveries' | 'members'>,
   caller: Caller,
   webhooks: readonly Webhook[],
   now: Date,
 ): Promise<Shown[]> {
   const ids = webhooks.map(({ id }) => id)
-  const [pending, attempts] = await Promise.all([
+  const [pending, attempts, roles] = await Promise.all([
     stores.deliveries.pendingCounts(ids),
     stores.deliveries.attemptCounts(ids, now, statisticsDays),
+    stores.members.rolesOf(caller.accountId),
   ])
   return webhooks.map((webhook) => {
     const { successful, failed } = attempts.get(webhook.id) ?? { successful: 0, failed: 0 }
@@ -33,7 +34,7 @@ export async function webhookViews(
     return {
       ...rest,
       events: [...webhook.events],
-      ...maskedUrl(webhook, caller),
+      ...maskedUrl(webhook, caller, roles),
       hasSecret: true,
       previousSecretEndsAt: previousSecretEndsAt && previousSecretEndsAt > now ? previousSecretEndsAt : null,
       notice: notice && { reason: notice.reason, message: notices[notice.reason], at: notice.at },
@@ -47,8 +48,8 @@ export async function webhookViews(
 }
 
 /** A chat webhook URL is a credential, so it is always masked. */
-export function maskedUrl({ url, format, ...webhook }: Webhook, caller: Caller) {
-  const isUrlMasked = format !== 'json' || !maySeeUrl(caller, webhook)
+export function maskedUrl({ url, format, ...webhook }: Webhook, caller: Caller, roles: Roles) {
+  const isUrlMasked = format !== 'json' || !maySeeUrl(caller, webhook, roles)
   return { url: isUrlMasked ? `${new URL(url).origin}/${mask}` : url, isUrlMasked }
 }
 
@@ -57,8 +58,8 @@ const mask = '•'.repeat(8)
 const minRedactedLength = 6
 
 /** A receiver's response, with parts of the URL redacted that the caller may not see. */
-export function redactedAnswer(answer: string | null, webhook: Webhook, caller: Caller): string | null {
-  if (answer === null || !maskedUrl(webhook, caller).isUrlMasked) return answer
+export function redactedAnswer(answer: string | null, webhook: Webhook, caller: Caller, roles: Roles): string | null {
+  if (answer === null || !maskedUrl(webhook, caller, roles).isUrlMasked) return answer
   const { pathname, searchParams } = new URL(webhook.url)
   const parts = [...pathname.split('/'), ...searchParams.values()]
   return parts

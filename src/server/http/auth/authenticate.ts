@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { RouteAuth } from '../../../shared/contract/route.ts'
 import { hasPermission, type Permission, type Principal, type Role } from '../../../shared/permissions.ts'
+import type { Right } from '../../../shared/rights.ts'
 import type { TokenAction } from '../../../shared/token-actions.ts'
 import type { Clock } from '../../lib/clock.ts'
 import type { ManagementToken } from '../../store/accounts/management-tokens.ts'
@@ -24,6 +25,8 @@ export interface Caller extends Principal {
   readonly email: string
   readonly role: Role
   readonly permissions: readonly Permission[]
+  /** The account's `accessVersion`. */
+  readonly accessVersion: number
   /** Hash of the session's token, so that logout can end this session. */
   readonly sessionHash: string
   /** The management token of the request; absent for a person with a session. */
@@ -46,6 +49,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     auth?: RouteAuth
     contract?: string
+    right?: Right | undefined
   }
 }
 
@@ -100,14 +104,14 @@ export function permissionMissing(...anyOf: readonly Permission[]): Problem {
 
 /** The caller of a token: its scope, limited by the rights of its account. */
 export function callerOfToken(hash: string, token: FoundToken): Caller {
-  const { id, email, role, permissions } = token.account
+  const { id, email, role, permissions, accessVersion } = token.account
   // A token for all own applications gets no permissions, since those would open applications of other accounts.
   const held = token.applicationIds === null ? ({ role: 'user', permissions: [] } as const) : { role, permissions }
-  return { accountId: id, email, ...held, sessionHash: `token:${token.id}`, token: { ...token, hash } }
+  return { accountId: id, email, ...held, accessVersion, sessionHash: `token:${token.id}`, token: { ...token, hash } }
 }
 
 type FoundToken = ManagementToken & { readonly account: { readonly id: number } & Pick<Caller, Rights | 'email'> }
-type Rights = 'role' | 'permissions'
+type Rights = 'role' | 'permissions' | 'accessVersion'
 
 /** What a caller proved themselves with, by its hash: stored with work that goes on after a restart. */
 export type CallerProof = { readonly session: string } | { readonly token: string }
@@ -140,10 +144,12 @@ export async function callerOfProof(
   }
   const session = await stores.sessions.find(proof.session)
   if (!session) throw new Problem('not_signed_in')
-  const { id, email, role, permissions } = session.account
-  return { accountId: id, email, role, permissions, sessionHash: proof.session }
+  const { id, email, role, permissions, accessVersion } = session.account
+  return { accountId: id, email, role, permissions, accessVersion, sessionHash: proof.session }
 }
 
 /** Whether the rights are unchanged. */
 export const haveSameRights = (one: Pick<Caller, Rights>, other: Pick<Caller, Rights>): boolean =>
-  one.role === other.role && one.permissions.join() === other.permissions.join()
+  one.role === other.role &&
+  one.permissions.join() === other.permissions.join() &&
+  one.accessVersion === other.accessVersion

@@ -15,6 +15,8 @@ export interface Account {
   readonly isActive: boolean
   readonly createdAt: Date
   readonly lastLogin: Date | null
+  /** Rises with every change of what the account may do with applications of others. */
+  readonly accessVersion: number
 }
 
 /** An account with its password hash and known devices. Only sign-in reads it. */
@@ -172,5 +174,6 @@ export function accountFromRow(row: Selectable<Tables['accounts']>): Account {
     isActive: row.is_active === 1,
     createdAt: new Date(row.created_at),
     lastLogin: dateOrNull(row.last_login_at),
+    accessVersion: row.access_version,
   }
 }

@@ -59,6 +59,7 @@ describeOnBothDatabases('the stores of sign-in', (open) => {
       isActive: true,
       createdAt: at,
       lastLogin: null,
+      accessVersion: 0,
     })
   })
 

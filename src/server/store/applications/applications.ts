@@ -48,7 +48,7 @@ export type ApplicationChange = Patch<ApplicationSettings>
 export function applicationStore(db: Kysely<Tables>) {
   const find = async (id: number): Promise<Application | undefined> => {
     const row = await existing(db).where('id', '=', id).executeTakeFirst()
-    return row && fromRow(row)
+    return row && applicationFromRow(row)
   }
   return {
     find,
@@ -56,7 +56,7 @@ export function applicationStore(db: Kysely<Tables>) {
     list: async (ownerId?: number): Promise<Application[]> => {
       const all = existing(db).orderBy('id')
       const rows = await (ownerId === undefined ? all : all.where('owner_id', '=', ownerId)).execute()
-      return rows.map(fromRow)
+      return rows.map(applicationFromRow)
     },
     insert: async (ownerId: number, settings: ApplicationSettings, now: Date): Promise<Application> => {
       const row = await db
@@ -64,7 +64,7 @@ export function applicationStore(db: Kysely<Tables>) {
         .values({ owner_id: ownerId, ...toColumns(settings), created_at: now.getTime(), deleted_at: null })
         .returningAll()
         .executeTakeFirstOrThrow()
-      return fromRow(row)
+      return applicationFromRow(row)
     },
     /** The updated application; an empty change returns it unchanged. */
     update: async (id: number, change: ApplicationChange): Promise<Application | undefined> => {
@@ -77,7 +77,17 @@ export function applicationStore(db: Kysely<Tables>) {
         .where('deleted_at', 'is', null)
         .returningAll()
         .executeTakeFirst()
-      return row && fromRow(row)
+      return row && applicationFromRow(row)
+    },
+    /** Locks the application's row, which orders changes of its people and its deletion; false when it is deleted. */
+    lock: async (id: number): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('applications')
+        .set((eb) => ({ owner_id: eb.ref('owner_id') }))
+        .where('id', '=', id)
+        .where('deleted_at', 'is', null)
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
     },
     /** Soft delete: the application disappears at once and its API keys stop working. */
     remove: async (id: number, now: Date): Promise<boolean> => {
@@ -137,7 +147,8 @@ function toColumns(change: ApplicationChange): Partial<SettingColumns> {
   })
 }
 
-function fromRow(row: Selectable<Tables['applications']>): Application {
+/** For stores that join the application with their own rows. */
+export function applicationFromRow(row: Selectable<Tables['applications']>): Application {
   return {
     id: row.id,
     ownerId: row.owner_id,

@@ -39,9 +39,16 @@ const insertRows = 500
 /** Blacklist entries of accounts and their applications; those of a deleted application are left out. */
 export function blacklistStore(db: Kysely<Tables>) {
   return {
-    /** All entries of the account, newest first. */
-    list: async (accountId: number): Promise<BlacklistEntry[]> => {
-      const rows = await existing(db).where('account_id', '=', accountId).orderBy('id', 'desc').execute()
+    /** All entries of the account, and those of the applications that it is a member of; newest first. */
+    list: async (accountId: number, memberOf: readonly number[] = []): Promise<BlacklistEntry[]> => {
+      const isOwn = sql<boolean>`account_id = ${accountId}`
+      // Both sides by the index of accounts: the entries of an application belong to its owner.
+      const isOfMember = sql<boolean>`(account_id in (select owner_id from applications
+        where id in (${sql.join(memberOf)})) and application_id in (${sql.join(memberOf)}))`
+      const rows = await existing(db)
+        .where(memberOf.length === 0 ? isOwn : sql<boolean>`(${isOwn} or ${isOfMember})`)
+        .orderBy('id', 'desc')
+        .execute()
       return rows.map(fromRow)
     },
     /** The entries that apply to an application: its own and its owner's account-wide ones. */

@@ -13,6 +13,8 @@ export interface AuditEntry {
   readonly action: string
   /** Ids of the affected records; never a secret. */
   readonly subject: string
+  /** The application that was changed; absent or null: none. */
+  readonly applicationId?: number | null
   /** Old and new values where the action alone doesn't say it; never a secret. */
   readonly details?: string
   readonly ip: string
@@ -34,6 +36,9 @@ export interface AuditFilter {
   /** Part of actor, action, subject, details or IP address, ignoring case. */
   readonly q?: string | undefined
   readonly accountId?: number | undefined
+  readonly applicationId?: number | undefined
+  /** Whose IP addresses `q` may find; absent: everybody's. */
+  readonly addressesOf?: number | undefined
   /** An action, or the entity before its dot. */
   readonly action?: string | undefined
   readonly subject?: string | undefined
@@ -58,6 +63,7 @@ export function auditStore(db: Kysely<Tables>) {
           action: entry.action,
           subject: entry.subject,
           details: entry.details ?? null,
+          application_id: entry.applicationId ?? null,
           ip_address: entry.ip,
           created_at: entry.at.getTime(),
         })
@@ -111,22 +117,30 @@ async function search(
     const within = span.where('id', isDescending ? '>' : '<', to)
     const wanted = segment.limit - rows.length
     const found = await ordered(within, { ...segment, limit: isCompared ? step : wanted }).execute()
-    rows.push(...(isCompared ? found.filter((row) => holds(row, q)).slice(0, wanted) : found))
+    rows.push(...(isCompared ? found.filter((row) => holds(row, q, filter.addressesOf)).slice(0, wanted) : found))
     from = to
     await setImmediate()
   }
   return rows
 }
 
-function matching(db: Kysely<Tables>, { q, accountId, action, subject, from, to }: AuditFilter) {
+function matching(
+  db: Kysely<Tables>,
+  { q, accountId, applicationId, addressesOf, action, subject, from, to }: AuditFilter,
+) {
   let query = db.selectFrom('audit').selectAll()
   if (accountId !== undefined) query = query.where('account_id', '=', accountId)
+  if (applicationId !== undefined) query = query.where('application_id', '=', applicationId)
   if (subject !== undefined) query = query.where('subject', '=', subject)
   if (action !== undefined) {
     query = query.where(sql<boolean>`(action = ${action} or action like ${`${likeText(action)}.%`} escape '\\')`)
   }
   if (q) {
-    const text = sql`actor || ' ' || action || ' ' || subject || ' ' || coalesce(details, '') || ' ' || ip_address`
+    const address =
+      addressesOf === undefined
+        ? sql`ip_address`
+        : sql`case when account_id = ${addressesOf} then ip_address else '' end`
+    const text = sql`actor || ' ' || action || ' ' || subject || ' ' || coalesce(details, '') || ' ' || ${address}`
     query = query.where(sql<boolean>`lower(${text}) like lower(${`%${pattern(q)}%`}) escape '\\'`)
   }
   if (from) query = query.where('created_at', '>=', from.getTime())
@@ -142,8 +156,10 @@ const pattern = (q: string) => likeText(q).replace(beyondAscii, '_')
 const beyondAscii = /[^\x20-\x7e]/gu
 const isAscii = (text: string) => text.search(beyondAscii) === -1
 
-function holds({ actor, action, subject, details, ip_address }: Selectable<Tables['audit']>, q: string): boolean {
-  return [actor, action, subject, details ?? '', ip_address].join(' ').toLowerCase().includes(q.toLowerCase())
+function holds(row: Selectable<Tables['audit']>, q: string, addressesOf: number | undefined): boolean {
+  const { actor, action, subject, details, account_id, ip_address } = row
+  const address = addressesOf === undefined || account_id === addressesOf ? ip_address : ''
+  return [actor, action, subject, details ?? '', address].join(' ').toLowerCase().includes(q.toLowerCase())
 }
 
 function fromRow(row: Selectable<Tables['audit']>): AuditRow {

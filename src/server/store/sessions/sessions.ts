@@ -168,7 +168,7 @@ const perStatement = 500
 export function sessionFingerprintStore(db: Kysely<Tables>) {
   return {
     /**
-     * A fingerprint per session that changes with account, role or permissions; none when the session ended or the
+     * A fingerprint per session that changes with account, role, permissions or memberships; none when the session ended or the
      * account is inactive.
      */
     async find(tokenHashes: readonly string[]): Promise<Map<string, string>> {
@@ -177,11 +177,13 @@ export function sessionFingerprintStore(db: Kysely<Tables>) {
         const rows = await db
           .selectFrom('dashboard_sessions as session')
           .innerJoin('accounts as account', 'account.id', 'session.account_id')
-          .select(['session.token_hash', 'account.id', 'account.role', 'account.permissions'])
+          .select(['session.token_hash', 'account.id', 'account.role', 'account.permissions', 'account.access_version'])
           .where('session.token_hash', 'in', tokenHashes.slice(start, start + perStatement))
           .where('account.is_active', '=', 1)
           .execute()
-        for (const row of rows) fingerprints.set(row.token_hash, `${row.id} ${row.role} ${row.permissions}`)
+        for (const row of rows) {
+          fingerprints.set(row.token_hash, `${row.id} ${row.role} ${row.permissions} ${row.access_version}`)
+        }
       }
       return fingerprints
     },

@@ -24,6 +24,8 @@ export type { NewWebhook, NoticeReason, Webhook, WebhookSettings, WebhookWithSec
 export interface WebhookScope {
   readonly accountId: number
   readonly applicationId?: number | undefined
+  /** Applications of others whose webhooks belong to the list too. */
+  readonly memberOf?: readonly number[]
 }
 
 export interface WebhookFilter {
@@ -84,6 +86,15 @@ export function webhookStore(db: Kysely<Tables>, secrets: Secrets) {
       const { count } = await matching(db, scope, filter)
         .clearSelect()
         .select((eb) => eb.fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow()
+      return Number(count)
+    },
+    /** How many of those that receive an application's events were disabled because they failed. */
+    countDisabledFor: async (scope: WebhookScope): Promise<number> => {
+      const { count } = await matching(db, scope, { isActive: false })
+        .clearSelect()
+        .select((eb) => eb.fn.countAll<number>().as('count'))
+        .where('notice_at', 'is not', null)
         .executeTakeFirstOrThrow()
       return Number(count)
     },
@@ -234,8 +245,16 @@ const existing = (db: Kysely<Tables>) =>
     .where('deleted_at', 'is', null)
     .where(outlivesApplication('webhooks.application_id'))
 
-function matching(db: Kysely<Tables>, { accountId, applicationId }: WebhookScope, filter: WebhookFilter) {
-  let query = existing(db).where('account_id', '=', accountId)
+function matching(
+  db: Kysely<Tables>,
+  { accountId, applicationId, memberOf = [] }: WebhookScope,
+  filter: WebhookFilter,
+) {
+  const isOwn = sql<boolean>`account_id = ${accountId}`
+  // Both sides by the index of accounts: the webhooks of an application belong to its owner.
+  const isOfMember = sql<boolean>`(account_id in (select owner_id from applications where id in (${sql.join(memberOf)}))
+    and application_id in (${sql.join(memberOf)}))`
+  let query = existing(db).where(memberOf.length === 0 ? isOwn : sql<boolean>`(${isOwn} or ${isOfMember})`)
   if (applicationId !== undefined) {
     query = query.where((eb) => eb.or([eb('application_id', 'is', null), eb('application_id', '=', applicationId)]))
   }

@@ -1,4 +1,4 @@
-import { ArrowLeft, Settings } from 'lucide-react'
+import { ArrowLeft, Settings, Users } from 'lucide-react'
 import { PageHeading } from '../../layout/page-heading.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -14,7 +14,7 @@ export interface ApplicationHeaderProps {
 
 /** Name, state, description, back link, Settings. */
 export function ApplicationHeader({ application, section, onSettings }: ApplicationHeaderProps) {
-  const { name, description, isActive } = application
+  const { id, name, description, isActive } = application
   return (
     <PageHeading
       key={section}
@@ -28,6 +28,9 @@ export function ApplicationHeader({ application, section, onSettings }: Applicat
         <>
           <ButtonLink href="/" icon={<ArrowLeft size={16} strokeWidth={1.75} aria-hidden />}>
             Back to Dashboard
+          </ButtonLink>
+          <ButtonLink href={`/app/${id}/settings/team`} icon={<Users size={16} strokeWidth={1.75} aria-hidden />}>
+            Team
           </ButtonLink>
           <Button icon={<Settings size={16} strokeWidth={1.75} aria-hidden />} onClick={onSettings}>
             Settings

@@ -42,8 +42,8 @@ const icons: Readonly<Record<Section, ReactNode>> = {
 
 export interface ApplicationSidebarProps {
   readonly application: Application
-  /** Undefined on the license page, which is not a section. */
-  readonly current: Section
+  /** Absent on a page that is not a section. */
+  readonly current?: Section
 }
 
 /** The sections of an application with their counts, its ID and its date. */

@@ -29,6 +29,10 @@ const application: Application = {
   accountExpiredMessage: null,
   hwidMismatchMessage: null,
   createdAt: '2026-11-03T10:00:00.000Z',
+  role: 'owner',
+  can: [],
+  owner: 'sofia@example.com',
+  attention: { webhooks: 0, transfer: null },
   counts: { users: 0, licenses: 0, activity: 0, webhooks: 0, blacklist: 0 },
 }
 const form = settingsOf(application)

@@ -1,0 +1,210 @@
+import { Plus } from 'lucide-react'
+import { useState } from 'react'
+import { roleNames } from '../../../shared/rights.ts'
+import { useReauthentication } from '../../common/reauthentication/reauthentication.tsx'
+import { useCurrentUser } from '../../session/session.ts'
+import { Badge } from '../../ui/badge.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Card } from '../../ui/card.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
+import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
+import { Select } from '../../ui/form/select.tsx'
+import { SettingRow } from '../../ui/form/setting-row.tsx'
+import { Time } from '../../ui/text/time.tsx'
+import { roleOptions, roleTexts } from './role-options.ts'
+import {
+  type Member,
+  type PendingInvite,
+  type Team,
+  useCancelInvite,
+  useChangeRole,
+  useEndTransfer,
+  useRemoveMember,
+} from './use-team.ts'
+
+const InviteDialog = lazyDialog(async () => (await import('./invite-dialog.tsx')).InviteDialog)
+const TransferDialog = lazyDialog(async () => (await import('./transfer-dialog.tsx')).TransferDialog)
+
+export interface TeamPanelProps {
+  readonly application: { readonly id: number; readonly name: string }
+  readonly team: Team
+  /** Why the viewer may not change the team; undefined when they may. */
+  readonly refusal: string | undefined
+  readonly onLeft: () => void
+}
+
+/** The people of an application, open invites, and the transfer to another owner. */
+export function TeamPanel({ application, team, refusal, onLeft }: TeamPanelProps) {
+  const [isInviting, setIsInviting] = useState(false)
+  return (
+    <>
+      <Card
+        title="Team"
+        description="Dashboard users who work on this application."
+        actions={
+          <Button
+            variant="primary"
+            icon={<Plus size={16} strokeWidth={1.75} aria-hidden />}
+            disabledReason={refusal}
+            onClick={() => setIsInviting(true)}
+          >
+            Invite
+          </Button>
+        }
+      >
+        <MemberRows applicationId={application.id} team={team} refusal={refusal} onLeft={onLeft} />
+      </Card>
+      {team.invites !== undefined && team.invites.length > 0 && (
+        <Card title="Pending Invites">
+          <InviteRows applicationId={application.id} invites={team.invites} />
+        </Card>
+      )}
+      {refusal === undefined && <TransferCard application={application} team={team} />}
+      <InviteDialog applicationId={application.id} isOpen={isInviting} onClose={() => setIsInviting(false)} />
+    </>
+  )
+}
+
+interface MemberRowsProps {
+  readonly applicationId: number
+  readonly team: Team
+  readonly refusal: string | undefined
+  readonly onLeft: () => void
+}
+
+function MemberRows({ applicationId, team: { owner, members }, refusal, onLeft }: MemberRowsProps) {
+  const { id: ownId } = useCurrentUser()
+  const change = useChangeRole(applicationId)
+  const removal = useDialogValue<Member>()
+  const remove = useRemoveMember(applicationId, (_reply, { accountId }) => {
+    removal.close()
+    if (accountId === ownId) onLeft()
+  })
+  const isOwn = removal.value?.accountId === ownId
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        <SettingRow title={<PersonTitle {...owner} isOwn={owner.accountId === ownId} />} text="Owner" />
+        {members.map((member) => (
+          <SettingRow
+            key={member.accountId}
+            title={<PersonTitle {...member} isOwn={member.accountId === ownId} />}
+            text={refusal === undefined ? roleTexts[member.role] : roleNames[member.role]}
+          >
+            {refusal === undefined && (
+              <Select
+                aria-label={`Role of ${member.email}`}
+                className="w-36"
+                options={roleOptions}
+                value={member.role}
+                onChange={(role) => change.mutate({ accountId: member.accountId, role })}
+              />
+            )}
+            {(refusal === undefined || member.accountId === ownId) && (
+              <Button size="sm" aria-label={`Remove ${member.email}`} onClick={() => removal.open(member)}>
+                {member.accountId === ownId ? 'Leave' : 'Remove'}
+              </Button>
+            )}
+          </SettingRow>
+        ))}
+      </ul>
+      {members.length === 0 && <p className="pt-3 text-fg-2">Only you</p>}
+      <ConfirmDialog
+        {...removal.dialog}
+        title={isOwn ? 'Leave this application?' : 'Remove this member?'}
+        text={
+          <>
+            <bdi className="font-medium text-fg">{removal.value?.email}</bdi> loses access with the next request. Their
+            management tokens stop working here too.
+          </>
+        }
+        confirmText={isOwn ? 'Leave' : 'Remove'}
+        pendingText={isOwn ? 'Leaving…' : 'Removing…'}
+        isPending={remove.isPending}
+        onConfirm={() => removal.value && remove.mutate(removal.value)}
+      />
+    </>
+  )
+}
+
+function PersonTitle({ email, name, isOwn }: Pick<Team['owner'], 'email' | 'name'> & { readonly isOwn: boolean }) {
+  return (
+    <>
+      <bdi className="truncate">{email}</bdi>
+      {name !== null && <bdi className="truncate font-normal text-fg-2">{name}</bdi>}
+      {isOwn && <Badge tone="neutral">You</Badge>}
+    </>
+  )
+}
+
+interface InviteRowsProps {
+  readonly applicationId: number
+  readonly invites: readonly PendingInvite[]
+}
+
+function InviteRows({ applicationId, invites }: InviteRowsProps) {
+  const cancel = useCancelInvite(applicationId)
+  return (
+    <ul className="divide-y divide-line">
+      {invites.map((invite) => (
+        <SettingRow
+          key={invite.id}
+          title={<bdi className="truncate">{invite.email}</bdi>}
+          text={
+            <>
+              {roleNames[invite.role]}, expires <Time value={invite.expiresAt} show="date" />
+            </>
+          }
+        >
+          <Button
+            size="sm"
+            aria-label={`Cancel the invite for ${invite.email}`}
+            isBusy={cancel.isPending && cancel.variables.id === invite.id}
+            onClick={() => cancel.mutate(invite)}
+          >
+            Cancel Invite
+          </Button>
+        </SettingRow>
+      ))}
+    </ul>
+  )
+}
+
+function TransferCard({ application, team: { members, transfer } }: Pick<TeamPanelProps, 'application' | 'team'>) {
+  const reauthenticate = useReauthentication()
+  const [isOffering, setIsOffering] = useState(false)
+  const withdraw = useEndTransfer(application.id)
+  const isOffered = transfer !== null && transfer !== undefined
+  const none = members.length === 0 ? 'Invite the new owner first.' : undefined
+  return (
+    <Card
+      title="Transfer"
+      description="Make a member the owner of this application."
+      actions={
+        isOffered ? (
+          <Button isBusy={withdraw.isPending} onClick={() => withdraw.mutate()}>
+            Withdraw
+          </Button>
+        ) : (
+          <Button disabledReason={none} onClick={() => reauthenticate(() => setIsOffering(true))}>
+            Transfer…
+          </Button>
+        )
+      }
+    >
+      {isOffered && (
+        <p className="text-fg-2">
+          Offered to <bdi className="font-medium text-fg">{transfer.email}</bdi> until{' '}
+          <Time value={transfer.expiresAt} />.
+        </p>
+      )}
+      <TransferDialog
+        application={application}
+        members={members}
+        isOpen={isOffering}
+        onClose={() => setIsOffering(false)}
+      />
+    </Card>
+  )
+}
