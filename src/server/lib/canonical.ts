@@ -63,7 +63,7 @@ export function networkMatches(network: Network, ip: string): boolean {
 export function ipLimiterKey(ip: string): string {
   // Fast paths: called several times per request, nearly always with an address in canonical form.
   if (!ip.includes(':')) return ip
-  if (canonicalIpv6.test(ip) && !ip.startsWith('::ffff:')) return networkOfIpv6(ip)
+  if (canonicalIpv6.test(ip)) return networkOfIpv6(ip)
   const address = addressOf(ip)
   if (!address) return ip
   return address.family === 4 ? write(4, address.value) : `${write(6, (address.value >> 64n) << 64n)}/64`
@@ -71,13 +71,13 @@ export function ipLimiterKey(ip: string): string {
 
 const group = '(?:0|[1-9a-f][0-9a-f]{0,3})'
 const groups = `${group}(?::${group})*`
-/** At most seven colons; without the forms that end in an IPv4 address. */
-const canonicalIpv6 = new RegExp(`^(?!(?:[^:]*:){8})(?:${group}(?::${group}){7}|(?:${groups})?::(?:${groups})?)$`)
+/** At most seven colons. Those that begin with zeros are left out: some of them hold an IPv4 address. */
+const canonicalIpv6 = new RegExp(`^(?=[1-9a-f])(?!(?:[^:]*:){8})(?:${group}(?::${group}){7}|${groups}::(?:${groups})?)$`)
 
 /** The /64 of a canonical IPv6 address in canonical form: its last half is zero, which no other run of zeros exceeds. */
 function networkOfIpv6(ip: string): string {
   const [start = '', end = ''] = ip.split('::')
-  const all = start === '' ? [] : start.split(':')
+  const all = start.split(':')
   if (all.length < 4) {
     const last = end === '' ? [] : end.split(':')
     while (all.length + last.length < 8) all.push('0')
