@@ -160,7 +160,8 @@ describe('addresses', () => {
   it('count for limits by the same key in any spelling', () => {
     const group = fc.oneof(fc.constantFrom(0, 0, 0, 1, 0xffff), fc.integer({ min: 0, max: 0xffff }))
     const short = (all: readonly number[]) => all.map((each) => each.toString(16)).join(':')
-    const long = (all: readonly number[]) => all.map((each) => each.toString(16).toUpperCase().padStart(4, '0')).join(':')
+    const long = (all: readonly number[]) =>
+      all.map((each) => each.toString(16).toUpperCase().padStart(4, '0')).join(':')
     fc.assert(
       fc.property(fc.array(group, { minLength: 8, maxLength: 8 }), (all) => {
         const written = canonicalIp(short(all)) ?? ''

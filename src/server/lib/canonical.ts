@@ -71,10 +71,11 @@ export function ipLimiterKey(ip: string): string {
 
 const group = '(?:0|[1-9a-f][0-9a-f]{0,3})'
 const groups = `${group}(?::${group})*`
+const wholeOrShortened = `(?:${group}(?::${group}){7}|${groups}::(?:${groups})?)`
 /** At most seven colons. Those that begin with zeros are left out: some of them hold an IPv4 address. */
-const canonicalIpv6 = new RegExp(`^(?=[1-9a-f])(?!(?:[^:]*:){8})(?:${group}(?::${group}){7}|${groups}::(?:${groups})?)$`)
+const canonicalIpv6 = new RegExp(`^(?=[1-9a-f])(?!(?:[^:]*:){8})${wholeOrShortened}$`)
 
-/** The /64 of a canonical IPv6 address in canonical form: its last half is zero, which no other run of zeros exceeds. */
+/** The /64 of such an address, in canonical form too: half of it is zero, which no other run of zeros exceeds. */
 function networkOfIpv6(ip: string): string {
   const [start = '', end = ''] = ip.split('::')
   const all = start.split(':')
