@@ -7,8 +7,8 @@ export const refusalDelayMs = 1000
  * the burst.
  */
 export const refusalSpacingMs = 10
-/** Below the usual timeout of clients; longer queues drain faster. */
-const longestMs = 5000
+/** Below the usual timeout of clients. */
+export const longestRefusalDelayMs = 5000
 
 /** Sleeps until the time is over or the signal aborts. */
 export async function abortableSleep(ms: number, signal: AbortSignal): Promise<void> {
@@ -17,10 +17,23 @@ export async function abortableSleep(ms: number, signal: AbortSignal): Promise<v
 
 /** Returns delays of at least a second that end one after another. */
 export function createStaggeredDelay(): () => Promise<void> {
-  let lastEndMs = 0
+  const nextEndMs = createStaggering()
   return () => {
     const nowMs = performance.now()
-    lastEndMs = Math.min(Math.max(nowMs + refusalDelayMs, lastEndMs + refusalSpacingMs), nowMs + longestMs)
-    return setTimeout(lastEndMs - nowMs)
+    return setTimeout(nextEndMs(nowMs) - nowMs)
+  }
+}
+
+/**
+ * When the next of them ends. The longer the queue, the closer its ends, so that its length approaches five seconds: a
+ * fixed spacing up to there would end all that exceed it together, and thousands of clients would retry in one burst.
+ */
+export function createStaggering(): (nowMs: number) => number {
+  let lastEndMs = 0
+  return (nowMs) => {
+    const queueMs = Math.max(0, lastEndMs - nowMs)
+    const spacingMs = refusalSpacingMs * (1 - queueMs / longestRefusalDelayMs)
+    lastEndMs = Math.max(nowMs + refusalDelayMs, lastEndMs + spacingMs)
+    return lastEndMs
   }
 }
