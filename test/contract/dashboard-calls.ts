@@ -25,6 +25,13 @@ const pages = (sorts: readonly string[]): Variant[] =>
     ['asc', 'desc'].map((order) => ({ label: `50 by ${sort}:${order}`, search: `limit=50&sort=${sort}:${order}` })),
   )
 
+const sessionCalls = [
+  'GET /api/applications/:id/sessions',
+  'GET /api/applications/:id/sessions (50)',
+  'DELETE /api/applications/:id/sessions/:sessionId',
+  'DELETE /api/applications/:id/sessions',
+]
+
 const all = { filter: {} }
 const sevenDays = { selection: all, action: { type: 'add_days', days: 7 } }
 const toAll: readonly Variant[] = [{ label: '7 days for all', body: sevenDays }]
@@ -44,6 +51,7 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
     { label: 'searched', search: 'limit=50&q=FILL-777' },
     { label: 'nothing found', search: 'limit=50&q=nothing' },
   ],
+  'GET /api/applications/:id/sessions': [{ label: '50', search: 'limit=50' }],
   'GET /api/activity-logs': [
     { label: 'page', search: 'applicationId=1&limit=50' },
     { label: 'all applications', search: 'limit=50' },
@@ -65,7 +73,7 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
 
 /**
  * Every call of the contract that a signed-in user makes, as the contract's tests make it, and variants over many rows.
- * Those that delete come last, the application after all others.
+ * Those that delete come last, the application after all others; live sessions, which end by themselves, come first.
  */
 export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
   const own = { ids } as Tenant
@@ -83,7 +91,7 @@ export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
       const more = variants[route.key as keyof Api] ?? []
       return [usual, ...more.map((variant) => withVariant(usual, variant))]
     })
-  return calls.sort((a, b) => harm(a) - harm(b))
+  return calls.sort((a, b) => turnOf(a) - turnOf(b))
 }
 
 function withVariant(usual: DashboardCall, { label, search, body }: Variant): DashboardCall {
@@ -96,7 +104,9 @@ function withVariant(usual: DashboardCall, { label, search, body }: Variant): Da
   }
 }
 
-function harm({ name, method }: DashboardCall): number {
+function turnOf({ name, method }: DashboardCall): number {
+  const first = sessionCalls.indexOf(name)
+  if (first >= 0) return first - sessionCalls.length
   if (name === 'DELETE /api/applications/:id') return 3
   if (method === 'DELETE' || /sign-out|password|totp/.test(name)) return 2
   return name.includes('7 days for all') && !name.includes('preview') ? 1 : 0

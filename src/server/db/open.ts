@@ -15,7 +15,7 @@ export {
   ReadTooLong,
   Unavailable,
 } from './errors.ts'
-export { abortReadsWith, keepReading } from './read-signal.ts'
+export { abortReadsWith, keepReading, readWithin } from './read-signal.ts'
 
 /** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

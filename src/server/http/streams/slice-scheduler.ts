@@ -5,19 +5,28 @@ import { rest } from '../../lib/pace.ts'
 
 /** Schedules slices of long responses so they take a bounded share of the event loop. */
 export interface SliceScheduler {
-  /** Runs the work in its turn, first come first served. */
+  /** The slices of one more response. */
+  open(): Slices
+}
+
+/** The slices of one response, sized by what its rows cost. */
+export interface Slices {
+  /** As many rows as the next slice should have: few at first. */
+  readonly rows: number
+  /** Runs the work of a slice in its turn, first come first served among all responses. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
+
+/** How long a slice may keep the event loop busy: others wait for one slice at most. */
+const sliceMs = 2
+const bounds = { fewest: 10, most: 500 }
 
 /** A slice that waits for the database longer than this no longer blocks the others. */
 const longestTurnMs = 200
 
-/** With one pause per slice the others' p99 more than doubled beside ten exports; with three it does not. */
-const pausesPerSlice = 3
-
 /**
- * Runs one slice at a time, and pauses after it for three times as long as it kept the event loop busy: all long
- * responses together take at most a quarter of it. Waiting for the database blocks nobody.
+ * Runs one slice at a time, and rests after it for as long as the event loop was busy meanwhile: all long responses
+ * together take at most half of it, and less when others need it. Waiting for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
   const waiting: (() => Promise<unknown>)[] = []
@@ -30,18 +39,40 @@ export function createSliceScheduler(): SliceScheduler {
       const impatient = new AbortController()
       await Promise.race([next(), sleep(longestTurnMs, undefined, { signal: impatient.signal }).catch(() => {})])
       impatient.abort()
-      await rest(pausesPerSlice * performance.eventLoopUtilization(before).active)
+      await rest(performance.eventLoopUtilization(before).active)
     }
     isRunning = false
   }
 
+  const enqueue = <T>(work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      // otherwise it would run for the request that began the queue, and its reads end when that one's client leaves
+      const ownWork = AsyncResource.bind(work)
+      waiting.push(() => ownWork().then(resolve, reject))
+      if (!isRunning) void runAll()
+    })
+
   return {
-    run: (work) =>
-      new Promise((resolve, reject) => {
-        // otherwise it would run for the request that began the queue, and its reads end when that one's client leaves
-        const ownWork = AsyncResource.bind(work)
-        waiting.push(() => ownWork().then(resolve, reject))
-        if (!isRunning) void runAll()
-      }),
+    open() {
+      let rows = bounds.fewest
+      return {
+        get rows() {
+          return rows
+        },
+        run: (work) =>
+          enqueue(async () => {
+            const before = performance.eventLoopUtilization()
+            const result = await work()
+            rows = nextRows(rows, performance.eventLoopUtilization(before).active)
+            return result
+          }),
+      }
+    },
   }
+}
+
+/** At most twice as many as before: one that cost nothing, such as a header line, says little about the next. */
+function nextRows(rows: number, heldMs: number): number {
+  const fitting = Math.floor((rows * sliceMs) / Math.max(heldMs, 0.01))
+  return Math.min(Math.max(fitting, bounds.fewest), 2 * rows, bounds.most)
 }

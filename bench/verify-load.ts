@@ -1,0 +1,39 @@
+import type { RunningServer } from '../test/harness/start-server.ts'
+import { startChild } from './child.ts'
+import type { LoadPlan, LoadResult } from './generate-load.ts'
+import type { Seeded } from './seed.ts'
+import type { SteadyCall } from './steady-load.ts'
+
+export const verifyRate = 200
+const connections = 16
+
+/** Verifies of users at a fixed rate, from another process. */
+export interface VerifyLoad {
+  start(): Promise<unknown>
+  /** The latencies since the start, in milliseconds; any answer but 200 is an error. */
+  stop(): Promise<readonly number[]>
+  end(): Promise<void>
+}
+
+export function openVerifyLoad({ origin }: RunningServer, seeded: Seeded): VerifyLoad {
+  const child = startChild<SteadyCall, LoadResult | null>('./steady-load.ts')
+  const plan: LoadPlan = {
+    port: Number(new URL(origin).port),
+    path: '/api/v1/verify',
+    headers: { 'x-api-key': seeded.apiKey },
+    // the first one is changed and deleted by the calls
+    bodies: seeded.users.slice(1).map(({ id }) => JSON.stringify({ user_id: id })),
+    connections,
+    rate: verifyRate,
+    durationMs: Number.POSITIVE_INFINITY,
+    tellsLatencies: true,
+  }
+  return {
+    start: () => child.ask(plan),
+    async stop() {
+      const result = await child.ask('stop')
+      return result?.latenciesMs ?? []
+    },
+    end: () => child.stop(),
+  }
+}
