@@ -45,6 +45,8 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
   const entry = { applicationId: 1, type: 'username', value: 'somebody blocked' }
   const hook = await make<{ id: number }>('POST', '/api/webhooks', { applicationId: 1, url: 'http://127.0.0.1:9/' })
   const { id: delivery } = await make<{ id: string }>('POST', `/api/webhooks/${hook.id}/test`, { event: 'user_login' })
+  const [session] = await make<{ id: number }[]>('GET', `${base}/sessions?limit=1`)
+  const colleague = await make<{ id: number }>('POST', '/api/admin/users', { email: 'colleague@example.com' })
   const { undoId } = await make<{ undoId?: string }>('POST', `${base}/users/${user?.id}/reset-hwid`)
   const signing = await make<{ next: { number: number } }>('GET', `${base}/signing-keys`)
   const [key] = await make<{ id: number }[]>('GET', `${base}/api-keys`)
@@ -57,13 +59,13 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     applicationIds: [1],
   })
   return {
-    account: 1,
+    account: colleague.id,
     application: 1,
     apiKey: key?.id ?? 0,
     signingKey: signing.next.number,
     user: user?.id ?? 0,
     license: licenseId,
-    session: 1,
+    session: session?.id ?? 0,
     activity: first?.id ?? 0,
     blacklistEntry: (await make<{ id: number }>('POST', '/api/blacklist', entry)).id,
     webhook: hook.id,

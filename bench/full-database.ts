@@ -3,9 +3,6 @@ import { existsSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { openDatabase } from '../src/server/db/open.ts'
-import { openSecrets } from '../src/server/lib/secrets.ts'
-import { openStores } from '../src/server/store/index.ts'
 import { startPostgresCluster } from '../test/harness/postgres-cluster.ts'
 import { type FullOptions, seedFull } from './full-installation.ts'
 import { installedPostgres } from './machine.ts'
@@ -63,7 +60,6 @@ function make<T>(
 ): Promise<T> {
   return opened(engine, folder, async (place) => {
     const seeded = await seedFull(place.dataDir, size, place.databaseUrl)
-    await addPasskey(place)
     return work({ seeded, ...place })
   })
 }
@@ -83,19 +79,5 @@ async function opened<T>(engine: Engine, folder: string, work: (place: Place) =>
     return await work({ dataDir, databaseUrl: `${cluster.url}/postgres` })
   } finally {
     await cluster.stop()
-  }
-}
-
-/** The one record that no call can make without an authenticator. */
-async function addPasskey(place: Place): Promise<void> {
-  const database = await openDatabase({ ...place, checkpoint: false })
-  try {
-    const stores = openStores(database, openSecrets(place.dataDir))
-    const passkey = { accountId: 1, credentialId: 'bench', publicKey: 'AAAA', signCount: 0, transports: [] }
-    await stores.transaction((tx) =>
-      tx.passkeys.insert({ ...passkey, name: 'A key', isSynced: false, createdAt: new Date() }),
-    )
-  } finally {
-    await database.close()
   }
 }

@@ -20,11 +20,24 @@ export interface Stall {
   readonly noise: number | undefined
 }
 
+/** Refused here, since they need a second factor, an authenticator or the session of another. */
+const needMore = new Set([
+  'POST /api/account/prove',
+  'POST /api/account/recovery-codes',
+  'POST /api/account/passkeys',
+  'PATCH /api/account/passkeys/:id',
+  'DELETE /api/account/passkeys/:id',
+  'POST /api/account/password',
+  'POST /api/account/totp/confirm',
+  'DELETE /api/account/totp',
+  'DELETE /api/admin/users/:userId/sessions/:sessionId',
+])
+
 /** The worst of all calls, by what they are judged by. */
 export function rowsOfStalls(engine: string, measured: readonly Stall[]): Row[] {
   const exports = measured.filter(({ call }) => call.url.includes('/export'))
   const pages = measured.filter(({ call }) => call.method === 'GET' && call.url.includes('limit=50'))
-  const refused = measured.filter(({ status }) => status >= 300)
+  const refused = measured.filter(({ call, status }) => status >= 300 && !needMore.has(call.name))
   return [
     worst(`${engine}: worst p99 of verify, ms`, measured, ({ p99 }) => p99, 25),
     worst(`${engine}: worst verify, ms`, measured, ({ max }) => max, 100),

@@ -55,7 +55,7 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
   'GET /api/activity-logs': [
     { label: 'page', search: 'applicationId=1&limit=50' },
     { label: 'all applications', search: 'limit=50' },
-    { label: 'nothing found', search: 'applicationId=1&limit=50&ipAddress=192.0.2.1' },
+    { label: 'nothing found', search: 'applicationId=1&limit=50&ip=192.0.2.1' },
   ],
   'GET /api/audit': [{ label: 'nothing found', search: 'q=nothing' }],
   'POST /api/applications/:id/users/bulk/preview': toAll,

@@ -1,4 +1,3 @@
-import { performance } from 'node:perf_hooks'
 import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSliceScheduler } from './slice-scheduler.ts'
 
@@ -40,20 +39,24 @@ it('a slice that waits for the database keeps nobody else from reading', async (
 })
 
 it('a slice has few rows at first, twice as many while they cost nothing, and fewer when they keep the loop busy', async () => {
-  let activeMs = 0
-  const utilization = vi
-    .spyOn(performance, 'eventLoopUtilization')
-    .mockImplementation((before) => ({ idle: 0, active: before ? activeMs : 0, utilization: 0 }))
-  onTestFinished(() => utilization.mockRestore())
+  let cpuUs = 0
+  let costUs = 0
+  const usage = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuUs, system: 0 }))
+  onTestFinished(() => usage.mockRestore())
   const scheduler = createSliceScheduler()
   const slices = scheduler.open()
   const sizesOf = async (count: number) => {
     const sizes: number[] = []
-    for (let n = 0; n < count; n += 1) await slices.run(async () => sizes.push(slices.rows))
+    for (let n = 0; n < count; n += 1) {
+      await slices.run(async () => {
+        sizes.push(slices.rows)
+        cpuUs += costUs
+      })
+    }
     return sizes
   }
   expect(await sizesOf(8)).toEqual([10, 20, 40, 80, 160, 320, 500, 500])
-  activeMs = 8
+  costUs = 8_000
   expect(await sizesOf(5)).toEqual([500, 125, 31, 10, 10])
   expect(scheduler.open().rows).toBe(10)
 })

@@ -1,5 +1,4 @@
 import { AsyncResource } from 'node:async_hooks'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { rest } from '../../lib/pace.ts'
 
@@ -17,7 +16,7 @@ export interface Slices {
   run<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** How long a slice may keep the event loop busy: others wait for one slice at most. */
+/** CPU time that a slice may take on the event loop: others wait for one slice at most. */
 const sliceMs = 2
 const bounds = { fewest: 10, most: 500 }
 
@@ -25,7 +24,7 @@ const bounds = { fewest: 10, most: 500 }
 const longestTurnMs = 200
 
 /**
- * Runs one slice at a time, and rests after it for as long as the event loop was busy meanwhile: all long responses
+ * Runs one slice at a time, and rests after it for as long as the event loop worked meanwhile: all long responses
  * together take at most half of it, and less when others need it. Waiting for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
@@ -35,11 +34,11 @@ export function createSliceScheduler(): SliceScheduler {
   const runAll = async () => {
     isRunning = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const before = performance.eventLoopUtilization()
+      const startMs = loopCpuMs()
       const impatient = new AbortController()
       await Promise.race([next(), sleep(longestTurnMs, undefined, { signal: impatient.signal }).catch(() => {})])
       impatient.abort()
-      await rest(performance.eventLoopUtilization(before).active)
+      await rest(loopCpuMs() - startMs)
     }
     isRunning = false
   }
@@ -61,9 +60,9 @@ export function createSliceScheduler(): SliceScheduler {
         },
         run: (work) =>
           enqueue(async () => {
-            const before = performance.eventLoopUtilization()
+            const startMs = loopCpuMs()
             const result = await work()
-            rows = nextRows(rows, performance.eventLoopUtilization(before).active)
+            rows = nextRows(rows, loopCpuMs() - startMs)
             return result
           }),
       }
@@ -71,8 +70,14 @@ export function createSliceScheduler(): SliceScheduler {
   }
 }
 
+/** What other programs of the machine do takes none of it, and a slice that waits for the database neither. */
+function loopCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
 /** At most twice as many as before: one that cost nothing, such as a header line, says little about the next. */
-function nextRows(rows: number, heldMs: number): number {
-  const fitting = Math.floor((rows * sliceMs) / Math.max(heldMs, 0.01))
+function nextRows(rows: number, cpuMs: number): number {
+  const fitting = Math.floor((rows * sliceMs) / Math.max(cpuMs, 0.01))
   return Math.min(Math.max(fitting, bounds.fewest), 2 * rows, bounds.most)
 }
