@@ -23,6 +23,7 @@ const size = {
 }
 /** A call that reads is repeated for this long; a change is made once, however long it takes. */
 const windowMs = Number(STALLS_WINDOW_MS ?? 2_000)
+const chosen = new RegExp(STALLS_CALLS ?? '')
 const idle: DashboardCall = { name: 'no call', method: 'GET', url: '/healthz', isRepeated: true }
 
 export const stalls: Figure = {
@@ -48,7 +49,7 @@ async function measureAll(engine: Engine, { seeded, dataDir, databaseUrl }: Full
   const server = await startServer({ dataDir, hasOwner: false, env })
   try {
     const maker = await openMaker(server, seeded)
-    const calls = dashboardCalls(await ownRecords(maker, seeded)).filter(({ name }) => name.includes(STALLS_CALLS ?? ''))
+    const calls = dashboardCalls(await ownRecords(maker, seeded)).filter(({ name }) => chosen.test(name))
     const load = openVerifyLoad(server, seeded)
     const loopHeld = watchLoopOf(server)
     const measured: Stall[] = []
