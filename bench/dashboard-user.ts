@@ -2,6 +2,7 @@ import type { Tenant } from '../test/contract/tenant.ts'
 import type { RunningServer } from '../test/harness/start-server.ts'
 import type { Seeded } from './seed.ts'
 import { signIn } from './sign-in.ts'
+import type { Verified } from './verify-load.ts'
 
 /** A signed-in user of the dashboard, who signs in again when a call has ended the session. */
 export interface Maker {
@@ -75,4 +76,13 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     passkey: 1,
     managementToken: token.id,
   }
+}
+
+/** A user of another application, whose clients go on when the first one is deleted. */
+export async function userElsewhere(maker: Maker): Promise<Verified> {
+  const make = async <T>(path: string, body: object) => (await maker.call('POST', path, body)).json() as Promise<T>
+  const { id, apiKey } = await make<{ id: number; apiKey: string }>('/api/applications', { name: 'Elsewhere' })
+  const wanted = { username: 'somebody', password: 'a long enough password' }
+  const user = await make<{ id: number }>(`/api/applications/${id}/users`, wanted)
+  return { apiKey, userIds: [user.id] }
 }

@@ -1,7 +1,6 @@
 import type { RunningServer } from '../test/harness/start-server.ts'
 import { startChild } from './child.ts'
 import type { LoadPlan, LoadResult } from './generate-load.ts'
-import type { Seeded } from './seed.ts'
 import type { SteadyCall } from './steady-load.ts'
 
 export const verifyRate = 200
@@ -15,14 +14,19 @@ export interface VerifyLoad {
   end(): Promise<void>
 }
 
-export function openVerifyLoad({ origin }: RunningServer, seeded: Seeded): VerifyLoad {
+/** Whose clients verify: an application by its key, and users of it. */
+export interface Verified {
+  readonly apiKey: string
+  readonly userIds: readonly number[]
+}
+
+export function openVerifyLoad({ origin }: RunningServer, { apiKey, userIds }: Verified): VerifyLoad {
   const child = startChild<SteadyCall, LoadResult | null>('./steady-load.ts')
   const plan: LoadPlan = {
     port: Number(new URL(origin).port),
     path: '/api/v1/verify',
-    headers: { 'x-api-key': seeded.apiKey },
-    // the first one is changed and deleted by the calls
-    bodies: seeded.users.slice(1).map(({ id }) => JSON.stringify({ user_id: id })),
+    headers: { 'x-api-key': apiKey },
+    bodies: userIds.map((id) => JSON.stringify({ user_id: id })),
     connections,
     rate: verifyRate,
     durationMs: Number.POSITIVE_INFINITY,
@@ -32,6 +36,8 @@ export function openVerifyLoad({ origin }: RunningServer, seeded: Seeded): Verif
     start: () => child.ask(plan),
     async stop() {
       const result = await child.ask('stop')
+      const refused = Object.keys(result?.statuses ?? {}).filter((status) => status !== '200')
+      if (refused.length > 0) throw new Error(`verify was answered ${refused.join(', ')}`)
       return result?.latenciesMs ?? []
     },
     end: () => child.stop(),

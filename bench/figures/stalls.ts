@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type DashboardCall, dashboardCalls } from '../../test/contract/dashboard-calls.ts'
 import { startServer } from '../../test/harness/start-server.ts'
 import { type CallResult, makeCall } from '../dashboard-call.ts'
-import { type Maker, openMaker, ownRecords } from '../dashboard-user.ts'
+import { type Maker, openMaker, ownRecords, userElsewhere } from '../dashboard-user.ts'
 import type { Figure, Row } from '../figure.ts'
 import { type Engine, type FullDatabase, withFullDatabase } from '../full-database.ts'
 import { type LoopHeld, loopWatchEnv, watchLoopOf } from '../loop-watch.ts'
@@ -23,7 +23,11 @@ const size = {
 }
 /** A call that reads is repeated for this long; a change is made once, however long it takes. */
 const windowMs = Number(STALLS_WINDOW_MS ?? 2_000)
+/** A session makes 600 calls a minute at most. */
+const betweenMs = 100
 const chosen = new RegExp(STALLS_CALLS ?? '')
+/** From these on another application's clients verify: the last calls. */
+const endsClients = /^DELETE \/api\/applications\/:id(\/api-keys\/:keyId)?$/
 const idle: DashboardCall = { name: 'no call', method: 'GET', url: '/healthz', isRepeated: true }
 
 export const stalls: Figure = {
@@ -50,16 +54,21 @@ async function measureAll(engine: Engine, { seeded, dataDir, databaseUrl }: Full
   try {
     const maker = await openMaker(server, seeded)
     const calls = dashboardCalls(await ownRecords(maker, seeded)).filter(({ name }) => chosen.test(name))
-    const load = openVerifyLoad(server, seeded)
+    // the first user is changed and deleted by the calls
+    const userIds = seeded.users.slice(1).map(({ id }) => id)
+    const own = openVerifyLoad(server, { apiKey: seeded.apiKey, userIds })
+    const elsewhere = openVerifyLoad(server, await userElsewhere(maker))
+    let load = own
     const loopHeld = watchLoopOf(server)
     const measured: Stall[] = []
     console.log(`  ${engine}\n  ${heads.map(cell).join('')}`)
     for (const call of [idle, ...calls, idle]) {
+      if (endsClients.test(call.name)) load = elsewhere
       const stall = await beside(load, maker, loopHeld, call)
       print(stall)
       measured.push(stall)
     }
-    await load.end()
+    await Promise.all([own, elsewhere].map((each) => each.end()))
     return rowsOfStalls(engine, measured)
   } finally {
     await server.stop()
@@ -78,6 +87,7 @@ async function beside(
   const startMs = performance.now()
   const results: CallResult[] = []
   do {
+    if (results.length > 0) await sleep(betweenMs)
     results.push(await makeCall(maker, call))
   } while (call.isRepeated && performance.now() - startMs < windowMs)
   // what a change leaves behind counts too

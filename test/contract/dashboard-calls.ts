@@ -73,7 +73,8 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
 
 /**
  * Every call of the contract that a signed-in user makes, as the contract's tests make it, and variants over many rows.
- * Those that delete come last, the application after all others; live sessions, which end by themselves, come first.
+ * Live sessions, which end by themselves, come first; those that delete come last, an API key and the application after
+ * all others.
  */
 export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
   const own = { ids } as Tenant
@@ -107,7 +108,8 @@ function withVariant(usual: DashboardCall, { label, search, body }: Variant): Da
 function turnOf({ name, method }: DashboardCall): number {
   const first = sessionCalls.indexOf(name)
   if (first >= 0) return first - sessionCalls.length
-  if (name === 'DELETE /api/applications/:id') return 3
+  if (name === 'DELETE /api/applications/:id') return 4
+  if (name === 'DELETE /api/applications/:id/api-keys/:keyId') return 3
   if (method === 'DELETE' || /sign-out|password|totp/.test(name)) return 2
   return name.includes('7 days for all') && !name.includes('preview') ? 1 : 0
 }

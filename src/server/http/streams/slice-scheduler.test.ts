@@ -56,7 +56,7 @@ it('a slice has few rows at first, twice as many while they cost nothing, and fe
     return sizes
   }
   expect(await sizesOf(8)).toEqual([10, 20, 40, 80, 160, 320, 500, 500])
+  expect(scheduler.open().rows).toBe(10)
   costUs = 8_000
   expect(await sizesOf(5)).toEqual([500, 125, 31, 10, 10])
-  expect(scheduler.open().rows).toBe(10)
 })
