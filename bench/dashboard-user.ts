@@ -2,6 +2,7 @@ import type { Tenant } from '../test/contract/tenant.ts'
 import type { RunningServer } from '../test/harness/start-server.ts'
 import type { Seeded } from './seed.ts'
 import { signIn } from './sign-in.ts'
+import type { Verified } from './verify-load.ts'
 
 /** A signed-in user of the dashboard, who signs in again when a call has ended the session. */
 export interface Maker {
@@ -45,6 +46,8 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
   const entry = { applicationId: 1, type: 'username', value: 'somebody blocked' }
   const hook = await make<{ id: number }>('POST', '/api/webhooks', { applicationId: 1, url: 'http://127.0.0.1:9/' })
   const { id: delivery } = await make<{ id: string }>('POST', `/api/webhooks/${hook.id}/test`, { event: 'user_login' })
+  const [session] = await make<{ id: number }[]>('GET', `${base}/sessions?limit=1`)
+  const colleague = await make<{ id: number }>('POST', '/api/admin/users', { email: 'colleague@example.com' })
   const { undoId } = await make<{ undoId?: string }>('POST', `${base}/users/${user?.id}/reset-hwid`)
   const signing = await make<{ next: { number: number } }>('GET', `${base}/signing-keys`)
   const [key] = await make<{ id: number }[]>('GET', `${base}/api-keys`)
@@ -57,13 +60,13 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     applicationIds: [1],
   })
   return {
-    account: 1,
+    account: colleague.id,
     application: 1,
     apiKey: key?.id ?? 0,
     signingKey: signing.next.number,
     user: user?.id ?? 0,
     license: licenseId,
-    session: 1,
+    session: session?.id ?? 0,
     activity: first?.id ?? 0,
     blacklistEntry: (await make<{ id: number }>('POST', '/api/blacklist', entry)).id,
     webhook: hook.id,
@@ -75,4 +78,13 @@ export async function ownRecords(maker: Maker, { users: [user] }: Seeded): Promi
     member: 2,
     memberInvite: 1,
   }
+}
+
+/** A user of another application, whose clients go on when the first one is deleted. */
+export async function userElsewhere(maker: Maker): Promise<Verified> {
+  const make = async <T>(path: string, body: object) => (await maker.call('POST', path, body)).json() as Promise<T>
+  const { id, apiKey } = await make<{ id: number; apiKey: string }>('/api/applications', { name: 'Elsewhere' })
+  const wanted = { username: 'somebody', password: 'a long enough password' }
+  const user = await make<{ id: number }>(`/api/applications/${id}/users`, wanted)
+  return { apiKey, userIds: [user.id] }
 }

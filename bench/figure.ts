@@ -43,7 +43,7 @@ export const within = (limit: number): Target => ({
 export type Judgment = 'met' | 'missed' | 'not judged'
 
 /** With more other work than this, a missed target says nothing about the server. */
-const quietPercent = 20
+export const quietPercent = 20
 
 /** Undefined without a target. `noise` is that of the whole figure. A target met beside other work is met. */
 export function judge(row: Row, noise: number | undefined): Judgment | undefined {

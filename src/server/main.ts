@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import packageJson from '../../package.json' with { type: 'json' }
+import { preloadPasskeys } from './accounts/passkeys.ts'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, ownOrigin, readConfig } from './config.ts'
 import { DataFolderInUse, openDatabase } from './db/open.ts'
@@ -41,6 +42,7 @@ async function main(): Promise<void> {
   })
   // Listens only when ready: once the server is up, owner and admin key exist.
   const firstStart = await prepareFirstStart({ ...app, clock: systemClock, config })
+  await preloadPasskeys()
   await app.http.listen({ host: config.host, port: config.port }).catch((error: unknown) => {
     throw new ConfigError([`HOST, PORT: cannot listen on ${config.host}, port ${config.port} (${codeOf(error)})`])
   })

@@ -25,6 +25,13 @@ const pages = (sorts: readonly string[]): Variant[] =>
     ['asc', 'desc'].map((order) => ({ label: `50 by ${sort}:${order}`, search: `limit=50&sort=${sort}:${order}` })),
   )
 
+const sessionCalls = [
+  'GET /api/applications/:id/sessions',
+  'GET /api/applications/:id/sessions (50)',
+  'DELETE /api/applications/:id/sessions/:sessionId',
+  'DELETE /api/applications/:id/sessions',
+]
+
 const all = { filter: {} }
 const sevenDays = { selection: all, action: { type: 'add_days', days: 7 } }
 const toAll: readonly Variant[] = [{ label: '7 days for all', body: sevenDays }]
@@ -44,10 +51,11 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
     { label: 'searched', search: 'limit=50&q=FILL-777' },
     { label: 'nothing found', search: 'limit=50&q=nothing' },
   ],
+  'GET /api/applications/:id/sessions': [{ label: '50', search: 'limit=50' }],
   'GET /api/activity-logs': [
     { label: 'page', search: 'applicationId=1&limit=50' },
     { label: 'all applications', search: 'limit=50' },
-    { label: 'nothing found', search: 'applicationId=1&limit=50&ipAddress=192.0.2.1' },
+    { label: 'nothing found', search: 'applicationId=1&limit=50&ip=192.0.2.1' },
   ],
   'GET /api/audit': [{ label: 'nothing found', search: 'q=nothing' }],
   'POST /api/applications/:id/users/bulk/preview': toAll,
@@ -65,7 +73,8 @@ const variants: Partial<Readonly<Record<keyof Api, readonly Variant[]>>> = {
 
 /**
  * Every call of the contract that a signed-in user makes, as the contract's tests make it, and variants over many rows.
- * Those that delete come last, the application after all others.
+ * Live sessions, which end by themselves, come first; those that delete come last, an API key and the application after
+ * all others.
  */
 export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
   const own = { ids } as Tenant
@@ -83,7 +92,7 @@ export function dashboardCalls(ids: Tenant['ids']): DashboardCall[] {
       const more = variants[route.key as keyof Api] ?? []
       return [usual, ...more.map((variant) => withVariant(usual, variant))]
     })
-  return calls.sort((a, b) => harm(a) - harm(b))
+  return calls.sort((a, b) => turnOf(a) - turnOf(b))
 }
 
 function withVariant(usual: DashboardCall, { label, search, body }: Variant): DashboardCall {
@@ -96,8 +105,11 @@ function withVariant(usual: DashboardCall, { label, search, body }: Variant): Da
   }
 }
 
-function harm({ name, method }: DashboardCall): number {
-  if (name === 'DELETE /api/applications/:id') return 3
+function turnOf({ name, method }: DashboardCall): number {
+  const first = sessionCalls.indexOf(name)
+  if (first >= 0) return first - sessionCalls.length
+  if (name === 'DELETE /api/applications/:id') return 4
+  if (name === 'DELETE /api/applications/:id/api-keys/:keyId') return 3
   if (method === 'DELETE' || /sign-out|password|totp/.test(name)) return 2
   return name.includes('7 days for all') && !name.includes('preview') ? 1 : 0
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
-import { chownSync, existsSync, readFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -27,24 +27,29 @@ export interface TestDatabase {
 type Identity = { readonly uid: number; readonly gid: number } | undefined
 
 /**
- * Stops PostgreSQL and removes its data when the pipe to the test run closes: when the run ends, on Ctrl+C, and also when
- * it is killed with SIGKILL.
+ * Stops PostgreSQL and removes its data, unless it is kept, when the pipe to the test run closes: when the run ends, on
+ * Ctrl+C, and also when it is killed with SIGKILL.
  */
-const guard = '"$0" "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; rm -rf "$PGDATA"'
+const guard =
+  '"$0" "$@" & server=$!; cat >/dev/null; kill -INT $server; wait $server; [ "$KEEPS_DATA" ] || rm -rf "$PGDATA"'
 
 /**
  * Starts a temporary PostgreSQL with the durability settings of production; only its size and address differ.
  * @param bin folder of initdb and postgres
+ * @param kept folder of its data, which stays when PostgreSQL stops; made when it is missing
  */
-export async function startPostgresCluster(bin: string): Promise<PostgresCluster> {
+export async function startPostgresCluster(bin: string, kept?: string): Promise<PostgresCluster> {
   const identity = postgresIdentity()
-  const folder = await mkdtemp(join(tmpdir(), 'keywright-postgres-'))
-  if (identity) chownSync(folder, identity.uid, identity.gid)
+  const folder = kept ?? (await mkdtemp(join(tmpdir(), 'keywright-postgres-')))
+  const isMade = existsSync(join(folder, 'PG_VERSION'))
+  if (!isMade) mkdirSync(folder, { recursive: true })
+  if (!isMade && identity) chownSync(folder, identity.uid, identity.gid)
+  const remove = kept === undefined ? () => rm(folder, { recursive: true, force: true }) : undefined
   try {
-    await makeCluster(bin, folder, identity)
-    return await startServer(bin, folder, identity)
+    if (!isMade) await makeCluster(bin, folder, identity)
+    return await startServer(bin, folder, identity, remove)
   } catch (error) {
-    await rm(folder, { recursive: true, force: true })
+    await remove?.()
     throw error
   }
 }
@@ -70,7 +75,12 @@ async function makeCluster(bin: string, folder: string, identity: Identity): Pro
   if (code !== 0) throw new Error(`initdb failed:\n${output()}`)
 }
 
-async function startServer(bin: string, folder: string, identity: Identity): Promise<PostgresCluster> {
+async function startServer(
+  bin: string,
+  folder: string,
+  identity: Identity,
+  remove: (() => Promise<void>) | undefined,
+): Promise<PostgresCluster> {
   const port = await freePort()
   const settings = ['listen_addresses=127.0.0.1', `port=${port}`, 'unix_socket_directories=', 'max_connections=200']
   const args = ['-D', folder, ...settings.flatMap((setting) => ['-c', setting])]
@@ -82,7 +92,7 @@ async function startServer(bin: string, folder: string, identity: Identity): Pro
     const child = spawn(command, commandArgs, {
       ...identity,
       cwd: folder,
-      env: { ...process.env, PGDATA: folder, LC_ALL: 'C' },
+      env: { ...process.env, PGDATA: folder, LC_ALL: 'C', KEEPS_DATA: remove ? '' : '1' },
       stdio: ['pipe', 'ignore', 'pipe'],
       // its own process group: the guard handles Ctrl+C
       detached: !isWindows,
@@ -105,7 +115,7 @@ async function startServer(bin: string, folder: string, identity: Identity): Pro
         else child.stdin?.end()
         await gone
       }
-      await rm(folder, { recursive: true, force: true })
+      await remove?.()
     },
   }
 }

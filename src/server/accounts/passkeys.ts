@@ -27,8 +27,13 @@ interface PasskeyDeps {
 /** EdDSA, ES256 and RS256: the algorithms that authenticators support. */
 const algorithms = [-8, -7, -257] as const
 
-/** Imported at the first passkey request: its certificate parsers took a sixth of the load time at start. */
+/** Imported apart, since its certificate parsers hold the event loop for a tenth of a second. */
 const webauthn = () => import('@simplewebauthn/server')
+
+/** Loads what the first passkey request needs, before there are clients who would wait for it. */
+export async function preloadPasskeys(): Promise<void> {
+  await webauthn()
+}
 
 export type Passkeys = ReturnType<typeof openPasskeys>
 

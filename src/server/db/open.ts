@@ -15,7 +15,7 @@ export {
   ReadTooLong,
   Unavailable,
 } from './errors.ts'
-export { abortReadsWith } from './read-signal.ts'
+export { abortReadsWith, readWithin } from './read-signal.ts'
 
 /** Opens the database and migrates its schema. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {

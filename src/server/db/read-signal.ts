@@ -1,4 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
+import { ReadAborted } from './errors.ts'
 
 const signals = new AsyncLocalStorage<AbortSignal>()
 
@@ -8,6 +9,21 @@ const signals = new AsyncLocalStorage<AbortSignal>()
  */
 export function abortReadsWith<T>(signal: AbortSignal, work: () => T): T {
   return signals.run(signal, work)
+}
+
+/** Gives up the reads of the work after a time, or when their browser goes away: then the result is undefined. */
+export async function readWithin<T>(limitMs: number, work: () => Promise<T>): Promise<T | undefined> {
+  const late = new AbortController()
+  const timer = setTimeout(() => late.abort(), limitMs)
+  const asking = readSignal()
+  try {
+    return await abortReadsWith(asking ? AbortSignal.any([asking, late.signal]) : late.signal, work)
+  } catch (error) {
+    if (error instanceof ReadAborted) return undefined
+    throw error
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 /** The signal of the work that runs. */

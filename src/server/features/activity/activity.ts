@@ -49,15 +49,15 @@ export function activityHandlers(deps: ActivityDeps): Handlers<typeof activityRo
       // Rows logged while the file is written are not part of this export.
       const to = rest.to ?? clock.now()
       const scope = await activityScope(stores, caller, 'export', { ...rest, to })
-      return sendStream(request, reply, async (runScheduled) => {
-        const total = await countRows(stores, scope, runScheduled)
+      return sendStream(request, reply, async (size) => {
+        const total = await countRows(stores, scope)
         if (total !== undefined) reply.header('x-total-count', total)
         reply.header('content-type', contentTypes[format])
         reply.header(
           'content-disposition',
           `attachment; filename="activity-${clock.now().toISOString().slice(0, 10)}.${format}"`,
         )
-        return exportRows(stores, scope, format)
+        return exportRows(stores, scope, format, size)
       })
     },
 

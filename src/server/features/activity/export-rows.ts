@@ -1,5 +1,6 @@
 import type { exportFormats } from '../../../shared/contract/activity.ts'
-import { type RunScheduled, sliceRows } from '../../http/streams/send-stream.ts'
+import { readWithin } from '../../db/open.ts'
+import type { SliceSize } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import type { Activity } from '../../store/activity/activity.ts'
 import type { StoreSet } from '../../store/index.ts'
@@ -8,7 +9,7 @@ import type { ActivityScope } from './activity-scope.ts'
 
 type ExportFormat = (typeof exportFormats)[number]
 
-/** Rows counted per slice; counting reads only an index. */
+/** Rows counted per read; counting reads only an index. */
 const countSliceRows = 5_000
 
 /** Counting stops after this time, since the first byte waits for it; then there is no total for a progress bar. */
@@ -40,39 +41,41 @@ export async function* exportRows(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
   format: ExportFormat,
+  size: SliceSize,
 ): AsyncGenerator<string> {
-  if (format === 'csv') yield csvLine(header)
-  let separator = '['
+  // before any row is read: the first one of a filter may be far away
+  if (format !== 'ndjson') yield format === 'csv' ? csvLine(header) : '['
+  let separator = ''
   let before: Position | undefined
   for (;;) {
-    const rows = await stores.activity.list(applicationIds, filter, before, sliceRows)
+    const limit = size.rows
+    const rows = await stores.activity.list(applicationIds, filter, before, limit)
     if (rows.length > 0) {
       yield format === 'json' ? separator + rows.map(toJson).join(',') : rows.map(lines[format]).join('')
       separator = ','
     }
     const last = rows.at(-1)
-    if (!last || rows.length < sliceRows) break
+    if (!last || rows.length < limit) break
     before = { value: last.createdAt.getTime(), id: last.id }
   }
-  if (format === 'json') yield separator === '[' ? '[]' : ']'
+  if (format === 'json') yield ']'
 }
 
 /** How many rows the export has; undefined when counting takes too long. */
-export async function countRows(
+export const countRows = (stores: Pick<StoreSet, 'activity'>, scope: ActivityScope): Promise<number | undefined> =>
+  readWithin(countBudgetMs, () => countAll(stores, scope))
+
+async function countAll(
   stores: Pick<StoreSet, 'activity'>,
   { applicationIds, filter }: ActivityScope,
-  runScheduled: RunScheduled,
-): Promise<number | undefined> {
-  const endMs = performance.now() + countBudgetMs
+): Promise<number> {
   let total = 0
   for (const applicationId of applicationIds) {
     let before: Position | undefined
     do {
-      const after = before
-      const slice = await runScheduled(() => stores.activity.countSlice(applicationId, filter, after, countSliceRows))
+      const slice = await stores.activity.countSlice(applicationId, filter, before, countSliceRows)
       total += slice.count
       before = slice.next
-      if (before && performance.now() > endMs) return undefined
     } while (before)
   }
   return total

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parse } from 'csv-parse/sync'
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp } from '../../../../test/harness/create-test-app.ts'
 import { createSeededApp, type SeededApp } from '../../../../test/harness/seeded-app.ts'
 import { csvLine } from '../../lib/csv.ts'
@@ -45,6 +45,7 @@ describe('a cell of a CSV file', () => {
 
 describe('an export of the activity log', () => {
   let test: SeededApp
+  let origin: string
   const entry = (change: Partial<NewActivity>): NewActivity => ({
     applicationId: test.applicationId,
     event: 'user_login',
@@ -71,6 +72,7 @@ describe('an export of the activity log', () => {
     const older = (n: number) => ({ at: new Date(test.clock.nowMs() - 1000 - n), code: `row ${n}` })
     await log(...Array.from({ length: 1200 }, (_, n) => older(n)))
     await log({ event: 'hwid_mismatch', success: false, username: null, userId: null, code: 'hwid_mismatch' })
+    origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
   })
   afterAll(() => test.close())
 
@@ -110,8 +112,28 @@ describe('an export of the activity log', () => {
     await limited.close()
   })
 
+  it('begins before its first row is read', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const list = test.stores.activity.list.bind(test.stores.activity)
+    const reading = vi.spyOn(test.stores.activity, 'list').mockImplementation(async (...asked) => {
+      await released
+      return list(...asked)
+    })
+    try {
+      const response = await fetch(`${origin}/api/activity-logs/export?format=json`, {
+        headers: { cookie: test.maker.cookie },
+      })
+      const reader = response.body?.getReader()
+      const first = await reader?.read()
+      expect(new TextDecoder().decode(first?.value)).toBe('[')
+      await reader?.cancel()
+    } finally {
+      release()
+      reading.mockRestore()
+    }
+  })
+
   it('stops reading when its reader goes away', async () => {
-    const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
     const { activity } = test.stores
     const [row] = await activity.list([test.applicationId], {}, undefined, 1)
     let reads = 0

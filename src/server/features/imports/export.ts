@@ -6,7 +6,7 @@ import { requireReauthentication } from '../../http/auth/require-reauthenticatio
 import { audit, type Dashboard, ofApplication } from '../../http/dashboard.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
-import { sendStream, sliceRows } from '../../http/streams/send-stream.ts'
+import { type SliceSize, sendStream } from '../../http/streams/send-stream.ts'
 import { csvLine } from '../../lib/csv.ts'
 import { maskedLicenseKey } from '../../lib/tokens.ts'
 import type { Position, Slice } from '../../store/keyset-pagination.ts'
@@ -44,8 +44,8 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       }
       const filter = { ...wanted, now: clock.now() }
       const columns = userColumns.filter((name) => name !== 'password' && (hasHashes || name !== 'password_hash'))
-      return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after) => {
-        const slice = await stores.exports.users(id, filter, after, sliceRows)
+      return sendFile(actor.request, reply, `users-${id}`, format, columns, async (after, rows) => {
+        const slice = await stores.exports.users(id, filter, after, rows)
         return isMasked ? { ...slice, rows: slice.rows.map(withMaskedKey) } : slice
       })
     },
@@ -55,8 +55,8 @@ export function exportHandlers({ stores, clock }: ExportDeps): Handlers<ExportRo
       const application = await findApplication(stores, caller, id, 'export')
       const isMasked = !maySee(caller, application, 'licenseKey')
       const filter = { ...wanted, now: clock.now() }
-      return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after) => {
-        const slice = await stores.licenses.list(id, filter, 'id:asc', after, sliceRows)
+      return sendFile(request, reply, `licenses-${id}`, format, licenseColumns, async (after, size) => {
+        const slice = await stores.licenses.list(id, filter, 'id:asc', after, size)
         const rows = slice.rows.map((license) => ({
           license_key: license.licenseKey,
           max_users: license.maxUsers,
@@ -77,7 +77,7 @@ function withMaskedKey<Row extends Cells>(row: Row): Row {
   return typeof row.license_key === 'string' ? { ...row, license_key: maskedLicenseKey(row.license_key) } : row
 }
 
-type Read = (after: Position | undefined) => Promise<Slice<Cells>>
+type Read = (after: Position | undefined, rows: number) => Promise<Slice<Cells>>
 
 function sendFile(
   request: FastifyRequest,
@@ -88,24 +88,28 @@ function sendFile(
   read: Read,
 ) {
   const extension = format ?? 'csv'
-  return sendStream(request, reply, () => {
+  return sendStream(request, reply, (size) => {
     reply
       .type(extension === 'csv' ? 'text/csv; charset=utf-8' : 'application/json; charset=utf-8')
       .header('content-disposition', `attachment; filename="${name}.${extension}"`)
-    return extension === 'csv' ? asCsv(columns, read) : asJson(columns, read)
+    return extension === 'csv' ? asCsv(columns, slices(read, size)) : asJson(columns, slices(read, size))
   }) as unknown as Promise<string>
 }
 
-async function* asCsv(columns: readonly string[], read: Read): AsyncGenerator<string> {
+type AllRows = AsyncIterable<readonly Cells[]>
+
+async function* asCsv(columns: readonly string[], all: AllRows): AsyncGenerator<string> {
   yield csvLine(columns)
-  for await (const rows of slices(read)) {
+  for await (const rows of all) {
     yield rows.map((row) => csvLine(columns.map((column) => row[column] ?? null))).join('')
   }
 }
 
-async function* asJson(columns: readonly string[], read: Read): AsyncGenerator<string> {
-  let separator = '['
-  for await (const rows of slices(read)) {
+async function* asJson(columns: readonly string[], all: AllRows): AsyncGenerator<string> {
+  // at once, like the header line of CSV: the first row of a search may be far away
+  yield '['
+  let separator = ''
+  for await (const rows of all) {
     const texts = rows.map((row) =>
       JSON.stringify(Object.fromEntries(columns.map((name) => [name, row[name] ?? null]))),
     )
@@ -113,13 +117,13 @@ async function* asJson(columns: readonly string[], read: Read): AsyncGenerator<s
     yield separator + texts.join(',\n')
     separator = ',\n'
   }
-  yield separator === '[' ? '[]' : ']'
+  yield ']'
 }
 
-async function* slices(read: Read): AsyncGenerator<readonly Cells[]> {
+async function* slices(read: Read, size: SliceSize): AllRows {
   let after: Position | undefined
   do {
-    const slice = await read(after)
+    const slice = await read(after, size.rows)
     yield slice.rows
     after = slice.next
   } while (after)

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import type { RouteDef } from '../../../shared/contract/route.ts'
 import type { Position, Slice } from '../../store/keyset-pagination.ts'
 import { fieldError } from '../field-error.ts'
-import { sendStream, sliceRows } from './send-stream.ts'
+import { type SliceSize, sendStream } from './send-stream.ts'
 
 /** Lists of up to this many rows are sent at once; longer ones are streamed in slices and count as long responses. */
 export const shortListRows = 50
@@ -32,17 +32,18 @@ export async function pagedList<Row, Shown>(query: PageQuery, list: Paged<Row, S
   const { rows, next } = await list.read(after, query.limit ?? shortListRows)
   const shown = rows.map(list.show)
   if (query.limit !== undefined) return { rows: shown, nextCursor: next && encodeCursor(list.sort, next), ...total }
-  return { rows: next ? slices(list, shown, next) : shown, ...total }
+  return { rows: next ? (size) => slices(list, shown, next, size) : shown, ...total }
 }
 
 async function* slices<Row, Shown>(
   list: Paged<Row, Shown>,
   first: Shown[],
   next: Position,
+  size: SliceSize,
 ): AsyncGenerator<readonly Shown[]> {
   yield first
   for (let after: Position | undefined = next; after; ) {
-    const slice: Slice<Row> = await list.read(after, sliceRows)
+    const slice: Slice<Row> = await list.read(after, size.rows)
     yield slice.rows.map(list.show)
     after = slice.next
   }
@@ -73,8 +74,8 @@ function parseJson(cursor: string): unknown {
 
 /** A page of a list, or the whole list in slices. */
 export interface List<Row> {
-  /** Rows of one page, or an async iterable that streams the whole list in slices. */
-  readonly rows: readonly Row[] | AsyncIterable<readonly Row[]>
+  /** Rows of one page, or the whole list in slices. */
+  readonly rows: readonly Row[] | ((size: SliceSize) => AsyncIterable<readonly Row[]>)
   /** Count of all matching rows, where known exactly. */
   readonly total?: number
   /** Cursor of the next page; absent on the last one. */
@@ -84,15 +85,15 @@ export interface List<Row> {
 /** The body is a plain array, as specified; paging uses `Link` and `X-Total-Count`. */
 export function sendList(request: FastifyRequest, reply: FastifyReply, route: RouteDef, list: List<unknown>): unknown {
   const { rows } = list
-  if (!(Symbol.asyncIterator in rows)) {
+  if (typeof rows !== 'function') {
     setTotalHeader(reply, list)
     if (list.nextCursor !== undefined) reply.header('link', `<${nextAddress(request, list.nextCursor)}>; rel="next"`)
     return rows
   }
-  return sendStream(request, reply, () => {
+  return sendStream(request, reply, (size) => {
     setTotalHeader(reply, list)
     reply.type('application/json; charset=utf-8')
-    return jsonArray(rows, (route.reply as z.ZodArray<z.ZodType>).element)
+    return jsonArray(rows(size), (route.reply as z.ZodArray<z.ZodType>).element)
   })
 }
 

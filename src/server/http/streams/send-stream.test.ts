@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, type TestAccount, type TestApp } from '../../../../test/harness/create-test-app.ts'
@@ -54,6 +55,32 @@ describeOnBothDatabases('an answer of any number of rows', (open) => {
     expect(JSON.parse(await textOf(few))).toHaveLength(8)
     const lines = (await textOf(await begin(`${base}/users/export`))).trimEnd().split('\n')
     expect(lines).toHaveLength(users + 1)
+  })
+
+  it('begins before the first row of an export is read, in every format', async () => {
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const read = test.stores.exports.users.bind(test.stores.exports)
+    const reading = vi.spyOn(test.stores.exports, 'users').mockImplementation(async (...asked) => {
+      await released
+      return read(...asked)
+    })
+    try {
+      const begun: [string, IncomingMessage][] = []
+      for (const format of ['csv', 'json']) {
+        const response = await begin(`${base}/users/export?format=${format}`)
+        await once(response, 'readable')
+        begun.push([String(response.read()), response])
+      }
+      release()
+      for (const [head, response] of begun) {
+        const text = head + (await textOf(response))
+        const rows = head === '[' ? (JSON.parse(text) as unknown[]) : text.trimEnd().split('\n').slice(1)
+        expect(rows).toHaveLength(users)
+      }
+    } finally {
+      release()
+      reading.mockRestore()
+    }
   })
 
   describe('while two of the account wait for the database', () => {

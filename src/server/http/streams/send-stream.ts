@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limiters } from '../limits/limiters.ts'
-import { createSliceScheduler, type SliceScheduler } from './slice-scheduler.ts'
+import { createSliceScheduler, type Slices, type SliceScheduler } from './slice-scheduler.ts'
 import { createStreamLimit, type StreamLimit } from './stream-limit.ts'
 
 declare module 'fastify' {
@@ -16,9 +16,6 @@ interface Streams {
   readonly scheduler: SliceScheduler
 }
 
-/** Rows per slice: less than a millisecond of work that blocks the event loop. */
-export const sliceRows = 10
-
 /** How long a response waits for a slot: less than proxies wait for a first byte. */
 const waitMs = 30_000
 
@@ -31,8 +28,8 @@ export function acceptStreams(app: FastifyInstance, { atOnce }: Limiters): void 
   app.decorate('streams', { limit: createStreamLimit(limits), scheduler: createSliceScheduler() })
 }
 
-/** Runs part of a long response, such as a count, scheduled like a slice. */
-export type RunScheduled = <T>(work: () => Promise<T>) => Promise<T>
+/** Tells the content of a long response how many rows to read for its next slice. */
+export type SliceSize = Pick<Slices, 'rows'>
 
 /**
  * Streams a long response slice by slice: each text of the iterable is one slice. It begins when the account has a free
@@ -42,7 +39,7 @@ export type RunScheduled = <T>(work: () => Promise<T>) => Promise<T>
 export async function sendStream(
   request: FastifyRequest,
   reply: FastifyReply,
-  begin: (runScheduled: RunScheduled) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
+  begin: (size: SliceSize) => Promise<AsyncIterable<string>> | AsyncIterable<string>,
 ): Promise<FastifyReply> {
   const { limit, scheduler } = reply.server.streams
   const gone = new AbortController()
@@ -55,10 +52,11 @@ export async function sendStream(
     stopWatching()
     throw error
   }
-  const slices = await begin((work) => scheduler.run(work))
+  const slices = scheduler.open()
+  const texts = await begin(slices)
   reply.raw.setTimeout(longestStallMs, () => reply.raw.destroy())
   reply.serializer((payload: unknown) => payload as string)
-  return reply.send(Readable.from(scheduledSlices(scheduler, slices), { highWaterMark: 1 }))
+  return reply.send(Readable.from(inTurn(slices, texts), { highWaterMark: 1 }))
 }
 
 /** Requests with the admin key have no account and count together. */
@@ -66,11 +64,11 @@ const nobody = 0
 
 const accountOf = ({ caller, administrator }: FastifyRequest) => caller?.accountId ?? administrator?.accountId ?? nobody
 
-async function* scheduledSlices(scheduler: SliceScheduler, slices: AsyncIterable<string>): AsyncGenerator<string> {
-  const iterator = slices[Symbol.asyncIterator]()
+async function* inTurn(slices: Slices, texts: AsyncIterable<string>): AsyncGenerator<string> {
+  const iterator = texts[Symbol.asyncIterator]()
   try {
     for (;;) {
-      const { value, done } = await scheduler.run(() => iterator.next())
+      const { value, done } = await slices.run(() => iterator.next())
       if (done) return
       yield value
     }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished, vi } from 'vitest'
 import { createSliceScheduler } from './slice-scheduler.ts'
 
 it('slices run one at a time in the order of asking, and others have their turn between two of them', async () => {
@@ -7,7 +7,7 @@ it('slices run one at a time in the order of asking, and others have their turn 
   let running = 0
   let together = 0
   const slice = (name: string) =>
-    scheduler.run(async () => {
+    scheduler.open().run(async () => {
       running += 1
       together = Math.max(together, running)
       seen.push(name)
@@ -22,9 +22,9 @@ it('slices run one at a time in the order of asking, and others have their turn 
 })
 
 it('a slice that fails fails its own answer, and the next one runs', async () => {
-  const scheduler = createSliceScheduler()
-  const failing = scheduler.run(() => Promise.reject(new Error('the database is away')))
-  const next = scheduler.run(async () => 'next')
+  const slices = createSliceScheduler().open()
+  const failing = slices.run(() => Promise.reject(new Error('the database is away')))
+  const next = slices.run(async () => 'next')
   await expect(failing).rejects.toThrow('the database is away')
   expect(await next).toBe('next')
 })
@@ -32,8 +32,31 @@ it('a slice that fails fails its own answer, and the next one runs', async () =>
 it('a slice that waits for the database keeps nobody else from reading', async () => {
   const scheduler = createSliceScheduler()
   let arrive = () => {}
-  const late = scheduler.run(() => new Promise<void>((resolve) => (arrive = resolve)))
-  expect(await scheduler.run(async () => 'next')).toBe('next')
+  const late = scheduler.open().run(() => new Promise<void>((resolve) => (arrive = resolve)))
+  expect(await scheduler.open().run(async () => 'next')).toBe('next')
   arrive()
   await late
+})
+
+it('a slice has few rows at first, twice as many while they cost nothing, and fewer when they keep the loop busy', async () => {
+  let cpuUs = 0
+  let costUs = 0
+  const usage = vi.spyOn(process, 'threadCpuUsage').mockImplementation(() => ({ user: cpuUs, system: 0 }))
+  onTestFinished(() => usage.mockRestore())
+  const scheduler = createSliceScheduler()
+  const slices = scheduler.open()
+  const sizesOf = async (count: number) => {
+    const sizes: number[] = []
+    for (let n = 0; n < count; n += 1) {
+      await slices.run(async () => {
+        sizes.push(slices.rows)
+        cpuUs += costUs
+      })
+    }
+    return sizes
+  }
+  expect(await sizesOf(8)).toEqual([10, 20, 40, 80, 160, 320, 500, 500])
+  expect(scheduler.open().rows).toBe(10)
+  costUs = 8_000
+  expect(await sizesOf(5)).toEqual([500, 125, 31, 10, 10])
 })

@@ -1,23 +1,32 @@
 import { AsyncResource } from 'node:async_hooks'
-import { performance } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { rest } from '../../lib/pace.ts'
 
 /** Schedules slices of long responses so they take a bounded share of the event loop. */
 export interface SliceScheduler {
-  /** Runs the work in its turn, first come first served. */
+  /** The slices of one more response. */
+  open(): Slices
+}
+
+/** The slices of one response, sized by what its rows cost. */
+export interface Slices {
+  /** As many rows as the next slice should have: few at first. */
+  readonly rows: number
+  /** Runs the work of a slice in its turn, first come first served among all responses. */
   run<T>(work: () => Promise<T>): Promise<T>
 }
+
+/** CPU time that a slice may take on the event loop: others wait for one slice at most. */
+const sliceMs = 2
+const bounds = { fewest: 10, most: 500 }
+
+const shortestRestMs = 1
 
 /** A slice that waits for the database longer than this no longer blocks the others. */
 const longestTurnMs = 200
 
-/** With one pause per slice the others' p99 more than doubled beside ten exports; with three it does not. */
-const pausesPerSlice = 3
-
 /**
- * Runs one slice at a time, and pauses after it for three times as long as it kept the event loop busy: all long
- * responses together take at most a quarter of it. Waiting for the database blocks nobody.
+ * Runs one slice at a time, and rests after it for as long as the event loop worked meanwhile: all long responses
+ * together take at most half of it, and less when others need it. Waiting for the database blocks nobody.
  */
 export function createSliceScheduler(): SliceScheduler {
   const waiting: (() => Promise<unknown>)[] = []
@@ -26,22 +35,51 @@ export function createSliceScheduler(): SliceScheduler {
   const runAll = async () => {
     isRunning = true
     for (let next = waiting.shift(); next; next = waiting.shift()) {
-      const before = performance.eventLoopUtilization()
+      const startMs = loopCpuMs()
       const impatient = new AbortController()
       await Promise.race([next(), sleep(longestTurnMs, undefined, { signal: impatient.signal }).catch(() => {})])
       impatient.abort()
-      await rest(pausesPerSlice * performance.eventLoopUtilization(before).active)
+      // a busy loop makes it longer by itself; a busy machine must not, or nothing would get done
+      await sleep(Math.max(loopCpuMs() - startMs, shortestRestMs))
     }
     isRunning = false
   }
 
+  const enqueue = <T>(work: () => Promise<T>) =>
+    new Promise<T>((resolve, reject) => {
+      // otherwise it would run for the request that began the queue, and its reads end when that one's client leaves
+      const ownWork = AsyncResource.bind(work)
+      waiting.push(() => ownWork().then(resolve, reject))
+      if (!isRunning) void runAll()
+    })
+
   return {
-    run: (work) =>
-      new Promise((resolve, reject) => {
-        // otherwise it would run for the request that began the queue, and its reads end when that one's client leaves
-        const ownWork = AsyncResource.bind(work)
-        waiting.push(() => ownWork().then(resolve, reject))
-        if (!isRunning) void runAll()
-      }),
+    open() {
+      let rows = bounds.fewest
+      return {
+        get rows() {
+          return rows
+        },
+        run: (work) =>
+          enqueue(async () => {
+            const startMs = loopCpuMs()
+            const result = await work()
+            rows = nextRows(rows, loopCpuMs() - startMs)
+            return result
+          }),
+      }
+    },
   }
+}
+
+/** What other programs of the machine do takes none of it, and a slice that waits for the database neither. */
+function loopCpuMs(): number {
+  const { user, system } = process.threadCpuUsage()
+  return (user + system) / 1000
+}
+
+/** At most twice as many as before: one that cost nothing, such as a header line, says little about the next. */
+function nextRows(rows: number, cpuMs: number): number {
+  const fitting = Math.floor((rows * sliceMs) / Math.max(cpuMs, 0.01))
+  return Math.min(Math.max(fitting, bounds.fewest), 2 * rows, bounds.most)
 }

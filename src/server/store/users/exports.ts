@@ -8,6 +8,23 @@ import { resolveFilter } from './app-user-search.ts'
 
 export type ExportedUser = Readonly<Record<string, string | boolean | null>>
 
+const columns = [
+  'app_users.id',
+  'app_users.username',
+  'app_users.email',
+  'app_users.password_hash',
+  'app_users.hwid',
+  'app_users.is_hwid_locked',
+  'app_users.expires_at',
+  'app_users.is_active',
+  'app_users.is_paused',
+  'app_users.is_banned',
+  'app_users.ban_reason',
+  'app_users.created_at',
+  'app_users.last_login_at',
+  'licenses.key_sealed as license_key_sealed',
+] as const
+
 /** Rows for export files. */
 export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
   return {
@@ -19,8 +36,7 @@ export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
       limit: number,
     ): Promise<Slice<ExportedUser>> => {
       const read = matchingUsers(db, applicationId, await resolveFilter(db, applicationId, filter))
-        .selectAll('app_users')
-        .select('licenses.key_sealed as license_key_sealed')
+        .select(columns)
       const order = { column: 'created_at', nulls: 'none', isDescending: false } as const
       const slice = await readSlice('app_users', order, after, limit, (segment) =>
         read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),

@@ -1,0 +1,39 @@
+import type { DashboardCall } from '../test/contract/dashboard-calls.ts'
+import type { Maker } from './dashboard-user.ts'
+
+/** A list or an export of everything is read for this long, then left. */
+const longestMs = 20_000
+
+export interface CallResult {
+  readonly status: number
+  readonly firstByteMs: number
+  readonly tookMs: number
+}
+
+/** Makes a call of the dashboard, with its preview if it has one. The answer is thrown away as it comes. */
+export async function makeCall(maker: Maker, call: DashboardCall): Promise<CallResult> {
+  const { method, url, body, file, isPreviewed, isRepeated } = call
+  const token = isPreviewed && (await previewToken(maker, url, body as object))
+  const startMs = performance.now()
+  const response = await maker.call(method, url, token ? { ...(body as object), token } : body, file)
+  let firstByteMs: number | undefined
+  const bin = new WritableStream<Uint8Array>({
+    write() {
+      firstByteMs ??= performance.now() - startMs
+    },
+  })
+  const end = isRepeated ? { signal: AbortSignal.timeout(longestMs) } : {}
+  await response.body?.pipeTo(bin, end).catch(ignoreTimeout)
+  if (response.status >= 500) throw new Error(`${method} ${url}: ${response.status}`)
+  const tookMs = performance.now() - startMs
+  return { status: response.status, firstByteMs: firstByteMs ?? tookMs, tookMs }
+}
+
+function ignoreTimeout(error: unknown): void {
+  if (!(error instanceof DOMException && error.name === 'TimeoutError')) throw error
+}
+
+async function previewToken(maker: Maker, url: string, { token: _, ...asked }: { readonly token?: unknown }) {
+  const response = await maker.call('POST', `${url}/preview`, asked)
+  return ((await response.json()) as { token?: string }).token
+}
