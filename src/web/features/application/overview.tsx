@@ -114,6 +114,8 @@ function Details({ application }: { readonly application: Application }) {
           <bdi className="whitespace-pre-line">{description}</bdi>
         ),
     },
+    { label: 'Application id', value: String(id), isNarrowOnly: true },
+    { label: 'Created', value: formatDate(createdAt), isNarrowOnly: true },
     {
       label: 'API Key',
       value: (
@@ -130,8 +132,6 @@ function Details({ application }: { readonly application: Application }) {
         </span>
       ),
     },
-    { label: 'Application id', value: String(id), isNarrowOnly: true },
-    { label: 'Created', value: formatDate(createdAt), isNarrowOnly: true },
   ]
   return (
     <Card title="Application Details">
