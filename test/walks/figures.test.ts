@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('figures', () => {
   let application: WalkApplication
 
   beforeAll(async () => {
-    application = await seedApplication(walk.server, 5)
+    application = await seedApplication(walk.server)
   })
 
   const figure = (label: string) => {

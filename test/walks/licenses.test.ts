@@ -109,6 +109,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
     await ui.press('Generate 50 Keys')
     await ui.seen('50 keys generated.')
+    await ui.press('Keep open')
     await ui.press('Done')
     await ui.seen('50 license keys')
   })

@@ -16,7 +16,7 @@ interface ApplicationScreenProps {
 /** A screen of one application, once it is loaded. An address without a possible ID reads as one of no application. */
 export function ApplicationScreen({ id, children }: ApplicationScreenProps) {
   const isPossible = /^[1-9]\d{0,14}$/.test(id)
-  const { data: application, error, refetch, isRefetching } = useApplication(Number(id), isPossible)
+  const { data: application, error, refetch, isRefetching } = useApplication(isPossible ? Number(id) : 0, isPossible)
   if (application !== undefined) {
     return <ReadOnlyProvider application={application}>{children(application)}</ReadOnlyProvider>
   }
