@@ -66,10 +66,11 @@ async function seedLog(tx: StoreSet, applicationId: number, users: readonly Seed
     const at = new Date(Date.now() - row * 17 * 60_000)
     const ipAddress = `203.0.113.${(row * 5) % 250}`
     const [event, code] = row % 9 === 0 ? (refusals[(row / 9) % refusals.length] ?? refusals[0] ?? []) : []
-    if (event === undefined) await tx.appUsers.recordLogin(applicationId, user.id, at, ipAddress)
+    const isLogin = event === undefined && row % 4 !== 0
+    if (isLogin) await tx.appUsers.recordLogin(applicationId, user.id, at, ipAddress)
     await tx.activity.insert({
       applicationId,
-      event: event ?? (row % 4 === 0 ? 'session_start' : 'user_login'),
+      event: event ?? (isLogin ? 'user_login' : 'session_start'),
       success: event === undefined,
       code: code ?? null,
       userId: user.id,

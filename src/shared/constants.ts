@@ -25,7 +25,11 @@ export const neverYear = 9999
 export const expiryPresetDays = [7, 30, 365] as const
 
 export const defaultMaxUsers = 1
+/** Maximum seats of a license. */
+export const maxUsersMax = 1_000_000
 export const defaultValidityDays = 30
+/** Maximum number of days that anything can last, or be moved by. */
+export const daysMax = 36_500
 /** An expiry this close is shown in red. */
 export const daysLeftWarning = 7
 
@@ -49,6 +53,8 @@ export const usernameMaxLength = 64
 export const passwordMaxBytes = 1024
 /** Password rules of public registration, unless the application has its own. */
 export const defaultMinPasswordLength = 8
+/** The longest password that an application can require. */
+export const minPasswordLengthMax = 128
 /** Password rules of a dashboard account. */
 export const dashboardPasswordMinLength = 12
 export const dashboardPasswordMaxBytes = 256

@@ -24,7 +24,14 @@ export const pages = [
   '/docs',
 ] as const
 
-const patterns = pages.map((page) => new RegExp(`^${page.replaceAll(':id', '[1-9]\\d{0,14}')}/?$`))
+const addressesWith = (id: string) => pages.map((page) => new RegExp(`^${page.replaceAll(':id', id)}/?$`))
+const patterns = addressesWith('[1-9]\\d{0,14}')
+const screens = addressesWith('[^/]+')
+
+/** Whether the web has a screen for it: also for an ID that no application can have, of which the screen says so. */
+export function hasScreen(path: string): boolean {
+  return screens.some((screen) => screen.test(path))
+}
 
 export function isPage(path: string): boolean {
   return patterns.some((pattern) => pattern.test(path))

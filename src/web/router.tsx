@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Outlet, useRouterState } from '@tanstack/react-router'
-import { isPage } from '../shared/pages.ts'
+import { hasScreen } from '../shared/pages.ts'
 import { signInPath } from './common/address/next-path.ts'
 import { Redirect } from './common/address/redirect.tsx'
 import { parseSearch, stringifySearch } from './common/address/search-text.ts'
@@ -170,11 +170,11 @@ declare module '@tanstack/react-router' {
 // Loads while the session is being requested.
 if (!isVisitor()) void SignedInFrame.preload()
 
-/** Paths unknown to `isPage` get the same "not found" that the server sends with 404. */
+/** Paths without a screen get the "not found" that the server sends with 404. */
 function Root() {
   const path = useRouterState({ select: (state) => state.location.pathname })
   const { status } = useSession()
-  const screen = isPage(path) ? <Outlet /> : <NotFoundPage />
+  const screen = hasScreen(path) ? <Outlet /> : <NotFoundPage />
   return <SessionGate>{status === 'signed-in' ? <SignedInFrame>{screen}</SignedInFrame> : screen}</SessionGate>
 }
 

@@ -105,6 +105,7 @@ export const routeAccess: Readonly<Record<keyof Api, RouteAccess>> = {
   'GET /api/applications/:id/api-keys': looks,
   'POST /api/applications/:id/api-keys': changes,
   'POST /api/applications/:id/api-keys/:keyId/reveal': changes,
+  'POST /api/applications/:id/api-key-uses': changes,
   'DELETE /api/applications/:id/api-keys/:keyId': changes,
 
   'GET /api/applications/:id/users': looks,

@@ -141,6 +141,7 @@ export const routeCases: Readonly<Record<keyof Api, RouteCase>> = {
   'GET /api/applications/:id/api-keys': application,
   'POST /api/applications/:id/api-keys': { ...application, send: () => ({}) },
   'POST /api/applications/:id/api-keys/:keyId/reveal': key,
+  'POST /api/applications/:id/api-key-uses': { ...application, send: () => ({ use: 'copy' }) },
   'DELETE /api/applications/:id/api-keys/:keyId': key,
 
   'GET /api/applications/:id/users': { ...application, query: { licenseId: 'license' }, filters: ['licenseId'] },

@@ -8,6 +8,7 @@ import {
   oddNames,
   seedApplication,
   type WalkApplication,
+  widths,
 } from './walk-fixtures.ts'
 
 /** The application page as its maker uses it: a real browser, the built pages, the real server. */
@@ -43,6 +44,31 @@ describe.skipIf(!hasBrowser)('the application page', () => {
       `${walk.server.origin}/api/v1/login`,
     )
     expect(await walk.page.locator('main h1').textContent()).toBe('My Game App')
+  })
+
+  it.each(['999999', 'abc', '0', '-1', '1e1', '0x1', '007', '1.5'])(
+    'says that /app/%s is no application',
+    async (id) => {
+      for (const address of [`/app/${id}`, `/applications/${id}`, `/app/${id}/licenses`]) {
+        await open(address)
+        expect(await walk.page.locator('main h1').textContent()).toBe('Application not found')
+        await seen('It may have been deleted, or it belongs to another account.')
+      }
+    },
+  )
+
+  it('shows the application’s id and date on a narrow screen too, and once', async () => {
+    for (const size of [widths.narrow, widths.wide]) {
+      await walk.page.setViewportSize(size)
+      await open(`/app/${full.id}`)
+      await seen('Application Details')
+      for (const label of ['Application id', 'Created']) {
+        const fact = walk.page.locator('dt:visible').filter({ hasText: new RegExp(`^${label}$`) })
+        expect([label, await fact.count()]).toEqual([label, 1])
+        const value = await fact.locator('xpath=following-sibling::dd').innerText()
+        expect(value).toMatch(label === 'Created' ? /^[A-Z][a-z]{2} \d{1,2}, \d{4}$/ : new RegExp(`^${full.id}$`))
+      }
+    }
   })
 
   it('turns the checklist green by itself at the first login, a refusal with its reason before', async () => {

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { hasBrowser } from '../harness/browser.ts'
 import { useWalk } from './open-walk.ts'
-import { clientCall, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
+import { clientCall, newUser, ownerCall, seedApplication, type WalkApplication } from './walk-fixtures.ts'
 import { findFaultsAtBothWidths } from './watched-page.ts'
 
 interface User {
@@ -201,25 +201,29 @@ describe.skipIf(!hasBrowser)('users and licenses in depth', () => {
     await ui.gone(ui.dialog())
   })
 
-  it('says why a banned user was refused, and what would happen to a name nobody has', async () => {
-    await clientCall(walk.server, application, 'login', {
-      username: 'user_007',
-      password: 'pw123456',
-      hwid: 'machine-7',
-    })
-    await ui.open(`${base()}?section=users`)
-    await ui.press('Why refused?')
-    await ui.dialog().getByLabel('Username').fill('user_007')
-    await ui.press('Check', ui.dialog())
-    await ui.seen('A login would be refused now.')
-    const banned = ui.dialog().getByRole('listitem').filter({ hasText: 'The account is banned.' })
-    await banned.getByText('Stops it now').waitFor()
-    await banned.getByText('Stopped the last attempt').waitFor()
-    expect(await ui.dialog().getByRole('listitem').getByRole('img', { name: 'Failed' }).count()).toBe(1)
+  it('leaves expired users as they are unless told otherwise, and says how many would come back', async () => {
+    for (const [username, expiresAt] of [
+      ['span_ran', '2020-01-01T00:00:00.000Z'],
+      ['span_runs', '2031-01-01T00:00:00.000Z'],
+    ] as const) {
+      await newUser(walk.server, application, { username, expiresAt })
+    }
+    await ui.open(`${base()}?section=users&q=span_&sort=username:asc`)
+    await box('span_ran').click()
+    await box('span_runs').click()
+    await ui.choose('Actions', 'Add or subtract days')
+    await ui.seen('1 of 2 users will change.')
+    expect(await ui.dialog().getByText('would come back').count()).toBe(0)
+    await ui.field('What has expired already').selectOption('Count from now')
+    await ui.seen('2 users will change.')
+    await ui.seen('1 expired user would come back.')
     expect(await faults()).toEqual([])
-    await ui.dialog().getByLabel('Username').fill('nobody-here')
-    await ui.press('Check Again', ui.dialog())
-    await ui.seen('Nobody in this application has this name.')
+    await ui.field('What has expired already').selectOption('Leave as it is')
+    await ui.press('Add 30 days to 1 user', ui.dialog())
+    await ui.seen('1 user changed.')
+    const stored = async (name: string) => (await userNamed(name)) as User & { readonly expiresAt: string }
+    expect((await stored('span_ran')).expiresAt).toBe('2020-01-01T00:00:00.000Z')
+    expect((await stored('span_runs')).expiresAt).toBe('2031-01-31T00:00:00.000Z')
   })
 
   it('bans with a reason, machine and address, and takes all of it back; an extended license too', async () => {

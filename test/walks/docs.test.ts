@@ -215,6 +215,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
     await field.focus()
     await page.keyboard.press('Control+Home')
     await page.keyboard.type('// mine\n')
+    expect(await field.inputValue()).toMatch(/^\/\/ mine\n\/\/ How a login/)
     const calls: string[] = []
     page.on('request', (request) => request.method() !== 'GET' && calls.push(request.url()))
     await press('Save')
@@ -265,7 +266,7 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
       await begin(await openSignedIn(browser, server, widths[width]))
       for (const path of ['/integration', '/code-templates', '/code-editor']) {
         await ui.open(path)
-        await page.locator('[data-sample], .cm-content').first().waitFor()
+        await page.locator('[data-sample], textarea').first().waitFor()
         await fine()
       }
       await ui.open('/docs')

@@ -93,10 +93,10 @@ describe.skipIf(!hasBrowser)('the limit of a first load', { timeout: 240_000 }, 
     it('keeps what is fetched after the sign-in small', async () => {
       const context = await openSignedIn(browser, server)
       const sections = ['overview', 'users', 'licenses', 'activity', 'webhooks', 'blacklist', 'api-config', 'messages']
-      const { docs, editor, other } = firstLoadLimits
+      const { docs, other } = firstLoadLimits
       const screens = [...pages, ...sections.map((section) => `/app/:id?section=${section}`)]
       const limits = Object.fromEntries(screens.map((screen) => [screen, other]))
-      expect(await overLimits(context, { ...limits, '/docs': docs, '/code-editor': editor })).toEqual([])
+      expect(await overLimits(context, { ...limits, '/docs': docs })).toEqual([])
       await context.close()
     })
   })

@@ -14,8 +14,6 @@ export const firstLoadLimits = {
   landing: { code: 60 * kB, all: 200 * kB },
   'sign-in': { code: 120 * kB, all: 170 * kB },
   docs: { code: 190 * kB, all: 260 * kB },
-  /** The editor itself is most of it. */
-  editor: { code: 380 * kB, all: 380 * kB },
   other: { code: 190 * kB, all: 280 * kB },
 } as const satisfies Record<string, FirstLoad>
 

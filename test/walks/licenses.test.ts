@@ -93,6 +93,27 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
     await ui.row('MY-OWN-KEY').waitFor({ state: 'detached' })
   })
 
+  it('offers many keys and an import where there is no key yet, in the section and on the page', async () => {
+    const application = await newApplication(walk.server, 'Empty Shop')
+    await ui.open(`/app/${application.id}?section=licenses`)
+    await walk.page.getByRole('link', { name: 'Import', exact: true }).click()
+    await walk.page.getByLabel('File to import').waitFor({ state: 'attached' })
+    expect(await ui.dialog().getByRole('heading').first().innerText()).toBe('Import License Keys')
+    await ui.open(`/app/${application.id}/licenses`)
+    await ui.press('Import')
+    await walk.page.getByLabel('File to import').waitFor({ state: 'attached' })
+    await ui.open(`/app/${application.id}?section=licenses`)
+    await walk.page.getByRole('link', { name: 'Generate Keys', exact: true }).click()
+    expect(await ui.dialog().getByLabel('Keys', { exact: true }).inputValue()).toBe('1')
+    await ui.dialog().getByLabel('Keys', { exact: true }).fill('50')
+    expect(await findFaultsAtBothWidths(walk.watched)).toEqual([])
+    await ui.press('Generate 50 Keys')
+    await ui.seen('50 keys generated.')
+    await ui.press('Keep open')
+    await ui.press('Done')
+    await ui.seen('50 license keys')
+  })
+
   it('refuses a key that exists beside its field and keeps what was typed', async () => {
     await ui.open(`/app/${full.id}/licenses?dialog=custom`)
     await ui.dialog().getByLabel('License Key').fill('KW-FULL-0002-BBBB')
@@ -160,7 +181,7 @@ describe.skipIf(!hasBrowser)('licenses and activity', () => {
 
   it('makes many keys by a mask, changes them at once, and shows who uses one', async () => {
     await ui.open(`/app/${full.id}/licenses`)
-    await ui.press('Generate Many')
+    await ui.press('Generate Key')
     await ui.dialog().getByLabel('Keys', { exact: true }).fill('25')
     await ui.dialog().getByLabel('Mask (Optional)').fill('VIP-****')
     await ui.seen('must have at least 12 *')

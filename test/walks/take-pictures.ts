@@ -4,16 +4,10 @@ import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
 import { type PictureName, pictureSize, pictureWidths } from '../../src/web/features/landing/picture-widths.ts'
 import { launchBrowser } from '../harness/browser.ts'
+import { landingPictures } from './landing-pictures.ts'
+import { waitUntilComplete } from './watched-page.ts'
 
 const folder = fileURLToPath(new URL('../../src/web/public/pictures/', import.meta.url))
-
-/** Name of the picture, the address below the application, and a text that is there once the screen has its data. */
-const pictures = [
-  ['users', '?section=users', 'Last Login'],
-  ['overview', '?section=overview', 'Success Rate'],
-  ['licenses', '/licenses', 'Total Keys'],
-  ['activity', '?section=activity', 'User Agent'],
-] as const
 
 /** Signs in to the demo with a real browser and takes what the landing page shows. */
 async function main(): Promise<void> {
@@ -35,11 +29,9 @@ async function main(): Promise<void> {
     await page.waitForURL(/\/app\/\d+/)
     const application = /\/app\/\d+/.exec(page.url())?.[0] ?? ''
     mkdirSync(folder, { recursive: true })
-    for (const [name, address, text] of pictures) {
+    for (const [name, address, text] of landingPictures) {
       await page.goto(`${origin}${application}${address}`, { waitUntil: 'load' })
-      await page.getByText(text).first().waitFor()
-      await page.waitForLoadState('load')
-      await page.evaluate(() => document.fonts.ready)
+      await waitUntilComplete(page, text)
       await page.screenshot({ path: `${folder}${name}.jpg`, type: 'jpeg', quality: 82 })
       await writeWebp(page, name)
       process.stdout.write(`  ${name}\n`)

@@ -114,6 +114,14 @@ export async function waitUntilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => document.querySelector('[aria-busy="true"], .animate-pulse-soft') === null)
 }
 
+/** Waits until a screen can be shown to others: the text is there, all data, the fonts, and no placeholder. */
+export async function waitUntilComplete(page: Page, text: string): Promise<void> {
+  await page.getByText(text).first().waitFor()
+  await page.waitForLoadState('networkidle')
+  await waitUntilLoaded(page)
+  await page.evaluate(() => document.fonts.ready)
+}
+
 /** Elements beyond the right edge of the window. */
 export async function findHorizontalOverflow(page: Page): Promise<string[]> {
   const tooWidePx = await page.evaluate(() => {

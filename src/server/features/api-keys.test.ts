@@ -132,7 +132,7 @@ describe('API keys that are replaced', () => {
     expect(JSON.stringify((await looker.api('GET', path)).body)).not.toContain(apiKey)
   })
 
-  it('leave a note in the audit log for each rotation and each look, without the key', async () => {
+  it('leave a note in the audit log for each rotation, look and copy, without the key', async () => {
     const audited = await openAuditedApp()
     try {
       const maker = await audited.account()
@@ -142,10 +142,16 @@ describe('API keys that are replaced', () => {
       const path = `/api/applications/${id}/api-keys`
       const key = (await maker.api<Key>('POST', path, { grace: '7d' })).body
       await maker.api('POST', `${path}/${key.id}/reveal`)
+      for (const use of ['reveal', 'copy']) {
+        const noted = await maker.api('POST', `/api/applications/${id}/api-key-uses`, { use })
+        expect(noted.status).toBe(200)
+      }
       const rows = await audited.audited()
-      expect(rows.slice(-2).map(({ action, actor }) => ({ action, actor }))).toEqual([
+      expect(rows.slice(-4).map(({ action, actor }) => ({ action, actor }))).toEqual([
         { action: 'api_key.rotate', actor: maker.email },
         { action: 'api_key.reveal', actor: maker.email },
+        { action: 'api_key.reveal', actor: maker.email },
+        { action: 'api_key.copy', actor: maker.email },
       ])
       for (const secret of [apiKey, key.apiKey ?? '?']) expect(JSON.stringify(rows)).not.toContain(secret)
     } finally {

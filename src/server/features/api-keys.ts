@@ -47,6 +47,14 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
         return { apiKey: key.apiKey }
       }),
 
+    'POST /api/applications/:id/api-key-uses': async ({ caller, request, params, body }) => {
+      await stores.transaction(async (tx) => {
+        await findApplication(tx, caller, params.id, 'change')
+        await audit(tx, { caller, request }, `api_key.${body.use}`, `application ${params.id}`, clock.now())
+      })
+      return { message: 'Noted' }
+    },
+
     'DELETE /api/applications/:id/api-keys/:keyId': async ({ caller, request, params }) => {
       await stores.transaction(async (tx) => {
         await findApplication(tx, caller, params.id, 'manage')

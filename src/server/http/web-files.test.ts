@@ -10,7 +10,10 @@ import { openIdentityProvider } from '../../../test/harness/identity-provider.ts
 const page =
   '<!doctype html><meta name="csp-nonce" content="__CSP_NONCE__"><meta name="session" content="__SESSION__">' +
   '<meta name="robots" content="noindex" /><title>Keywright</title>the page'
-const landing = `<!doctype html><link rel="canonical" href="__ORIGIN__/" />${'what a visitor reads '.repeat(200)}`
+const landing =
+  '<!doctype html><link rel="canonical" href="__ORIGIN__/" /><meta property="og:title" content="Licensing" />' +
+  '<meta property="og:image" content="__ORIGIN__/users.jpg" /><meta name="demo" content="__DEMO__" />' +
+  'what a visitor reads '.repeat(200)
 const script = Buffer.from('export const words = "as many as it takes"\n'.repeat(500))
 const font = Buffer.from(Array.from({ length: 4096 }, (_, i) => i % 7))
 /** Text files and their content types. */
@@ -248,6 +251,18 @@ describe('the head of the page', () => {
     expect(body).toContain('<title>Sign in to Keywright</title>')
     expect(body).toMatch(/<meta name="description" content="[^"]{50,150}" \/>/)
     expect(body).not.toContain('__')
+  })
+
+  it('at / has the addresses of the server that has one, and none otherwise', async () => {
+    const { body } = await get('/')
+    expect(body).toContain('<meta property="og:title" content="Licensing" /><meta name="demo" content="off" />')
+    expect(body).not.toMatch(/__|canonical|og:image/)
+    const named = await createTestApp({ webFolder: folder, env: { PUBLIC_URL: 'https://keys.example.com' } })
+    onTestFinished(() => named.close())
+    const { body: located } = await named.http.inject({ method: 'GET', url: '/' })
+    expect(located).toContain('<link rel="canonical" href="https://keys.example.com/" />')
+    expect(located).toContain('<meta property="og:image" content="https://keys.example.com/users.jpg" />')
+    expect(located).not.toContain('__')
   })
 
   it.each(['/setup', '/app/7', '/account', '/loginx'])('at %s is kept out of every index', async (path) => {

@@ -59,7 +59,7 @@ export interface WebOptions {
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
   const { folder, offersDemo, providerOrigin, publicOrigin } = options
   const files = readFiles(folder)
-  const landing = landingOf(files, publicOrigin)
+  const landings = { on: landingOf(files, publicOrigin, 'on'), off: landingOf(files, publicOrigin, 'off') }
   const page = files.get('/index.html')?.bytes.toString('utf8')
   const signIn = page && withHead(page, signInHead)
 
@@ -80,9 +80,9 @@ export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
       .code(isPage(path) ? 200 : 404)
       .header('content-security-policy', contentPolicy(nonce, isProviderPage(path) ? providerOrigin : undefined))
       .header('cache-control', 'no-store')
-    const isVisitor = path === '/' && sessionHint(request) === 'none'
-    if (isVisitor && landing !== undefined) return sendStatic(request, reply, landing, ['Cookie'])
     const demo = (await offersDemo()) ? 'on' : 'off'
+    const landing = path === '/' && sessionHint(request) === 'none' ? landings[demo] : undefined
+    if (landing !== undefined) return sendStatic(request, reply, landing, ['Cookie'])
     return reply
       .header('vary', 'Cookie')
       .type('text/html; charset=utf-8')
@@ -103,14 +103,19 @@ const cacheControlOf = (path: string) =>
  * The landing page, prerendered by the build, for visitors without a session. Search engines may index it and the
  * sign-in page.
  */
-function landingOf(files: ReadonlyMap<string, StaticAnswer>, publicOrigin: string | undefined) {
+function landingOf(
+  files: ReadonlyMap<string, StaticAnswer>,
+  publicOrigin: string | undefined,
+  demo: 'on' | 'off',
+): StaticAnswer | undefined {
   const file = files.get('/landing.html')
   if (file === undefined) return undefined
   const html = file.bytes.toString('utf8')
-  const text =
+  const located =
     publicOrigin === undefined
-      ? html.replace(/\s*<link rel="canonical"[^>]*>/, '')
-      : html.replace('__ORIGIN__', () => publicOrigin)
+      ? html.replaceAll(/\s*<(?:link|meta) [^>]*__ORIGIN__[^>]*>/g, '')
+      : html.replaceAll('__ORIGIN__', () => publicOrigin)
+  const text = located.replace('__DEMO__', demo)
   return compressedOnce(file.type, Buffer.from(text))
 }
 

@@ -45,6 +45,14 @@ export const apiKeyRoutes = {
     params: ByKey,
     reply: z.object({ apiKey: z.string() }),
   },
+  'POST /api/applications/:id/api-key-uses': {
+    auth: 'session',
+    token: 'none',
+    summary: 'Note in the audit log that a screen revealed or copied the current key',
+    params: ById,
+    body: z.strictObject({ use: z.enum(['reveal', 'copy']) }),
+    reply: Done,
+  },
   'DELETE /api/applications/:id/api-keys/:keyId': {
     auth: 'session',
     token: 'none',

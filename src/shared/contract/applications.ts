@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { leaseMaxHours } from '../constants.ts'
+import { daysMax, leaseMaxHours, minPasswordLengthMax } from '../constants.ts'
 import { rights, teamRoles } from '../rights.ts'
 import { ById, Done, Flag, Line, Paragraph, Time, Version, WebAddress } from './fields.ts'
 import type { Routes } from './route.ts'
@@ -28,9 +28,9 @@ const fields = z.strictObject({
   /** Who may register: anyone with the API key, anyone with a license key, nobody. */
   registrationMode: z.enum(registrationModes),
   /** Days until a user of an open registration expires; null: never. A client can only shorten it. */
-  registrationDays: z.int().min(1).max(36_500).nullable(),
+  registrationDays: z.int().min(1).max(daysMax).nullable(),
   /** Password rules for public registration. */
-  minPasswordLength: z.int().min(1).max(128),
+  minPasswordLength: z.int().min(1).max(minPasswordLengthMax),
   /** Reject clients that send no version. */
   isVersionRequired: z.boolean(),
   /** Verify needs the token of a live session, except within 60 s after a login from the same IP address. */

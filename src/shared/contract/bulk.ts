@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { daysMax } from '../constants.ts'
 import { appUserFilter, BanReason } from './app-users.ts'
 import { ById, Paragraph, PathId, Time } from './fields.ts'
 import { licenseFilter } from './licenses.ts'
@@ -14,8 +15,8 @@ const selectionOf = <F extends z.ZodType>(filter: F) =>
 
 const Days = z
   .int()
-  .min(-36_500)
-  .max(36_500)
+  .min(-daysMax)
+  .max(daysMax)
   .refine((days) => days !== 0, 'must not be 0')
 
 /** An expired row gets its days from now on, or is left unchanged. */
@@ -60,6 +61,8 @@ const Preview = z.object({
   total: z.int(),
   /** How many of them the action would change; the others already have that state. */
   changing: z.int(),
+  /** How many of those have expired and would be valid again. */
+  reviving: z.int(),
   /** Some of the rows that would change, in words. */
   sample: z.array(z.object({ id: z.int(), name: z.string(), before: z.string(), after: z.string() })),
   /** Sent back with the same selection and action; valid for ten minutes and for one use. */

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { licenseBatchMax, licenseMaskMinStars } from '../constants.ts'
+import { daysMax, licenseBatchMax, licenseMaskMinStars, maxUsersMax } from '../constants.ts'
 import { ById, Done, Flag, Line, Page, Paragraph, PathId, SearchText, Sort, Time, wholeNumberTo } from './fields.ts'
 import type { Routes } from './route.ts'
 
@@ -10,8 +10,8 @@ export const licenseStatuses = ['active', 'inactive', 'full', 'expired'] as cons
 export const licenseSorts = ['id', 'expiresAt', 'createdAt', 'currentUsers'] as const
 
 const fields = z.strictObject({
-  maxUsers: z.int().min(1).max(1_000_000),
-  validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(36_500),
+  maxUsers: z.int().min(1).max(maxUsersMax),
+  validityDays: z.int('Validity days must be at least 1').min(1, 'Validity days must be at least 1').max(daysMax),
   description: Paragraph(500),
   /** When the validity starts: at creation, or at the first registration. */
   validityStart: z.enum(validityStarts),

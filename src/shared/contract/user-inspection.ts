@@ -90,8 +90,9 @@ const LoginCheck = z.object({
 const Inspection = z.object({
   user: AppUser,
   state: z.object({
+    /** Whether a login with the correct password would succeed now, as `POST …/login-check` decides it. */
     canSignIn: z.boolean(),
-    /** Why access is refused; null if it is not. */
+    /** The first check that rejects it; null if none does. */
     code: z.string().nullable(),
     /** One sentence for people. */
     sentence: z.string(),

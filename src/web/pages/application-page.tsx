@@ -57,10 +57,10 @@ const ApplicationDialogs = lazyOnOpen(async () => (await import('./application-d
 export function ApplicationPage() {
   const { id = '' } = useParams({ strict: false })
   // Another application starts with fresh state.
-  return <ApplicationById key={id} id={Number(id)} />
+  return <ApplicationById key={id} id={id} />
 }
 
-function ApplicationById({ id }: { readonly id: number }) {
+function ApplicationById({ id }: { readonly id: string }) {
   const search = applicationSearch(useSearch({ strict: false }))
   const { section = 'overview' } = search
   // its code and the application are fetched together

@@ -8,25 +8,27 @@ import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { Loading } from '../ui/feedback/loading.tsx'
 
 interface ApplicationScreenProps {
-  readonly id: number
+  /** From the address. */
+  readonly id: string
   readonly children: (application: Application) => ReactNode
 }
 
-/** A screen of one application, once it is loaded. */
+/** A screen of one application, once it is loaded. An address without a possible ID reads as one of no application. */
 export function ApplicationScreen({ id, children }: ApplicationScreenProps) {
-  const { data: application, error, refetch, isRefetching } = useApplication(id)
+  const isPossible = /^[1-9]\d{0,14}$/.test(id)
+  const { data: application, error, refetch, isRefetching } = useApplication(isPossible ? Number(id) : 0, isPossible)
   if (application !== undefined) {
     return <ReadOnlyProvider application={application}>{children(application)}</ReadOnlyProvider>
   }
-  const isMissing = error instanceof ApiError && error.status === 404
+  const isMissing = !isPossible || (error instanceof ApiError && error.status === 404)
   return (
     <SignedInShell>
       <PageContent>
-        {error === null ? (
+        {error === null && !isMissing ? (
           <Loading text="Loading application..." />
         ) : (
           <ApplicationMissing
-            error={isMissing ? undefined : error}
+            error={isMissing ? undefined : (error ?? undefined)}
             onRetry={() => void refetch()}
             isRetrying={isRefetching}
           />

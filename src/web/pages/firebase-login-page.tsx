@@ -2,19 +2,18 @@ import { useEffect, useState } from 'react'
 import { api } from '../api/client.ts'
 import { Redirect } from '../common/address/redirect.tsx'
 import { ProviderSignInForm } from '../features/sign-in/provider-sign-in-form.tsx'
-import { SignInForm } from '../features/sign-in/sign-in-form.tsx'
 import { CenteredHeading, CenteredPage } from '../layout/centered-page.tsx'
 import { PageHeading } from '../layout/page-heading.tsx'
 import { useSession } from '../session/session.ts'
 import { Loading } from '../ui/feedback/loading.tsx'
-import { Note } from '../ui/feedback/note.tsx'
 import { TextLink } from '../ui/text-link.tsx'
 
-/** Sign-in through the identity provider; without one, the server's own sign-in. */
+/** Sign-in through the identity provider; without one it leads to the server's own sign-in. */
 export function FirebaseLoginPage() {
   const { status } = useSession()
   const signInUrl = useProvider()
   if (status === 'signed-in') return <Redirect to="/" />
+  if (signInUrl === null) return <Redirect to="/login" />
   const enter = () => location.assign('/')
   return (
     <CenteredPage>
@@ -23,15 +22,6 @@ export function FirebaseLoginPage() {
       </CenteredHeading>
       <div className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 sm:p-6">
         {signInUrl === undefined && <Loading text="Loading..." />}
-        {signInUrl === null && (
-          <>
-            <Note>
-              No identity provider is set up on this server. Sign in with your email and password here or on the{' '}
-              <TextLink href="/login">sign-in page</TextLink>.
-            </Note>
-            <SignInForm onDone={enter} forgotPasswordHref="/login?dialog=forgot-password" />
-          </>
-        )}
         {signInUrl && (
           <>
             <ProviderSignInForm signInUrl={signInUrl} onDone={enter} />

@@ -18,20 +18,20 @@ import { ButtonLink } from '../ui/button-link.tsx'
 import { lazyDialog } from '../ui/dialog/lazy-dialog.tsx'
 import { ApplicationScreen } from './application-screen.tsx'
 
-const NewKeyDialog = lazyDialog(async () => (await import('../features/licenses/new-key-dialog.tsx')).NewKeyDialog)
-
-const GenerateManyDialog = lazyDialog(
-  async () => (await import('../features/licenses/generate-many-dialog.tsx')).GenerateManyDialog,
+const CustomKeyDialog = lazyDialog(
+  async () => (await import('../features/licenses/custom-key-dialog.tsx')).CustomKeyDialog,
+)
+const GenerateKeysDialog = lazyDialog(
+  async () => (await import('../features/licenses/generate-keys-dialog.tsx')).GenerateKeysDialog,
 )
 
-const keyDialogs = ['generate', 'custom'] as const
-const dialogs = [...keyDialogs, 'generate-many'] as const
+const dialogs = ['generate', 'generate-many', 'custom', 'import'] as const
 
 /** The license keys of one application, at `/app/7/licenses`. */
 export function LicensesPage() {
   const { id = '' } = useParams({ strict: false })
   return (
-    <ApplicationScreen key={id} id={Number(id)}>
+    <ApplicationScreen key={id} id={id}>
       {(application) => <LoadedLicenses application={application} />}
     </ApplicationScreen>
   )
@@ -78,7 +78,9 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           applicationId={id}
           search={search}
           onSearch={filter}
-          onGenerateMany={() => dialog.show('generate-many')}
+          isImporting={dialog.isOpen('import')}
+          onImport={() => dialog.show('import')}
+          onImportClose={dialog.close}
           hrefOf={hrefWith}
           generateButton={
             <Button
@@ -92,19 +94,11 @@ function LoadedLicenses({ application }: { readonly application: Application }) 
           }
         />
       </PageContent>
-      {keyDialogs.map((kind) => (
-        <NewKeyDialog
-          key={kind}
-          applicationId={id}
-          kind={kind}
-          isOpen={dialog.isOpen(kind)}
-          onClose={dialog.close}
-          onCreated={created}
-        />
-      ))}
-      <GenerateManyDialog
+      <CustomKeyDialog applicationId={id} isOpen={dialog.isOpen('custom')} onClose={dialog.close} onCreated={created} />
+      <GenerateKeysDialog
         applicationId={id}
-        isOpen={dialog.isOpen('generate-many')}
+        count={search.dialog === 'generate-many' ? 10 : 1}
+        isOpen={dialog.isOpen('generate') || dialog.isOpen('generate-many')}
         onClose={dialog.close}
         onCreated={created}
       />

@@ -1,10 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { createQueryClient } from '../api/query-client.ts'
+import { landingLinks } from '../layout/landing-links.ts'
 import { NavBar } from '../layout/nav-bar.tsx'
 import { PageContent, PageShell } from '../layout/page-shell.tsx'
 import { SignedInShell } from '../layout/signed-in-shell.tsx'
 import { useSession } from '../session/session.ts'
+import { ButtonLink } from '../ui/button-link.tsx'
 import { ErrorBoundary } from '../ui/feedback/error-boundary.tsx'
 import { UiRoot } from '../ui/ui-root.tsx'
 
@@ -23,9 +25,20 @@ export function SharedFrame({ children }: { readonly children: ReactNode }) {
   if (status === 'signed-in') return <SignedInShell>{content}</SignedInShell>
   return (
     <UiRoot>
-      <PageShell topBar={<NavBar links={[{ label: 'Sign In', href: '/login' }]} />}>
+      <PageShell topBar={<NavBar links={links} actions={<SignInButton />} />}>
         <ErrorBoundary resetKey="shared">{content}</ErrorBoundary>
       </PageShell>
     </UiRoot>
+  )
+}
+
+/** Full addresses, so that they are loaded: the landing page is a document of its own. */
+const links = landingLinks.map(({ label, href }) => ({ label, href: location.origin + href }))
+
+function SignInButton() {
+  return (
+    <ButtonLink href="/login" variant="primary" size="sm">
+      Sign In
+    </ButtonLink>
   )
 }

@@ -263,8 +263,11 @@ describe.skipIf(!hasBrowser)('the texts of the specification', () => {
   })
 })
 
+/** Longer than what is shown of it where the specification says so. */
+const longText = `Down for repairs. ${'Come back later. '.repeat(20)}`
+
 /** Holds or rejects the requests of a state; others reach the server. Returns what ends the held ones. */
-async function answerWith(page: Page, { answer }: SpecifiedState, call: string) {
+async function answerWith(page: Page, { answer, status = 503 }: SpecifiedState, call: string) {
   const held: Route[] = []
   const [method, path = ''] = call.split(' ')
   const isMeant = (pathname: string) =>
@@ -274,8 +277,9 @@ async function answerWith(page: Page, { answer }: SpecifiedState, call: string) 
     async (route) => {
       if (route.request().method() !== method) return route.continue()
       if (answer === 'held') return void held.push(route)
+      if (answer === 'text') return route.fulfill({ status, body: longText })
       return route.fulfill({
-        status: 503,
+        status,
         json: answer === 'message' ? { message: 'Not now', code: 'unavailable' } : {},
       })
     },

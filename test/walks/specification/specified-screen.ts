@@ -29,8 +29,10 @@ export interface SpecifiedState {
   readonly isVisitor?: boolean
   /** The requests that are held or rejected, as `POST /api/auth/login`; files by their name. */
   readonly call: string
-  /** `held`: no response yet. Otherwise the error response: with a message, or without one. */
-  readonly answer: 'held' | 'message' | 'bare'
+  /** `held`: no response yet. Otherwise the error response: with a message, without one, or text that is no JSON. */
+  readonly answer: 'held' | 'message' | 'bare' | 'text'
+  /** Of the error response; 503 if absent. */
+  readonly status?: number
   readonly act?: (page: Page) => Promise<unknown>
   readonly texts: readonly string[]
 }

@@ -7,6 +7,7 @@ import type { BulkLine } from '../../../shared/contract/bulk.ts'
 interface Preview {
   total: number
   changing: number
+  reviving: number
   sample: { id: number; name: string; before: string; after: string }[]
   token: string
   canUndo: boolean
@@ -136,6 +137,10 @@ describe('changes of many users', () => {
     await undo(end.operationId)
     expect(await expiries()).toEqual(before)
     const skipping = { selection: { ids }, action: { type: 'add_days', days: 7, expired: 'skip' } }
+    const reviving = async (body: object) => (await preview(body)).body.reviving
+    expect(await reviving({ ...skipping, action: { type: 'add_days', days: 7 } })).toBe(1)
+    expect(await reviving({ ...skipping, action: { type: 'add_days', days: -7 } })).toBe(0)
+    expect(await reviving(skipping)).toBe(0)
     expect((await run(skipping)).end).toMatchObject({ changed: 1, unchanged: 3 })
     await run({ selection: { ids: ids.slice(0, 1) }, action: { type: 'add_days', days: -7 } })
     expect(await expiries()).toEqual(before)

@@ -22,11 +22,12 @@ export async function previewOperation(
   applicationId: number,
   target: Target,
 ) {
-  const { total, changing, sample } = await target.preview(stores, sampleSize)
+  const { total, changing, reviving, sample } = await target.preview(stores, sampleSize)
   const operationId = uuidv7()
   return {
     total,
     changing,
+    reviving,
     operationId,
     sample: sample.map((row) => ({ id: row.id, name: row.name, ...target.describe(row) })),
     token: makePreviewToken(

@@ -27,6 +27,14 @@ export interface Batch {
   readonly kept: readonly ChangedRow[]
 }
 
+/** Counts of a preview, and some of the rows that would change. */
+interface PreviewedRows {
+  readonly total: number
+  readonly changing: number
+  readonly reviving: number
+  readonly sample: readonly SampleRow[]
+}
+
 /** An action on a selection, the same interface for users and licenses. */
 export interface Target {
   readonly entity: OperationEntity
@@ -39,7 +47,7 @@ export interface Target {
   /** Selection and action as one text, which the preview's token is bound to. */
   readonly asked: string
   idsAfter(stores: StoreSet, after: number, limit: number): Promise<number[]>
-  preview(stores: StoreSet, sample: number): Promise<{ total: number; changing: number; sample: SampleRow[] }>
+  preview(stores: StoreSet, sample: number): Promise<PreviewedRows>
   /** Describes a row of the sample before and after. */
   describe(row: SampleRow): { readonly before: string; readonly after: string }
   change(tx: StoreSet, slice: Slice, now: Date): Promise<Batch>

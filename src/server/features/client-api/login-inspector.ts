@@ -5,7 +5,7 @@ import type { ClientApiDeps } from './client-call.ts'
 import { answer } from './client-call.ts'
 import { readContext } from './client-context.ts'
 import { knownDevice } from './client-rate-limits.ts'
-import { decideAccess, effectiveExpiryMs } from './decide/decide-access.ts'
+import { effectiveExpiryMs } from './decide/decide-access.ts'
 import { loginFacts } from './decide/decide-login.ts'
 import { explainLogin } from './decide/explain-login.ts'
 import { comparedValues } from './decide/refusal-detail.ts'
@@ -33,16 +33,10 @@ type Deps = Pick<ClientApiDeps, 'stores' | 'hot' | 'limits' | 'clock'>
 /** Dry run of a login: decides like a real one, but counts and writes nothing. */
 export function openLoginInspector({ stores, hot, limits, clock }: Deps) {
   return {
-    /** Why this user has no access now, and when access ends. Undefined: no such user. */
-    async access(applicationId: number, userId: number) {
-      const [context, user] = [await readContext(stores, applicationId), await hot.userById(applicationId, userId)]
-      if (!context || !user) return undefined
-      const { blacklist, application } = context
-      const refusal = decideAccess({ user, blacklist, ip: user.lastLoginIp ?? '', nowMs: clock.nowMs() })
-      return {
-        refusal: application.isActive ? refusal : 'application_offline',
-        expiresAtMs: effectiveExpiryMs(user),
-      } as const
+    /** When access ends; null: never. Undefined: no such user. */
+    async expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined> {
+      const user = await hot.userById(applicationId, userId)
+      return user && effectiveExpiryMs(user)
     },
 
     /** Undefined: no such application. */

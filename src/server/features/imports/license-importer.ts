@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { defaultMaxUsers, defaultValidityDays, neverExpires } from '../../../shared/constants.ts'
+import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax, neverExpires } from '../../../shared/constants.ts'
 import { Line, Paragraph } from '../../../shared/contract/fields.ts'
 import { validityStarts } from '../../../shared/contract/licenses.ts'
 import type { Clock } from '../../lib/clock.ts'
@@ -104,8 +104,8 @@ function newLicense(row: LicenseRow, now: Date): NewLicense {
 
 const License = z.object({
   license_key: Line(128).min(1, 'is required'),
-  max_users: IntCell(1, 1_000_000),
-  validity_days: IntCell(1, 36_500),
+  max_users: IntCell(1, maxUsersMax),
+  validity_days: IntCell(1, daysMax),
   validity_start: TextCell(z.enum(validityStarts)),
   expires_at: ExpiryCell,
   description: TextCell(Paragraph(500)),

@@ -30,14 +30,9 @@ interface InspectedLogin {
   compared(check: OutcomeKey): readonly ComparedValue[]
 }
 
-interface InspectedAccess {
-  /** Why the user may not continue now; undefined: no reason. */
-  readonly refusal: OutcomeKey | undefined
-  readonly expiresAtMs: number | null
-}
-
 /** Decides by the same rules as the public API; records nothing. */
 interface LoginInspector {
-  access(applicationId: number, userId: number): Promise<InspectedAccess | undefined>
+  /** When access ends; null: never. Undefined: no such user. */
+  expiresAtMs(applicationId: number, userId: number): Promise<number | null | undefined>
   login(applicationId: number, question: LoginQuestion): Promise<InspectedLogin | undefined>
 }

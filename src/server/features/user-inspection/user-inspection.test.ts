@@ -97,6 +97,21 @@ describe('what decides about a user', () => {
     expect((await inspect(id)).effectiveExpiry).toEqual({ at: null, rule: 'none' })
   })
 
+  it.each([
+    ['hwid_mismatch', 'the last attempt came from another device', { hwid: 'PC-9' }, {}],
+    ['version_mismatch', 'the last attempt came from an outdated version', {}, { version: '2.0' }],
+    ['application_offline', 'the application is offline', {}, { isActive: false }],
+  ])('agrees with the check of a login: %s', async (code, reason, user, settings) => {
+    const { id, username } = await create(user)
+    await application(settings)
+    await login(username, { version: '1.0' })
+    const { state } = await inspect(id)
+    expect(state).toEqual({ canSignIn: false, code, sentence: `Cannot sign in: ${reason}.` })
+    expect(failed(await check({ username }))).toEqual([code])
+    await application({ version: '1.0', isActive: true })
+    if (code !== 'hwid_mismatch') expect((await inspect(id)).state.canSignIn).toBe(true)
+  })
+
   it('names the license where that ends first', async () => {
     await test.maker.api('POST', `${test.base}/licenses`, { licenseKey: 'FIRST-TO-END', validityDays: 2 })
     const registered = await test.client('register', {

@@ -1,6 +1,5 @@
 import { neverYear } from '../../../shared/constants.ts'
-import type { userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
-import type { OutcomeKey } from '../../../shared/outcomes.ts'
+import type { loginChecks, userInspectionRoutes } from '../../../shared/contract/user-inspection.ts'
 import { findApplication, maySee } from '../../http/auth/application-access.ts'
 import { Problem } from '../../http/problem.ts'
 import type { Handlers } from '../../http/serve-routes.ts'
@@ -17,22 +16,23 @@ export function userInspectionHandlers(deps: UserInspectionDeps): Handlers<typeo
 
     'GET /api/applications/:id/users/:userId/inspection': async ({ caller, params: { id, userId } }) => {
       const application = await findApplication(stores, caller, id, 'look')
-      const [user, access] = [await stores.appUsers.inspect(id, userId), await inspector.access(id, userId)]
-      if (!user || !access) throw new Problem('user_not_found')
-      const [license, sessions, decisions, undoable] = await Promise.all([
+      const [user, at] = [await stores.appUsers.inspect(id, userId), await inspector.expiresAtMs(id, userId)]
+      if (!user || at === undefined) throw new Problem('user_not_found')
+      const [login, license, sessions, decisions, undoable] = await Promise.all([
+        checkLogin({ stores, inspector }, application, { username: user.username }),
         user.licenseId === null ? undefined : stores.licenses.find(id, user.licenseId),
         stores.clientSessions.list(id, userId, undefined, sessionsShown),
         stores.activity.list([id], { userId }, undefined, decisionsShown),
         stores.operations.undoableOf(id, 'user', userId),
       ])
       const { banReason, hwidBoundAt, ...shown } = user
-      const at = access.expiresAtMs
+      const refusal = login.checks.find(({ isPassed }) => !isPassed)?.check
       return {
         user: shown,
         state: {
-          canSignIn: access.refusal === undefined,
-          code: access.refusal ?? null,
-          sentence: stateSentence(access.refusal, { at, banReason, now: clock.now() }),
+          canSignIn: refusal === undefined,
+          code: refusal ?? null,
+          sentence: stateSentence(refusal, { at, banReason, now: clock.now() }),
         },
         effectiveExpiry: {
           at: at === null ? null : new Date(at),
@@ -73,13 +73,15 @@ interface State {
 
 const dayMs = 86_400_000
 
-/** The state of a user in one sentence. */
-function stateSentence(refusal: OutcomeKey | undefined, state: State): string {
+type LoginCheckName = (typeof loginChecks)[number]
+
+/** What a login would be answered now, in one sentence. */
+function stateSentence(refusal: LoginCheckName | undefined, state: State): string {
   if (refusal === undefined) return `Can sign in${until(state)}.`
   return `Cannot sign in: ${reason(refusal, state)}.`
 }
 
-function reason(refusal: OutcomeKey, { at, banReason, now }: State): string {
+function reason(refusal: LoginCheckName, { at, banReason, now }: State): string {
   switch (refusal) {
     case 'application_offline':
       return 'the application is offline'
@@ -96,15 +98,21 @@ function reason(refusal: OutcomeKey, { at, banReason, now }: State): string {
     case 'license_inactive':
       return 'the license is inactive'
     case 'blocked_ip':
-      return 'the address of the last login is on the blacklist'
+      return 'the IP address of the last attempt is on the blacklist'
     case 'blocked_username':
       return 'the username is on the blacklist'
     case 'blocked_email':
       return 'the e-mail address is on the blacklist'
     case 'blocked_hwid':
       return 'the hardware ID is on the blacklist'
-    default:
-      return refusal.replaceAll('_', ' ')
+    case 'rate_limited':
+      return 'there were too many attempts'
+    case 'version_mismatch':
+      return 'the last attempt came from an outdated version'
+    case 'hwid_mismatch':
+      return 'the last attempt came from another device'
+    case 'invalid_credentials':
+      return 'there is no such user'
   }
 }
 

@@ -58,7 +58,8 @@ export function bulkLicenseStore(db: Kysely<Tables>, secrets: Secrets, engine: D
         .limit(sample)
         .execute()
       const shown = first.map((row) => sampleRow(row.id, fromRow(row, secrets).licenseKey, row, change))
-      return { total: Number(counts.total), changing: Number(counts.changing), sample: shown }
+      const { total, changing, reviving } = counts
+      return { total: Number(total), changing: Number(changing), reviving: Number(reviving), sample: shown }
     },
     /** Changes the licenses that still match; they stay locked until the transaction ends. */
     change: async (

@@ -74,6 +74,7 @@ function addDays(table: 'app_users' | 'licenses', { days, expired }: AddDays, no
   const isFor = sql<boolean>`(${column} is not null and ${column} < ${firstMsOfNever}${isRunning})`
   return {
     isFor,
+    ...(expired !== 'skip' && days > 0 && { isReviving: sql<boolean>`${column} <= ${nowMs}` }),
     newValues: (row) => ({ expires_at: shiftExpiry(Number(row.expires_at), days, nowMs) }),
     expressions: { expires_at: shiftedExpiry(days, nowMs) },
   }

@@ -16,10 +16,11 @@ export interface ChangedBatch {
   readonly changed: readonly ChangedRow[]
 }
 
-/** How many rows a selection has, and how many of them would change. */
-export const countMatching = ({ isFor }: BulkChange) => [
+/** How many rows a selection has, how many of them would change, and how many of those would be valid again. */
+export const countMatching = ({ isFor, isReviving = sql<boolean>`1 = 0` }: BulkChange) => [
   sql<number>`count(*)`.as('total'),
   sql<number>`coalesce(sum(case when ${isFor} then 1 else 0 end), 0)`.as('changing'),
+  sql<number>`coalesce(sum(case when ${isReviving} then 1 else 0 end), 0)`.as('reviving'),
 ]
 
 /** A row of a preview, before and after the change. */
@@ -114,6 +115,8 @@ function stillHas(values: ColumnValues): RawBuilder<boolean> {
 export interface BulkChange {
   /** Which rows it applies to: the others have the values already. Plain column names, of one table. */
   readonly isFor: RawBuilder<boolean>
+  /** Which rows have expired and would be valid again; absent: none. */
+  readonly isReviving?: RawBuilder<boolean>
   /** The new values of a row. */
   readonly newValues: (row: ColumnValues) => ColumnValues
   /** The same as expressions, where rows get different values: one statement instead of one per value. */

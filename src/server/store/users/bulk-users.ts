@@ -78,6 +78,7 @@ export function bulkUserStore(db: Kysely<Tables>, engine: Database['engine']) {
       return {
         total: Number(counts.total),
         changing: Number(counts.changing),
+        reviving: Number(counts.reviving),
         sample: first.map((row) => sampleRow(row.id, row.username, row, change)),
       }
     },

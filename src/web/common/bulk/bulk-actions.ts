@@ -1,4 +1,6 @@
-import { isNever } from '../../ui/text/format.ts'
+import { daysMax } from '../../../shared/constants.ts'
+import { countError } from '../../ui/form/parse-count.ts'
+import { formatCount, isNever } from '../../ui/text/format.ts'
 import type { BulkChange } from './bulk-target.ts'
 
 export type BulkActionType = BulkChange['type']
@@ -18,7 +20,7 @@ export const blankBulkForm: BulkForm = {
   reason: '',
   days: 30,
   isSubtracting: false,
-  expired: 'from_now',
+  expired: 'skip',
   expiresAt: '',
   description: '',
 }
@@ -77,6 +79,7 @@ export function changeOf(
     case 'ban':
       return form.reason.trim() === '' ? { type } : { type, reason: form.reason.trim() }
     case 'add_days':
+      if (countError(form.days, daysMax) !== undefined) return { wrong: 'Enter a number of days first.' }
       return { type, days: form.isSubtracting ? -form.days : form.days, expired: form.expired }
     case 'set_expiry':
       if (form.expiresAt !== '') return { type, expiresAt: form.expiresAt }
@@ -118,4 +121,4 @@ export function confirmWords(type: BulkActionType, form: BulkForm, rows: string)
   }
 }
 
-const dayCount = (days: number) => `${days} ${days === 1 ? 'day' : 'days'}`
+const dayCount = (days: number) => (countError(days, daysMax) === undefined ? formatCount(days, 'day') : 'days')

@@ -1,7 +1,8 @@
-import { expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
+import { daysMax, expiryPresetDays, neverExpires } from '../../../shared/constants.ts'
 import { DateTimeInput } from '../../ui/form/date-time-input.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
+import { countError } from '../../ui/form/parse-count.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
@@ -23,8 +24,8 @@ const directions = [
 ] as const
 
 const expiredChoices = [
-  { value: 'from_now', label: 'Count from now' },
   { value: 'skip', label: 'Leave as it is' },
+  { value: 'from_now', label: 'Count from now' },
 ] as const
 
 /** The fields of an action's options. Most have none. */
@@ -89,8 +90,8 @@ function DaysFields({ form, set }: Pick<BulkFieldsProps, 'form' | 'set'>) {
             onChange={(direction) => set({ isSubtracting: direction === 'subtract' })}
           />
         </Field>
-        <Field label="Days">
-          <NumberInput name="days" value={form.days} onChange={(days) => set({ days: Math.min(days, 36_500) })} />
+        <Field label="Days" error={countError(form.days, daysMax)}>
+          <NumberInput name="days" value={form.days} onChange={(days) => set({ days })} />
         </Field>
       </div>
       <Field label="What has expired already" hint="Rows without an end are left as they are.">

@@ -38,7 +38,7 @@ export function BulkPreviewCard({ preview, noun, fate, error, isAsked, onRetry }
 
 type CountsProps = Pick<BulkPreviewCardProps, 'noun' | 'fate'> & { readonly preview: BulkPreview }
 
-function Counts({ preview: { total, changing, canUndo }, noun, fate }: CountsProps) {
+function Counts({ preview: { total, changing, reviving, canUndo }, noun, fate }: CountsProps) {
   const rest = total - changing
   return (
     <>
@@ -47,6 +47,9 @@ function Counts({ preview: { total, changing, canUndo }, noun, fate }: CountsPro
           ? `${formatCount(changing, noun)} ${fate}.`
           : `${formatNumber(changing)} of ${formatCount(total, noun)} ${fate}.`}
       </p>
+      {reviving > 0 && (
+        <p className="text-second text-warn">{formatCount(reviving, `expired ${noun}`)} would come back.</p>
+      )}
       <p className="text-second text-fg-2">
         {rest > 0 &&
           `${formatNumber(rest)} ${rest === 1 ? 'is' : 'are'} left as ${rest === 1 ? 'it is' : 'they are'}. `}

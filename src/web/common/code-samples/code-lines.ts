@@ -12,23 +12,30 @@ export interface CodePiece {
 /** The sample with the values filled in, line by line; every line except the last ends with its line break. */
 export function codeLines(sample: HighlightedSample, language: SampleLanguage, values: SampleValues): CodePiece[][] {
   const places = new Map(samplePlaces(sample.text, language, values).map((place) => [place.start, place]))
-  const lines: CodePiece[][] = [[]]
-  const draw = (text: string, kind: CodePiece['kind']) => {
-    for (const part of text.split(/(?<=\n)/)) {
-      lines.at(-1)?.push({ text: part, kind })
-      if (part.endsWith('\n')) lines.push([])
-    }
-  }
+  const pieces: CodePiece[] = []
   let position = 0
   for (let index = 0; index < sample.runs.length; index += 2) {
     const end = position + (sample.runs[index] ?? 0)
     const kind = codeKinds[sample.runs[index + 1] ?? 0] ?? 'plain'
     const place = places.get(position)
-    if (place === undefined) draw(sample.text.slice(position, end), kind)
-    else lines.at(-1)?.push({ text: place.replacement, kind, placeholder: place.name })
+    if (place === undefined) pieces.push({ text: sample.text.slice(position, end), kind })
+    else pieces.push({ text: place.replacement, kind, placeholder: place.name })
     position = end
   }
+  const lines = piecesByLine(pieces)
   return lines.at(-1)?.length === 0 ? lines.slice(0, -1) : lines
+}
+
+/** Every line except the last ends with its line break; after a final one comes an empty line. */
+export function piecesByLine(pieces: readonly CodePiece[]): CodePiece[][] {
+  const lines: CodePiece[][] = [[]]
+  for (const piece of pieces) {
+    for (const text of piece.text.split(/(?<=\n)/)) {
+      if (text !== '' || piece.text === '') lines.at(-1)?.push({ ...piece, text })
+      if (text.endsWith('\n')) lines.push([])
+    }
+  }
+  return lines
 }
 
 /** The lines between `#region name` and its end, without their common indentation. */

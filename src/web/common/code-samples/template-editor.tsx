@@ -5,8 +5,8 @@ import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
-import { CodeField } from '../../ui/form/code-field.tsx'
 import { EditConflict, type FieldConflict } from '../forms/edit-conflict.ts'
+import { CodeField } from './code-field.tsx'
 import { type UsedTemplate, useRestoreTemplate, useSaveTemplate } from './use-templates.ts'
 
 const OverwriteDialog = lazyDialog(async () => (await import('../forms/overwrite-dialog.tsx')).OverwriteDialog)

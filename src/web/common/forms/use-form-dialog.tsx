@@ -72,8 +72,11 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
   const { leave, question } = useLeaveGuard(isOpen && isDirty)
   const close = () => leave(onClose)
   // Always a change of the latest form: a late reply can't undo what was entered since.
-  const set = (change: Partial<Form> | ((latest: Form) => Partial<Form>)) =>
+  const set = (change: Partial<Form> | ((latest: Form) => Partial<Form>)) => {
     setForm((latest) => ({ ...latest, ...(typeof change === 'function' ? change(latest) : change) }))
+    // What was wrong with a value isn't said of the next one.
+    if (typeof change === 'object') setErrors((old) => without(old, Object.keys(change)))
+  }
   return {
     set,
     errors,
@@ -104,6 +107,10 @@ export function useFormState<Form extends object>(options: FormState<Form>) {
       return false
     },
   }
+}
+
+function without(errors: FieldErrors, fields: readonly string[]): FieldErrors {
+  return Object.fromEntries(Object.entries(errors).filter(([field]) => !fields.includes(field)))
 }
 
 /** Name, value and change of a text input. */

@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from 'react'
 import { hasRight } from '../../../shared/administration.ts'
+import { ApiError } from '../../api/api-error.ts'
 import { api } from '../../api/client.ts'
 import { failureToast } from '../../api/failure-toast.ts'
 import { adminKey } from '../../session/admin-key.ts'
@@ -36,7 +37,7 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
       adminKey.set(key.trim())
     } catch (thrown) {
       const refusal = failureToast(
-        { title: 'Invalid key', fallback: 'Access denied' },
+        { title: isRefused(thrown) ? 'Invalid key' : 'Failed to verify the admin key', fallback: 'Access denied' },
         thrown instanceof Error ? thrown : new Error(''),
       )
       toast(refusal)
@@ -75,6 +76,11 @@ export function AdminKeyForm({ onEnterBySession }: AdminKeyFormProps) {
       </ButtonLink>
     </form>
   )
+}
+
+/** Not when the server couldn't say: overloaded, unreachable, broken. */
+function isRefused(thrown: unknown): boolean {
+  return !(thrown instanceof ApiError) || thrown.status === 401 || thrown.status === 403
 }
 
 async function verify(key: string): Promise<void> {

@@ -135,8 +135,9 @@ interface LoadErrorProps {
   readonly onRetry: () => void
 }
 
-/** Shown when the users can't be listed. Visitors get a link to the admin key form. */
+/** Shown when the users can't be listed. Where a sign-in or the admin key would help, it links to both. */
 function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
+  const isRefused = error instanceof ApiError && (error.status === 401 || error.status === 403)
   return (
     <Card isFlush>
       <ErrorState
@@ -145,7 +146,7 @@ function LoadError({ error, access, isRetrying, onRetry }: LoadErrorProps) {
         onRetry={onRetry}
         isRetrying={isRetrying}
       />
-      {access.kind !== 'key' && (
+      {isRefused && access.kind !== 'key' && (
         <p className="-mt-6 flex flex-wrap items-center justify-center gap-2 px-6 pb-10 text-center text-second text-fg-2">
           <ShieldCheck size={16} strokeWidth={1.75} aria-hidden />
           <span>

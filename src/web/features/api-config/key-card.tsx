@@ -1,14 +1,14 @@
 import { useState } from 'react'
 import { isMasked } from '../../../shared/api-key-mask.ts'
+import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { lazyDialog } from '../../ui/dialog/lazy-dialog.tsx'
 import { useDialogValue } from '../../ui/dialog/use-dialog-value.ts'
 import { Note } from '../../ui/feedback/note.tsx'
-import { SecretText } from '../../ui/text/secret-text.tsx'
 import { Time } from '../../ui/text/time.tsx'
-import { type ApiKeyRow, noteRevealed, useApiKeys, useEndKey } from './use-api-keys.ts'
+import { type ApiKeyRow, useApiKeys, useEndKey } from './use-api-keys.ts'
 
 const RotateKeyDialog = lazyDialog(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog)
 
@@ -40,13 +40,7 @@ export function KeyCard({ applicationId, apiKey, onKeyCopied }: KeyCardProps) {
     >
       <div className="flex flex-col gap-4">
         {mayChange ? (
-          <SecretText
-            value={apiKey}
-            what="API key"
-            copied={{ title: 'Copied', description: 'API key copied to clipboard' }}
-            onCopied={onKeyCopied}
-            onShown={() => current && noteRevealed(applicationId, current.id)}
-          />
+          <ApiKeyText applicationId={applicationId} apiKey={apiKey} onCopied={onKeyCopied} />
         ) : (
           <Note>You may look at this application. Its API key is shown to its owner only.</Note>
         )}

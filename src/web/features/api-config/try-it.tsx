@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { ShieldAlert, ShieldCheck } from 'lucide-react'
 import { useId, useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
+import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
 import { apiList } from '../../api/client.ts'
 import { userKeys } from '../../api/query-keys/users.ts'
+import { noteKeyUse } from '../../common/api-key-use.ts'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { classNames } from '../../ui/class-names.ts'
@@ -51,6 +52,19 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
       setIsBusy(false)
     }
   }
+  const commandWith = (key: string) =>
+    curlCommand({
+      origin: window.location.origin,
+      apiKey: key,
+      version,
+      username: username.trim() || 'USERNAME',
+      password: 'PASSWORD',
+      hwid: hwid.trim() || 'MACHINE_ID',
+    })
+  const noteCopied = () => {
+    noteKeyUse(applicationId, 'copy')
+    onKeyCopied()
+  }
   const set = (change: Partial<typeof form>) => setForm((old) => ({ ...old, ...change }))
   return (
     <Card title="Try it" description="A real login, as your software makes it: it counts and is logged.">
@@ -97,15 +111,9 @@ export function TryIt({ applicationId, apiKey, version, onKeyCopied }: TryItProp
         <div role="status">{answer !== undefined && <SignedAnswer answer={answer} />}</div>
         <CodeBlock
           label="curl"
-          code={curlCommand({
-            origin: window.location.origin,
-            apiKey,
-            version,
-            username: username.trim() || 'USERNAME',
-            password: 'PASSWORD',
-            hwid: hwid.trim() || 'MACHINE_ID',
-          })}
-          onCopied={isMasked(apiKey) ? undefined : onKeyCopied}
+          code={commandWith(apiKey)}
+          masked={commandWith(maskApiKey(apiKey))}
+          onCopied={isMasked(apiKey) ? undefined : noteCopied}
         />
       </div>
     </Card>

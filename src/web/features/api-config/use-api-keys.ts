@@ -35,9 +35,3 @@ export function useEndKey(applicationId: number, onDone: () => void) {
     { done: 'API key revoked', failed: 'Failed to revoke the API key', refresh: stale, onDone },
   )
 }
-
-/** Records in the audit log that the key was revealed. */
-export function noteRevealed(applicationId: number, keyId: number): void {
-  const params = { id: String(applicationId), keyId: String(keyId) }
-  void api('POST /api/applications/:id/api-keys/:keyId/reveal', { params }).catch(() => undefined)
-}

@@ -1,14 +1,17 @@
-import { CircleCheck, CircleX } from 'lucide-react'
+import { CircleCheck, CircleMinus, CircleX, type LucideIcon } from 'lucide-react'
 import { Badge } from '../../ui/badge.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { formatRelative } from '../../ui/text/format.ts'
 import { RefusalDetail } from './refusal-detail.tsx'
 import type { LoginCheck } from './use-login-check.ts'
 
-/** Whether a login would succeed now, what rejected the last attempt, and every check in order. */
+/**
+ * Whether a login would succeed now, what rejected the last attempt, and every check: first the one that fails, then the
+ * others in order. Those that a login doesn't reach are gray.
+ */
 export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
   const { wouldPass, message, bindsHwid, user, checks, stoppedBy } = check
-  const firstFailed = checks.find(({ isPassed }) => !isPassed)
+  const failedAt = checks.findIndex(({ isPassed }) => !isPassed)
   const Icon = wouldPass ? CircleCheck : CircleX
   return (
     <div className="flex flex-col gap-4">
@@ -25,7 +28,7 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
             {wouldPass && bindsHwid && 'It would bind the account to the machine. '}
             {!wouldPass && (
               <>
-                {firstFailed?.title} The program gets <code className="text-meta text-fg">{check.code}</code>: “
+                {checks[failedAt]?.title} The program gets <code className="text-meta text-fg">{check.code}</code>: “
                 <bdi>{message}</bdi>”
               </>
             )}
@@ -35,15 +38,18 @@ export function LoginCheckView({ check }: { readonly check: LoginCheck }) {
       <LastAttempt check={check} />
       {user === null && <Note>Nobody in this application has this name.</Note>}
       <ol aria-label="Checks in order" className="divide-y divide-line rounded-inner border border-line">
-        {checks.map((each, index) => (
-          <CheckRow
-            key={each.check}
-            row={each}
-            place={index + 1}
-            stopsNow={each === firstFailed}
-            stoppedLast={each.check === stoppedBy}
-          />
-        ))}
+        {failingFirst(checks, failedAt).map((each) => {
+          const index = checks.indexOf(each)
+          return (
+            <CheckRow
+              key={each.check}
+              row={each}
+              place={index + 1}
+              state={failedAt >= 0 && index > failedAt ? 'unreached' : each.isPassed ? 'passed' : 'failed'}
+              stoppedLast={each.check === stoppedBy}
+            />
+          )
+        })}
       </ol>
       <Assumed assumed={check.assumed} />
     </div>
@@ -71,30 +77,42 @@ function LastAttempt({ check: { lastAttempt, stoppedBy } }: { readonly check: Lo
   )
 }
 
+type Checks = LoginCheck['checks']
+
+function failingFirst(checks: Checks, failedAt: number): Checks {
+  return failedAt < 0 ? checks : [...checks.slice(failedAt, failedAt + 1), ...checks.toSpliced(failedAt, 1)]
+}
+
+type CheckState = 'passed' | 'failed' | 'unreached'
+
+const states: Readonly<
+  Record<CheckState, { readonly Icon: LucideIcon; readonly color: string; readonly label: string }>
+> = {
+  passed: { Icon: CircleCheck, color: 'text-ok', label: 'Passed' },
+  failed: { Icon: CircleX, color: 'text-bad', label: 'Failed' },
+  unreached: { Icon: CircleMinus, color: 'text-fg-3', label: 'Not reached' },
+}
+
 interface CheckRowProps {
-  readonly row: LoginCheck['checks'][number]
+  readonly row: Checks[number]
   readonly place: number
-  readonly stopsNow: boolean
+  readonly state: CheckState
   readonly stoppedLast: boolean
 }
 
-function CheckRow({ row: { check, title, isPassed, compared }, place, stopsNow, stoppedLast }: CheckRowProps) {
-  const Icon = isPassed ? CircleCheck : CircleX
+function CheckRow({ row: { check, title, isPassed, compared }, place, state, stoppedLast }: CheckRowProps) {
+  const { Icon, color, label } = states[state]
+  const stopsNow = state === 'failed'
   return (
     <li className={`flex gap-2.5 px-3 py-2 ${stopsNow || stoppedLast ? 'bg-raised' : ''}`}>
-      <Icon
-        size={16}
-        strokeWidth={1.75}
-        className={`mt-0.5 shrink-0 ${isPassed ? 'text-ok' : 'text-bad'}`}
-        role="img"
-        aria-label={isPassed ? 'Passed' : 'Failed'}
-      />
+      <Icon size={16} strokeWidth={1.75} className={`mt-0.5 shrink-0 ${color}`} role="img" aria-label={label} />
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className={isPassed ? 'text-fg-2' : 'font-medium'}>
+          <span className={stopsNow ? 'font-medium' : state === 'passed' ? 'text-fg-2' : 'text-fg-3'}>
             {place}. {isPassed ? passedTitles[check] : title}
           </span>
           {stopsNow && <Badge tone="bad">Stops it now</Badge>}
+          {state === 'unreached' && !isPassed && <Badge tone="neutral">Would fail too</Badge>}
           {stoppedLast && <Badge tone="warn">Stopped the last attempt</Badge>}
         </p>
         <RefusalDetail compared={compared} />

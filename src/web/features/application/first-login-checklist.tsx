@@ -1,6 +1,6 @@
 import { Check, ChevronDown, ChevronUp } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
-import { isMasked } from '../../../shared/api-key-mask.ts'
+import { isMasked, maskApiKey } from '../../../shared/api-key-mask.ts'
 import { activityReason } from '../../common/activity-reason.ts'
 import { Button } from '../../ui/button.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
@@ -11,7 +11,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { curlCommand } from '../../ui/text/curl-command.ts'
 import { Time } from '../../ui/text/time.tsx'
-import { rememberKeyCopied, useIsKeyCopied } from './key-copied.ts'
+import { noteKeyCopied, useIsKeyCopied } from './key-copied.ts'
 import type { Application, useNewestLogins } from './use-application.ts'
 
 export interface FirstLoginChecklistProps {
@@ -114,7 +114,7 @@ function CopyStep({ application, isDone }: { readonly application: Application; 
             text={application.apiKey}
             what="API key"
             done={{ title: 'Copied', description: 'API key copied to clipboard' }}
-            onCopied={() => rememberKeyCopied(application.id)}
+            onCopied={() => noteKeyCopied(application.id)}
           >
             Copy API Key
           </CopyButton>
@@ -214,14 +214,15 @@ function Refusal({ refusal }: { readonly refusal: NonNullable<ReturnType<typeof 
 /** The login as a one-line command with all known values filled in. */
 function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'application' | 'newUser'>) {
   const { apiKey, version, hwidLockEnabled } = application
-  const code = curlCommand({
-    origin: window.location.origin,
-    apiKey,
-    username: newUser?.username ?? 'USERNAME',
-    password: newUser?.password ?? 'PASSWORD',
-    version,
-    hwid: hwidLockEnabled ? 'my-first-machine' : undefined,
-  })
+  const commandWith = (key: string) =>
+    curlCommand({
+      origin: window.location.origin,
+      apiKey: key,
+      username: newUser?.username ?? 'USERNAME',
+      password: newUser?.password ?? 'PASSWORD',
+      version,
+      hwid: hwidLockEnabled ? 'my-first-machine' : undefined,
+    })
   return (
     <div className="mt-3 flex flex-col gap-2">
       <p className="text-second text-fg-2">
@@ -229,7 +230,12 @@ function TryLine({ application, newUser }: Pick<FirstLoginChecklistProps, 'appli
           ? 'Start your software, or paste this into a terminal with the name and password of a user:'
           : 'Start your software, or paste this into a terminal:'}
       </p>
-      <CodeBlock label="curl" code={code} onCopied={() => rememberKeyCopied(application.id)} />
+      <CodeBlock
+        label="curl"
+        code={commandWith(apiKey)}
+        masked={commandWith(maskApiKey(apiKey))}
+        onCopied={() => noteKeyCopied(application.id)}
+      />
       {hwidLockEnabled && (
         <p className="text-second text-fg-3">
           HWID Lock is on, so this binds the user to the test machine. Reset HWID in the user's menu afterwards.

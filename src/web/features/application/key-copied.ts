@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react'
+import { noteKeyUse } from '../../common/api-key-use.ts'
 
 const nameOf = (applicationId: number) => `api-key-copied-${applicationId}`
 const listeners = new Set<() => void>()
@@ -14,6 +15,12 @@ export function rememberKeyCopied(applicationId: number): void {
     // Storage is blocked (private mode): remembered until the page is left.
   }
   for (const listener of listeners) listener()
+}
+
+/** Remembers it, and notes the copy in the audit log. */
+export function noteKeyCopied(applicationId: number): void {
+  noteKeyUse(applicationId, 'copy')
+  rememberKeyCopied(applicationId)
 }
 
 /** Whether the key was copied in this browser. */

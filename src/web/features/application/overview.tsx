@@ -9,11 +9,11 @@ import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { StatCard } from '../../ui/stat-card.tsx'
 import { CopyButton } from '../../ui/text/copy-button.tsx'
 import { DescriptionList } from '../../ui/text/description-list.tsx'
-import { formatNumber, formatPercent } from '../../ui/text/format.ts'
+import { formatDate, formatNumber, formatPercent } from '../../ui/text/format.ts'
 import { shortKey } from '../../ui/text/short-key.ts'
 import { Time } from '../../ui/text/time.tsx'
 import { FirstLoginChecklist, type FirstLoginChecklistProps } from './first-login-checklist.tsx'
-import { rememberKeyCopied } from './key-copied.ts'
+import { noteKeyCopied } from './key-copied.ts'
 import { signInEvents } from './sign-in-events.ts'
 import { type Application, useApplicationStats, useNewestLogins } from './use-application.ts'
 
@@ -101,7 +101,7 @@ function Figures({ id, stats }: { readonly id: number; readonly stats: Stats }) 
 }
 
 function Details({ application }: { readonly application: Application }) {
-  const { id, name, version, description, apiKey } = application
+  const { id, name, version, description, apiKey, createdAt } = application
   const items = [
     { label: 'Name', value: <bdi>{name}</bdi> },
     { label: 'Version', value: version },
@@ -114,6 +114,8 @@ function Details({ application }: { readonly application: Application }) {
           <bdi className="whitespace-pre-line">{description}</bdi>
         ),
     },
+    { label: 'Application id', value: String(id), isNarrowOnly: true },
+    { label: 'Created', value: formatDate(createdAt), isNarrowOnly: true },
     {
       label: 'API Key',
       value: (
@@ -124,7 +126,7 @@ function Details({ application }: { readonly application: Application }) {
               text={apiKey}
               what="API key"
               done={{ title: 'Copied', description: 'API key copied to clipboard' }}
-              onCopied={() => rememberKeyCopied(id)}
+              onCopied={() => noteKeyCopied(id)}
             />
           )}
         </span>

@@ -1,5 +1,7 @@
-import { leaseMaxHours } from '../../../shared/constants.ts'
+import { leaseMaxHours, minPasswordLengthMax } from '../../../shared/constants.ts'
 import type { Labels } from '../../common/forms/find-conflicts.ts'
+import type { FieldErrors } from '../../common/forms/use-form-dialog.tsx'
+import { countError } from '../../ui/form/parse-count.ts'
 import type { Application, ApplicationChange } from './use-application.ts'
 
 type Mode = Application['registrationMode']
@@ -87,13 +89,15 @@ export function changeOf(form: SettingsForm, opened: Application): ApplicationCh
 }
 
 /** Client-side validation. */
-export function settingsErrors(form: SettingsForm): Readonly<Record<string, string>> {
+export function settingsErrors(form: SettingsForm): FieldErrors {
+  const length = countError(form.minPasswordLength, minPasswordLengthMax)
   return {
     ...(form.name.trim() === '' && { name: 'Please enter an application name' }),
     ...(form.version.trim() === '' && { version: 'Please enter a version' }),
     ...(!isCountOrBlank(form.registrationDays) && {
       registrationDays: 'Enter a whole number of at least 1, or nothing',
     }),
+    ...(length !== undefined && { minPasswordLength: length }),
     ...(form.leaseHours !== null &&
       !isLeaseLength(form.leaseHours) && { leaseHours: `Enter hours from 1 to ${leaseMaxHours}` }),
     ...(!isCountOrBlank(form.sessionLimit) && { sessionLimit: 'Enter a whole number of at least 1, or nothing' }),

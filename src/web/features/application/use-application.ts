@@ -13,11 +13,12 @@ export type Application = ApiReply<typeof applicationKey>
 export type ApplicationChange = ApiInput<'PATCH /api/applications/:id'>['body']
 
 /** The specification wants two retries for this request. */
-export function useApplication(id: number) {
+export function useApplication(id: number, isEnabled = true) {
   return useQuery({
     queryKey: applicationKeys.one(id),
     queryFn: ({ signal }) => api(applicationKey, { params: { id: String(id) } }, { signal }),
     retry: (failures, error) => isWorthRetrying(failures, error, 2),
+    enabled: isEnabled,
   })
 }
 

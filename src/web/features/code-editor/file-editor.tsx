@@ -1,11 +1,11 @@
 import { Save } from 'lucide-react'
 import { useRef, useState } from 'react'
+import { CodeField } from '../../common/code-samples/code-field.tsx'
 import { useLeaveGuard } from '../../common/forms/leave-guard.tsx'
 import { Button } from '../../ui/button.tsx'
 import { Card } from '../../ui/card.tsx'
 import { Note } from '../../ui/feedback/note.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
-import { CodeField } from '../../ui/form/code-field.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { SystemFile } from './system-files.ts'
 

@@ -3,6 +3,7 @@ import { isMasked } from '../../../shared/api-key-mask.ts'
 import { isPage } from '../../../shared/pages.ts'
 import { hasPermission, type Permission } from '../../../shared/permissions.ts'
 import { type OwnApplication, useOwnApplications } from '../../api/use-own-applications.ts'
+import { noteKeyUse } from '../../common/api-key-use.ts'
 import { useCurrentUser } from '../../session/session.ts'
 import { toast } from '../../ui/feedback/toast.ts'
 import { copyText } from '../../ui/text/copy-text.ts'
@@ -112,6 +113,7 @@ function copyKey({ id, name, apiKey }: OwnApplication): readonly PaletteEntry[] 
   if (isMasked(apiKey)) return []
   const copy = async () => {
     const isCopied = await copyText(apiKey)
+    if (isCopied) noteKeyUse(id, 'copy')
     toast(
       isCopied
         ? { title: 'Copied', description: 'API key copied to clipboard' }

@@ -1,11 +1,12 @@
 import { Trash2 } from 'lucide-react'
+import { isMasked } from '../../../shared/api-key-mask.ts'
+import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { ButtonLink } from '../../ui/button-link.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { Link } from '../../ui/link.tsx'
 import { formatCount, formatNumber } from '../../ui/text/format.ts'
-import { SecretText } from '../../ui/text/secret-text.tsx'
 import { Time } from '../../ui/text/time.tsx'
 import type { Application } from './use-applications.ts'
 
@@ -14,8 +15,6 @@ export interface ApplicationCardProps {
   /** Absent without the permission to delete. */
   readonly onDelete?: (() => void) | undefined
 }
-
-const copied = { title: 'Copied', description: 'API key copied to clipboard' }
 
 /** Its four rows align with those of the cards beside it. */
 export function ApplicationCard({ application, onDelete }: ApplicationCardProps) {
@@ -35,11 +34,7 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
           {description === '' ? 'No description provided' : description}
         </p>
       </div>
-      {isWhole(apiKey) ? (
-        <SecretText value={apiKey} what="API key" of={name} copied={copied} />
-      ) : (
-        <MaskedKey text={apiKey} />
-      )}
+      {!isMasked(apiKey) ? <ApiKeyText applicationId={id} apiKey={apiKey} of={name} /> : <MaskedKey text={apiKey} />}
       <dl className="flex flex-col gap-1.5 text-second">
         <Fact label="Version">{version}</Fact>
         <Fact label="HWID Lock">{hwidLockEnabled ? 'Enabled' : 'Disabled'}</Fact>
@@ -67,11 +62,6 @@ export function ApplicationCard({ application, onDelete }: ApplicationCardProps)
       </div>
     </article>
   )
-}
-
-/** Users who may only read an application get its key masked. */
-function isWhole(apiKey: string): boolean {
-  return !apiKey.includes('•')
 }
 
 function Fact({ label, children }: { readonly label: string; readonly children: React.ReactNode }) {

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { isMasked } from '../../../shared/api-key-mask.ts'
 import type { SampleValues } from '../../../shared/render-sample.ts'
+import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
 import { RegionView } from '../../common/code-samples/region-view.tsx'
 import type { CodeChoice } from '../../common/code-samples/use-code-choice.ts'
-import { SecretText } from '../../ui/text/secret-text.tsx'
 import { TextLink } from '../../ui/text-link.tsx'
 import { Chapter } from './chapter.tsx'
 
@@ -29,10 +29,10 @@ export function QuickStart({ choice, values }: QuickStartProps) {
             {application !== undefined && !isMasked(application.apiKey) && (
               <div className="flex min-w-0 flex-col gap-1.5">
                 <span className="font-medium">API Key</span>
-                <SecretText
+                <ApiKeyText
                   key={application.id}
-                  value={application.apiKey}
-                  what="API key"
+                  applicationId={application.id}
+                  apiKey={application.apiKey}
                   copied={{ title: 'Copied to clipboard' }}
                 />
               </div>

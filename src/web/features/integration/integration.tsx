@@ -1,5 +1,6 @@
 import { Boxes } from 'lucide-react'
 import { isMasked } from '../../../shared/api-key-mask.ts'
+import { ApiKeyText } from '../../common/api-key-text.tsx'
 import { ApplicationPicker } from '../../common/code-samples/application-picker.tsx'
 import { integrationLanguages } from '../../common/code-samples/sample-languages.ts'
 import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
@@ -10,7 +11,6 @@ import { EmptyState } from '../../ui/feedback/empty-state.tsx'
 import { ErrorState } from '../../ui/feedback/error-state.tsx'
 import { Loading } from '../../ui/feedback/loading.tsx'
 import { CopyableText } from '../../ui/text/copyable-text.tsx'
-import { SecretText } from '../../ui/text/secret-text.tsx'
 import { IntegrationExamples } from './integration-examples.tsx'
 
 /** Example code for the chosen application. */
@@ -39,10 +39,10 @@ export function Integration() {
               {isMasked(application.apiKey) ? (
                 <code className="text-meta text-fg-3">{application.apiKey}</code>
               ) : (
-                <SecretText
+                <ApiKeyText
                   key={application.id}
-                  value={application.apiKey}
-                  what="API key"
+                  applicationId={application.id}
+                  apiKey={application.apiKey}
                   copied={{ title: 'Copied to clipboard' }}
                 />
               )}

@@ -6,6 +6,7 @@ const copiedForMs = 2_000
  * removes it.
  */
 export function enhanceLanding(root: ParentNode): () => void {
+  showDemo(root)
   const stops = [enhanceBar(root), enhanceTabs(root), enhanceCopy(root), enhanceMenu(root)]
   return () => {
     for (const stop of stops) stop()
@@ -13,6 +14,12 @@ export function enhanceLanding(root: ParentNode): () => void {
 }
 
 const part = (root: ParentNode, name: string) => root.querySelector<HTMLElement>(`[data-landing="${name}"]`)
+
+/** Where the server runs the demo, the page offers it. */
+function showDemo(root: ParentNode): void {
+  const link = part(root, 'demo')
+  if (link) link.hidden = document.querySelector('meta[name="demo"][content="on"]') === null
+}
 
 function enhanceBar(root: ParentNode): () => void {
   const bar = part(root, 'bar')

@@ -1,3 +1,4 @@
+import { landingLinks } from '../../layout/landing-links.ts'
 import { Brand } from '../../ui/brand.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { DocumentationSection } from './documentation-section.tsx'
@@ -65,12 +66,15 @@ function Hero() {
           <a href="/firebase-login" className={buttonClass('primary', 'md')}>
             Sign In
           </a>
+          <a href="/login" data-landing="demo" hidden className={buttonClass('secondary', 'md')}>
+            Try the demo
+          </a>
         </div>
         <p className="mt-4 text-second text-fg-3">Free, MIT. Embedded database included, PostgreSQL if you like.</p>
       </div>
       <Screenshot
         name="users"
-        sizes="(min-width: 75rem) 1152px, 100vw"
+        sizes={largeSizes}
         alt="The users of an application: name, status, hardware id, expiry and last login of each, with search and filters above."
         fetchPriority="high"
         className="relative mx-auto mt-14 h-auto w-full max-w-6xl rounded-t-card border border-b-0 border-line shadow-float"
@@ -78,14 +82,6 @@ function Hero() {
     </section>
   )
 }
-
-/** The signed-out navigation and the sections it links to. */
-const links = [
-  ['Features', '#features'],
-  ['Documentation', '#documentation'],
-  ['Dashboard', '#dashboard'],
-  ['Pricing', '#pricing'],
-] as const
 
 /** Becomes translucent by `data-scrolled`, which `enhanceLanding` sets. */
 function LandingBar() {
@@ -98,7 +94,7 @@ function LandingBar() {
         <Brand />
       </a>
       <nav aria-label="Main" className="flex grow items-center gap-1 max-md:hidden">
-        {links.map(([label, href]) => (
+        {landingLinks.map(({ label, href }) => (
           <a key={href} href={href} className="rounded-control px-3 py-1.5 font-medium text-fg-2 hover:text-fg">
             {label}
           </a>
@@ -129,7 +125,7 @@ function LandingBar() {
           aria-label="Sections"
           className="absolute right-0 top-full mt-2 flex w-52 flex-col rounded-card bg-overlay p-1.5 shadow-float"
         >
-          {links.map(([label, href]) => (
+          {landingLinks.map(({ label, href }) => (
             <a key={href} href={href} className="rounded-control px-3 py-2 touch:py-3 hover:bg-raised">
               {label}
             </a>
@@ -150,7 +146,9 @@ const pictures = [
   ['activity', 'Activity', 'The activity log: every login and refusal with its reason, address and program.'],
 ] as const
 
-/** Screenshots of the demo, taken by `npm run pictures`. */
+const largeSizes = '(min-width: 75rem) 1152px, 100vw'
+
+/** Screenshots of the demo, taken by `npm run pictures`: a large one, and two beside each other. */
 function DashboardPictures() {
   return (
     <LandingSection
@@ -158,12 +156,12 @@ function DashboardPictures() {
       title="A dashboard that answers"
       text="Search a hundred thousand users as you type, act on all that match, undo it. On the phone, too."
     >
-      <div className="grid gap-8 lg:grid-cols-3">
-        {pictures.map(([name, title, text]) => (
-          <figure key={name}>
+      <div className="grid gap-8 lg:grid-cols-2">
+        {pictures.map(([name, title, text], index) => (
+          <figure key={name} className={index === 0 ? 'lg:col-span-2' : undefined}>
             <Screenshot
               name={name}
-              sizes="(min-width: 75rem) 363px, (min-width: 64rem) 31vw, 100vw"
+              sizes={index === 0 ? largeSizes : '(min-width: 75rem) 560px, (min-width: 64rem) 48vw, 100vw'}
               alt={text}
               loading="lazy"
               decoding="async"

@@ -11,14 +11,16 @@ export interface ScreenshotProps
 
 /**
  * A screenshot of the dashboard in the width that the screen needs; JPEG for browsers without WebP. Its place is kept
- * free while it loads.
+ * free while it loads. A press opens it in full.
  */
 export function Screenshot({ name, alt, sizes, ...rest }: ScreenshotProps) {
   const widths = pictureWidths[name].map((width) => `/pictures/${name}-${width}.webp ${width}w`)
   return (
-    <picture className="contents">
-      <source type="image/webp" srcSet={widths.join(', ')} sizes={sizes} />
-      <img {...pictureSize} {...rest} src={`/pictures/${name}.jpg`} alt={alt} />
-    </picture>
+    <a href={`/pictures/${name}.jpg`} target="_blank" rel="noopener" className="block">
+      <picture className="contents">
+        <source type="image/webp" srcSet={widths.join(', ')} sizes={sizes} />
+        <img {...pictureSize} {...rest} src={`/pictures/${name}.jpg`} alt={alt} />
+      </picture>
+    </a>
   )
 }

@@ -5,7 +5,7 @@ import { type DialogState, freshPerOpening } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { blankLicense, LicenseDialogFields, type LicenseForm } from './license-dialog-fields.tsx'
+import { blankLicense, LicenseDialogFields, type LicenseForm, licenseErrors } from './license-dialog-fields.tsx'
 import { type License, type NewLicense, useCreateLicense, useProposedKey } from './use-licenses.ts'
 
 export interface CreateLicenseDialogProps extends DialogState {
@@ -19,7 +19,10 @@ export const CreateLicenseDialog = freshPerOpening(CreateLicenseForm)
 const texts = { done: 'License created successfully', failed: 'Failed to create license' }
 
 function CreateLicenseForm({ applicationId, isOpen, onClose, onCreated }: CreateLicenseDialogProps) {
-  const { form, set, text, flag, errors, close, dialog } = useFormDialog({ blank: blankLicense, isOpen, onClose })
+  const { form, set, text, flag, errors, close, dialog } = useFormDialog({
+    ...{ blank: blankLicense, isOpen, onClose, validate: licenseErrors },
+    invalidToast: (first) => ({ title: texts.failed, description: first }),
+  })
   const create = useCreateLicense(applicationId, texts, (license) => {
     close()
     onCreated?.(license)

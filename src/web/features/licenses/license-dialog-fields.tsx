@@ -1,7 +1,8 @@
-import { defaultMaxUsers, defaultValidityDays } from '../../../shared/constants.ts'
-import type { TextProps } from '../../common/forms/use-form-dialog.tsx'
+import { daysMax, defaultMaxUsers, defaultValidityDays, maxUsersMax } from '../../../shared/constants.ts'
+import type { FieldErrors, TextProps } from '../../common/forms/use-form-dialog.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
+import { countError } from '../../ui/form/parse-count.ts'
 import { Select } from '../../ui/form/select.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import type { NewLicense } from './use-licenses.ts'
@@ -26,6 +27,14 @@ export const blankLicense: LicenseForm = {
   validityStart: 'creation',
 }
 
+/** What is wrong with the numbers of a new license. */
+export function licenseErrors({ maxUsers, validityDays }: LicenseForm): FieldErrors {
+  return {
+    maxUsers: countError(maxUsers, maxUsersMax),
+    validityDays: countError(validityDays, daysMax, 'Validity days must be at least 1'),
+  }
+}
+
 const starts: readonly { readonly value: ValidityStart; readonly label: string }[] = [
   { value: 'creation', label: 'At creation' },
   { value: 'first_use', label: 'At first use' },
@@ -35,7 +44,7 @@ export interface LicenseDialogFieldsProps {
   readonly form: LicenseForm
   readonly set: (change: Partial<LicenseForm>) => void
   readonly text: (name: 'description') => TextProps
-  readonly errors: Readonly<Record<string, string | undefined>>
+  readonly errors: FieldErrors
   readonly maxUsersLabel: 'Max Users' | 'Maximum Users'
 }
 

@@ -1,4 +1,4 @@
-import { Ellipsis, Layers } from 'lucide-react'
+import { Ellipsis, Upload } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useDownload } from '../../api/use-download.ts'
 import { useReadOnlyReason } from '../../session/read-only-reason.ts'
@@ -53,52 +53,60 @@ export interface LicenseKeysProps {
   readonly hrefOf: (change: Readonly<Record<string, string | undefined>>) => string
   /** Offered while there is no key. */
   readonly generateButton: ReactNode
-  readonly onGenerateMany: () => void
+  readonly isImporting: boolean
+  readonly onImport: () => void
+  readonly onImportClose: () => void
 }
 
 /** The license page below its heading: four figures, and the list with selection, import and export. */
 export function LicenseKeys(props: LicenseKeysProps) {
-  const { applicationId, search, onSearch, hrefOf, generateButton, onGenerateMany } = props
+  const { applicationId, search, onSearch, hrefOf, generateButton, onImport } = props
   const list = useLicenseList(applicationId, search)
   const { filter, licenses } = list
-  const [shown, setShown] = useState<'import' | 'changes'>()
-  const close = () => setShown(undefined)
+  const [areChangesShown, setAreChangesShown] = useState(false)
   const selection = useTableSelection({ ...licenses, of: JSON.stringify(filter), nameOf })
   const refusal = useReadOnlyReason()
   const save = useDownload('GET /api/applications/:id/licenses/export')
   const buttons = (
-    <>
-      <Button
-        icon={<Layers size={16} strokeWidth={1.75} aria-hidden />}
-        disabledReason={refusal}
-        onClick={onGenerateMany}
-      >
-        Generate Many
-      </Button>
-      <ToolbarMenu
-        label="Import and export"
-        icon={Ellipsis}
-        entries={[
-          { label: 'Import license keys', onSelect: () => setShown('import') },
-          { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
-          { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
-          { label: 'Recent changes', onSelect: () => setShown('changes') },
-        ]}
-      />
-    </>
+    <ToolbarMenu
+      label="Import and export"
+      icon={Ellipsis}
+      entries={[
+        { label: 'Import license keys', onSelect: onImport },
+        { label: 'Export as CSV', onSelect: () => save.mutate(exportOf(applicationId, filter, 'csv')) },
+        { label: 'Export as JSON', onSelect: () => save.mutate(exportOf(applicationId, filter, 'json')) },
+        { label: 'Recent changes', onSelect: () => setAreChangesShown(true) },
+      ]}
+    />
   )
   return (
     <>
       <Figures applicationId={applicationId} hrefOf={hrefOf} />
       <LicenseList
         {...{ applicationId, variant, onSearch, ...list, buttons }}
-        emptyAction={generateButton}
+        emptyAction={
+          <>
+            {generateButton}
+            <Button
+              icon={<Upload size={16} strokeWidth={1.75} aria-hidden />}
+              disabledReason={refusal}
+              onClick={onImport}
+            >
+              Import
+            </Button>
+          </>
+        }
         selection={selection.table}
       >
         <LicensesBulkBar {...{ applicationId, filter, selection, licenses }} isOpen={selection.count > 0} />
       </LicenseList>
-      <ImportDialog applicationId={applicationId} kind="licenses" isOpen={shown === 'import'} onClose={close} />
-      <ChangesDialog applicationId={applicationId} isOpen={shown === 'changes'} onClose={close} />
+      <ImportDialog
+        applicationId={applicationId}
+        kind="licenses"
+        isOpen={props.isImporting}
+        onClose={props.onImportClose}
+      />
+      <ChangesDialog applicationId={applicationId} isOpen={areChangesShown} onClose={() => setAreChangesShown(false)} />
     </>
   )
 }

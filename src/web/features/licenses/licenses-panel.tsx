@@ -38,7 +38,13 @@ export function LicensesPanel({ applicationId, search, onSearch, onCreate }: Lic
           {createButton}
         </>
       }
-      emptyAction={createButton}
+      emptyAction={
+        <>
+          {createButton}
+          <ButtonLink href={`/app/${applicationId}/licenses?dialog=generate`}>Generate Keys</ButtonLink>
+          <ButtonLink href={`/app/${applicationId}/licenses?dialog=import`}>Import</ButtonLink>
+        </>
+      }
     />
   )
 }

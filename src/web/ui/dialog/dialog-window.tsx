@@ -18,13 +18,15 @@ export interface DialogProps extends DialogState {
   readonly size?: 'md' | 'lg'
   /** Unsaved input: clicks outside are ignored, Escape and X ask first. */
   readonly isDirty?: boolean | undefined
+  /** Closed by a button of its footer only: what it shows is shown once. */
+  readonly isHeld?: boolean | undefined
   /** Makes body and footer a form; Ctrl/⌘ Enter submits it from any field. The first invalid field gets the focus. */
   readonly onSubmit?: ((form: HTMLFormElement) => void) | undefined
 }
 
 /** What `Dialog` fetches. */
 export function DialogWindow(props: DialogProps) {
-  const { isOpen, onClose, title, description, size = 'md', isDirty = false } = props
+  const { isOpen, onClose, title, description, size = 'md', isDirty = false, isHeld = false } = props
   const opener = useRef<HTMLElement>(null)
   const [isAsking, setIsAsking] = useState(false)
   const opening = useOpening()
@@ -46,7 +48,8 @@ export function DialogWindow(props: DialogProps) {
             event.preventDefault()
             returnFocus(opener.current)
           }}
-          onInteractOutside={(event) => isDirty && event.preventDefault()}
+          onInteractOutside={(event) => (isDirty || isHeld) && event.preventDefault()}
+          onEscapeKeyDown={(event) => isHeld && event.preventDefault()}
           onInput={() => {
             opening.entries += 1
           }}
@@ -58,7 +61,9 @@ export function DialogWindow(props: DialogProps) {
                 <Radix.Description className="mt-1 text-fg-2">{description}</Radix.Description>
               )}
             </div>
-            <IconButton label="Close" size="sm" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
+            {!isHeld && (
+              <IconButton label="Close" size="sm" icon={<X size={16} strokeWidth={1.75} />} onClick={close} />
+            )}
           </header>
           <DialogBody {...props} />
           <ConfirmDialog

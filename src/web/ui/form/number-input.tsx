@@ -4,17 +4,15 @@ import { TextInput } from './text-input.tsx'
 
 export interface NumberInputProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange' | 'min' | 'type'> {
   readonly value: number
+  /** Called with what was typed as `parseCount` reads it: it may be NaN, or beyond the limits. */
   readonly onChange: (value: number) => void
-  /** Smallest value; also the value of text that isn't a number. */
-  readonly min?: number
 }
 
 /**
- * A whole number, as a text field with a numeric keyboard (a wheel or arrow key can't change it by accident).
- * `onChange` always gets a valid number.
- * `onChange` always gets a valid number. `<NumberInput value={maxUsers} onChange={setMaxUsers} />`
+ * A whole number, as a text field with a numeric keyboard (a wheel or arrow key can't change it by accident). The form
+ * checks it with `countError`. `<NumberInput name="maxUsers" value={maxUsers} onChange={setMaxUsers} />`
  */
-export function NumberInput({ value, onChange, min = 1, onBlur, ...rest }: NumberInputProps) {
+export function NumberInput({ value, onChange, onBlur, ...rest }: NumberInputProps) {
   const [draft, setDraft] = useState<string>()
   return (
     <TextInput
@@ -24,10 +22,11 @@ export function NumberInput({ value, onChange, min = 1, onBlur, ...rest }: Numbe
       value={draft ?? String(value)}
       onChange={(event) => {
         setDraft(event.target.value)
-        onChange(parseCount(event.target.value, min))
+        onChange(parseCount(event.target.value))
       }}
       onBlur={(event) => {
-        setDraft(undefined)
+        // What is no number stays as it was typed, below its error.
+        if (!Number.isNaN(value)) setDraft(undefined)
         onBlur?.(event)
       }}
     />

@@ -1,5 +1,22 @@
-/** Typed text as a whole number of at least `min`; unreadable text becomes `min`. `parseCount('7 days')` is 7. */
-export function parseCount(text: string, min = 1): number {
-  const value = Number.parseInt(text.trim(), 10)
-  return Number.isSafeInteger(value) && value >= min ? value : min
+/** A thousand with separators between groups of three digits: `1,000`, `1 000`. */
+const grouped = /^\d{1,3}([,\s'_]\d{3})+$/
+/** What text without any digit counts as (document 1, section 5). */
+const fallback = 1
+
+/**
+ * Typed text as a number; NaN if it has digits but isn't a whole number, so that it is rejected instead of changed.
+ * `parseCount('1,000')` is 1000, `parseCount('1.5')` is NaN.
+ */
+export function parseCount(text: string): number {
+  const typed = text.trim()
+  if (!/\d/.test(typed)) return fallback
+  const digits = grouped.test(typed) ? typed.replaceAll(/\D/g, '') : typed
+  return /^[+-]?\d+$/.test(digits) ? Number(digits) : Number.NaN
+}
+
+/** Why a number from `parseCount` is rejected; undefined if it is from 1 to `max`. `tooFew`: the text below 1. */
+export function countError(count: number, max: number, tooFew = 'Must be 1 or more.'): string | undefined {
+  if (Number.isNaN(count)) return 'Must be a whole number.'
+  if (count < 1) return tooFew
+  return count > max ? `Must be ${max.toLocaleString('en-US')} or less.` : undefined
 }

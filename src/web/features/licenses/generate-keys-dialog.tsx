@@ -11,31 +11,50 @@ import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
 import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { NumberInput } from '../../ui/form/number-input.tsx'
+import { countError } from '../../ui/form/parse-count.ts'
 import { TextInput } from '../../ui/form/text-input.tsx'
-import { formatCount } from '../../ui/text/format.ts'
+import { formatNumber } from '../../ui/text/format.ts'
 import { GeneratedKeys } from './generated-keys.tsx'
-import { blankLicense, LicenseDialogFields } from './license-dialog-fields.tsx'
-import type { License } from './use-licenses.ts'
+import { blankLicense, LicenseDialogFields, type LicenseForm, licenseErrors } from './license-dialog-fields.tsx'
+import { type License, type NewLicense, useGenerateLicense } from './use-licenses.ts'
 
-export interface GenerateManyDialogProps extends DialogState {
+export interface GenerateKeysDialogProps extends DialogState {
   readonly applicationId: number
+  /** How many keys the form proposes. */
+  readonly count: number
   readonly onCreated: () => void
 }
 
-const blank = { ...blankLicense, count: 10, mask: '' }
+const texts = {
+  done: { title: 'Success', description: 'License key generated successfully' },
+  failed: { title: 'Error', fallback: 'Failed to generate license key' },
+}
 
-/** Generates up to 1,000 keys by a mask, to be copied or saved. */
-export function GenerateManyDialog({ applicationId, isOpen, onClose, onCreated }: GenerateManyDialogProps) {
+interface GenerateForm extends LicenseForm {
+  readonly count: number
+  readonly mask: string
+}
+
+/** Generates one license key, or up to 1,000 to be copied or saved; a mask says what they look like. */
+export function GenerateKeysDialog(props: GenerateKeysDialogProps) {
+  const { applicationId, count, isOpen, onClose, onCreated } = props
   const [made, setMade] = useState<readonly License[]>()
   const { form, set, text, errors, close, dialog } = useFormDialog({
-    ...{ blank, isOpen, onClose },
+    ...{ blank: { ...blankLicense, count, mask: '' } as GenerateForm, isOpen, onClose },
     isSaved: made !== undefined,
+    validate: (filled) => ({ count: countError(filled.count, licenseBatchMax), ...licenseErrors(filled) }),
+    invalidToast: (first) => ({ title: 'Error', description: first }),
   })
   const sample = useMaskSample(applicationId, isOpen ? form.mask : '')
   const generate = useGenerateMany(applicationId, (licenses) => {
     setMade(licenses)
     onCreated()
   })
+  const generateOne = useGenerateLicense(applicationId, texts, () => {
+    close()
+    onCreated()
+  })
+  const isOne = form.count === 1 && form.mask.trim() === ''
   const done = (
     <Button variant="primary" onClick={close}>
       Done
@@ -43,11 +62,13 @@ export function GenerateManyDialog({ applicationId, isOpen, onClose, onCreated }
   )
   return (
     <FormDialog
-      {...dialog(generate, bodyOf)}
+      {...(isOne ? dialog(generateOne, licenseOf) : dialog(generate, batchOf))}
       size="lg"
-      title="Generate Many Keys"
-      description={made === undefined ? 'All of them, or none when something is wrong.' : undefined}
-      submitText={`Generate ${formatCount(form.count, 'Key')}`}
+      title="Generate Key"
+      description={
+        made === undefined ? 'The server makes up to 1,000 keys: all of them, or none if one fails.' : undefined
+      }
+      submitText={submitText(form.count)}
       busyText="Generating..."
       footer={made && done}
     >
@@ -55,11 +76,7 @@ export function GenerateManyDialog({ applicationId, isOpen, onClose, onCreated }
         <>
           <div className="grid gap-4 sm:grid-cols-[8rem_1fr]">
             <Field label="Keys" error={errors.count}>
-              <NumberInput
-                name="count"
-                value={form.count}
-                onChange={(count) => set({ count: Math.min(count, licenseBatchMax) })}
-              />
+              <NumberInput name="count" value={form.count} onChange={(count) => set({ count })} />
             </Field>
             <Field label="Mask (Optional)" error={errors.mask ?? sample.error} hint={<MaskHint keys={sample.keys} />}>
               <TextInput
@@ -82,12 +99,19 @@ export function GenerateManyDialog({ applicationId, isOpen, onClose, onCreated }
   )
 }
 
-function bodyOf({ licenseKey: _, isActive: __, description, mask, ...rest }: typeof blank): Batch {
-  return {
-    ...rest,
-    ...(mask.trim() !== '' && { mask: mask.trim() }),
-    ...(description.trim() !== '' && { description: description.trim() }),
-  }
+function submitText(count: number): string {
+  if (count === 1) return 'Generate Key'
+  return countError(count, licenseBatchMax) === undefined ? `Generate ${formatNumber(count)} Keys` : 'Generate Keys'
+}
+
+function licenseOf({ maxUsers, validityDays, validityStart, description }: GenerateForm): NewLicense {
+  const described = description.trim()
+  return { maxUsers, validityDays, validityStart, ...(described !== '' && { description: described }) }
+}
+
+function batchOf(form: GenerateForm): Batch {
+  const mask = form.mask.trim()
+  return { ...licenseOf(form), count: form.count, ...(mask !== '' && { mask }) }
 }
 
 function MaskHint({ keys }: { readonly keys: readonly string[] | undefined }) {
