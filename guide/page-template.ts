@@ -31,7 +31,7 @@ export function pageBody(page: GuidePage, rendered: RenderedPage): string {
     `<div class="head"><h1>${escapeHtml(rendered.title)}</h1><button type="button" data-guide="copy-page">Copy page as Markdown</button></div>`,
     `<article>${rendered.html}</article>`,
     neighbors(page),
-    `<footer><a href="/docs/${page.slug}.md">View as Markdown</a><a href="/api/openapi.json">OpenAPI</a><a href="/llms.txt">llms.txt</a></footer>`,
+    `<footer class="foot"><a href="/docs/${page.slug}.md">View as Markdown</a><a href="/api/openapi.json">OpenAPI</a><a href="/llms.txt">llms.txt</a></footer>`,
     '</main>',
     onThisPage(rendered.sections),
     '</div>',
@@ -63,7 +63,7 @@ function navigation(current: GuidePage): string {
     )
     return `<p>${escapeHtml(title)}</p><ul>${links.join('')}</ul>`
   })
-  const nav = `<nav aria-label="Pages">${groups.join('')}</nav>`
+  const nav = `<nav class="page-list" aria-label="Pages">${groups.join('')}</nav>`
   return [
     `<div class="pages-aside">${nav}</div>`,
     '<details class="pages" data-guide="pages">',

@@ -124,7 +124,8 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
   return sections
 }
 
-const codesOf = (token: Token): string[] => [...token.raw.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code)
+const codesOf = (token: Token): string[] =>
+  [...token.raw.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code)
 
 const plainText = (token: Token) => plainInline('tokens' in token ? (token.tokens ?? []) : [])
 

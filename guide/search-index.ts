@@ -22,6 +22,8 @@ export function searchIndexOf(pages: ReadonlyMap<GuidePage, RenderedPage>): Sear
 
 /** Each word once, without those of the title and without values that nobody looks for. */
 function wordsOf(codes: readonly string[], title: string): string {
-  const words = codes.filter((code) => /^[\w.:/{}-]{3,40}$/.test(code) && !title.includes(code))
+  const words = codes
+    .flatMap((code) => code.split(' '))
+    .filter((word) => /^(\/[\w/:{}-]+|[\w.:-]{3,30})$/.test(word) && !title.includes(word))
   return [...new Set(words)].join(' ')
 }

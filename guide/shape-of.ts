@@ -19,7 +19,7 @@ export interface Schema {
 }
 
 const number = (value: number) => value.toLocaleString('en-US')
-const code = (value: unknown) => `\`${JSON.stringify(value)}\``
+const code = (value: unknown) => `\`${typeof value === 'string' ? value : JSON.stringify(value)}\``
 /** zod's own bounds of whole numbers, which say nothing. */
 const isBound = (value: number | undefined): value is number => value !== undefined && Math.abs(value) < 2 ** 52
 
@@ -46,10 +46,12 @@ function typeOf(schema: Schema): string {
   const type = Array.isArray(schema.type) ? schema.type[0] : schema.type
   if (type === 'null') return '`null`'
   if (type === 'boolean') return '`true` or `false`'
-  if (type === 'integer' || type === 'number') return `${type === 'integer' ? 'whole number' : 'number'}${rangeOf(schema)}`
+  if (type === 'integer' || type === 'number')
+    return `${type === 'integer' ? 'whole number' : 'number'}${rangeOf(schema)}`
   if (schema.format === 'datetime' || schema.format === 'date-time') return 'date and time, ISO 8601'
   if (schema.format === 'email') return 'email address'
   if (schema.format === 'uuid') return 'UUID'
+  if (type === 'string' && schema.pattern?.startsWith('^[1-9]\\d')) return 'whole number'
   if (type === 'string') return `text${lengthOf(schema)}`
   return 'any value'
 }
@@ -60,7 +62,6 @@ function rangeOf({ minimum, maximum }: Schema): string {
   return isBound(minimum) ? `, at least ${number(minimum)}` : ''
 }
 
-const lengthOf = ({ maxLength }: Schema) =>
-  maxLength === undefined ? '' : `, at most ${number(maxLength)} characters`
+const lengthOf = ({ maxLength }: Schema) => (maxLength === undefined ? '' : `, at most ${number(maxLength)} characters`)
 
 const itemsOf = ({ maxItems }: Schema) => (maxItems === undefined ? '' : `, at most ${number(maxItems)}`)

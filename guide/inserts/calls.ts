@@ -1,25 +1,11 @@
 import { z } from 'zod'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
+import { callAnchor, referenceArea } from '../../src/shared/reference-pages.ts'
 import answers from '../answers.json' with { type: 'json' }
 import { callExamples, examplePath, exampleValues, sessionExamples } from '../call-examples.ts'
 import { requestSamples, type SampleLanguageName, type SampleRequest, sampleLanguageNames } from '../request-samples.ts'
 import { type Schema, shapeOf } from '../shape-of.ts'
-
-/** Which calls each page of the reference has, by the beginning of their paths; the first that fits. */
-const areas = [
-  ['bulk', /\/(users|licenses)\/bulk|\/operations/],
-  ['sessions', /\/(sessions|login-check|inspection)/],
-  ['users', /^\/api\/applications\/:id\/users/],
-  ['licenses', /^\/api\/applications\/:id\/licenses/],
-  ['applications', /^\/api\/applications/],
-  ['activity', /^\/api\/activity-logs/],
-  ['blacklist', /^\/api\/blacklist/],
-  ['webhooks', /^\/api\/webhooks/],
-  ['messages', /^\/api\/custom-messages/],
-] as const
-
-type Area = (typeof areas)[number][0]
 
 /** A call of the API with what the guide says of it. */
 export interface GuideCall {
@@ -30,8 +16,6 @@ export interface GuideCall {
   readonly request: SampleRequest
   readonly languages: readonly SampleLanguageName[]
 }
-
-const areaOf = (path: string) => areas.find(([, paths]) => paths.test(path))?.[0]
 
 /** Every call that a management token may make, in the contract's order. */
 export const managementCalls: readonly GuideCall[] = (Object.entries(contract) as [string, RouteDef][])
@@ -67,7 +51,7 @@ interface Parts extends Pick<SampleRequest, 'headers' | 'body'> {
 function callOf(key: string, route: RouteDef, { headers, query, body, languages }: Parts): GuideCall {
   const [method = '', path = ''] = key.split(' ')
   const url = `${exampleValues.origin}${examplePath(path)}${query}`
-  const anchor = `call-${method.toLowerCase()}${path.replaceAll(/[^A-Za-z0-9]+/g, '-').replace(/-$/, '')}`
+  const anchor = callAnchor(method, path)
   return { key, anchor, route, languages, request: { method, url, headers, ...(body !== undefined && { body }) } }
 }
 
@@ -80,12 +64,15 @@ export function insertClientCall(key: string): string {
 
 /** All calls of an area: summary, right, fields, request and response. */
 export function insertCalls(area: string): string {
-  const calls = managementCalls.filter(({ key }) => areaOf(pathOf(key)) === area)
+  const calls = managementCalls
+    .filter(({ anchor }) => referenceArea(anchor) === area)
+    .sort((a, b) => Number(isExport(a)) - Number(isExport(b)))
   if (calls.length === 0) throw new Error(`No call belongs to the area "${area}"`)
   return calls.map(describeCall).join('\n\n')
 }
 
-const pathOf = (key: string) => key.split(' ')[1] ?? ''
+/** Exports come last: what is exported is explained by the calls before. */
+const isExport = ({ key }: GuideCall) => key.endsWith('/export')
 
 function describeCall(call: GuideCall): string {
   const { key, anchor, route } = call

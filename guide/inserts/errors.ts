@@ -11,9 +11,7 @@ export function insertOutcomes(): string {
   return groups.map((group) => [`## ${group}`, ...codesOf(group).map(describeCode)].join('\n\n')).join('\n\n')
 }
 
-const codesOf = (group: Row['group']) => [
-  ...new Set(rows.filter((row) => row.group === group).map(({ code }) => code)),
-]
+const codesOf = (group: Row['group']) => [...new Set(rows.filter((row) => row.group === group).map(({ code }) => code))]
 
 function describeCode(code: string): string {
   const all = rows.filter((row) => row.code === code)

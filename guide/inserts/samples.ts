@@ -45,7 +45,10 @@ function regionOf(file: string, region: string): string | undefined {
   const end = lines.findIndex((line, index) => index > start && line.includes('#endregion'))
   const inside = lines.slice(start + 1, end)
   const indents = inside.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
-  return inside.map((line) => line.slice(Math.min(...indents))).join('\n').trim()
+  return inside
+    .map((line) => line.slice(Math.min(...indents)))
+    .join('\n')
+    .trim()
 }
 
 /** What builds and runs each sample, from the manifest that the tests use. */
@@ -59,14 +62,10 @@ function describeSample({ id, title, file, build, run, testedWith }: ClientSampl
     ['Linux', 'linux'],
     ['macOS', 'macos'],
   ] as const
-  const commands = systems.map(([name, system]) =>
-    fence('text', name, [...build[system], ...run[system]].join('\n')),
+  const commands = systems.map(([name, system]) => fence('text', name, [...build[system], ...run[system]].join('\n')))
+  return [`## ${title} {#${id}}`, `File: \`clients/${file}\`. Tested with ${testedWith.join(', ')}.`, ...commands].join(
+    '\n\n',
   )
-  return [
-    `## ${title} {#${id}}`,
-    `File: \`clients/${file}\`. Tested with ${testedWith.join(', ')}.`,
-    ...commands,
-  ].join('\n\n')
 }
 
 /** Code that verifies the signature of a webhook, in five languages. */

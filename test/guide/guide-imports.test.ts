@@ -20,7 +20,11 @@ describe('the files that the guide shows', () => {
   it('are found', () => expect(files).toHaveLength(3))
 
   it.each(files)('are imported row by row as they stand: $kind of $slug', async ({ kind, text }) => {
-    const { lines, end, text: answer } = await importFile(test, test.maker, test.applicationId, { kind, format: 'csv' }, text)
+    const {
+      lines,
+      end,
+      text: answer,
+    } = await importFile(test, test.maker, test.applicationId, { kind, format: 'csv' }, text)
     const rows = text.trim().split('\n').length - 1
     expect(end, answer).toMatchObject({ new: rows, skipped: 0, wrong: 0 })
     const columns = lines.flatMap((line) => (line.type === 'columns' ? line.columns : []))

@@ -147,7 +147,8 @@ function sceneOf(ids: GuideScene['ids'], { origin, apiKey, token, receiverUrl }:
   ] as const
   /** What differs between two runs of a response, or would be no example. */
   const shown = [
-    [ids.user, exampleValues.user],
+    // Without a user the scene has no id of one to replace.
+    ...(ids.user === '0' ? [] : [[ids.user, exampleValues.user] as const]),
     [ids.delivery, exampleValues.delivery],
     [ids.operation, exampleValues.operation],
     [apiKey, exampleValues.apiKey],

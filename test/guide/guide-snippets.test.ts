@@ -18,7 +18,11 @@ const isRecording = process.env.RECORD_ANSWERS === '1'
 const calls: readonly GuideCall[] = [...clientCalls, ...managementCalls]
 
 /** What was printed, without the status that curl, JavaScript, Python and C# print before or behind it. */
-const bodyOf = (printed: string) => printed.trim().replace(/^\d{3} (?=[[{"\w])/, '').replace(/\n\d{3}$/, '')
+const bodyOf = (printed: string) =>
+  printed
+    .trim()
+    .replace(/^\d{3} (?=[[{"\w])/, '')
+    .replace(/\n\d{3}$/, '')
 const statusOf = (printed: string) => /^(\d{3}) |\n(\d{3})$/.exec(printed.trim())?.slice(1).find(Boolean)
 const parsed = (text: string): unknown => {
   try {
@@ -77,10 +81,13 @@ describe('the requests in the guide', { timeout: 300_000 }, async () => {
       code,
     })),
   )
-  it.skipIf(isRecording || !there.get('curl')).each(ownCurl)('work where a page writes its own: $page', async ({ code }) => {
-    const scene = await server.scene()
-    expect(statusOf(await runSnippet('curl', scene.fill(code)))).toBe('200')
-  })
+  it.skipIf(isRecording || !there.get('curl')).each(ownCurl)(
+    'work where a page writes its own: $page',
+    async ({ code }) => {
+      const scene = await server.scene()
+      expect(statusOf(await runSnippet('curl', scene.fill(code)))).toBe('200')
+    },
+  )
 
   it('show successful responses only, and every language fails when a snippet is broken', async () => {
     if (isRecording) return
@@ -116,7 +123,8 @@ function withExampleIds(body: unknown, key: string, { application, license }: Gu
     return Object.fromEntries(
       Object.entries(value).map(([name, one]) => {
         if (name === 'applicationId' && String(one) === application) return [name, Number(exampleValues.application)]
-        if (name === 'id' && /licenses/.test(path) && String(one) === license) return [name, Number(exampleValues.license)]
+        if (name === 'id' && /licenses/.test(path) && String(one) === license)
+          return [name, Number(exampleValues.license)]
         if (name === 'licenseId' && one !== null) return [name, Number(exampleValues.license)]
         if (name === 'id' && depth === 0 && typeof one === 'number' && own !== undefined) return [name, Number(own)]
         if (name === 'request_id') return [name, '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21']

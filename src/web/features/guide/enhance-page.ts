@@ -1,13 +1,23 @@
 import { copyWithNotice } from './copy-with-notice.ts'
 
-/** The theme, the button that copies the page, and the mark at the heading that is being read. */
+/** The page in the list, the theme, the button that copies the page, and the mark at the heading that is being read. */
 export function enhancePage(root: Document): void {
+  showCurrentPage(root)
   enhanceTheme(root)
   enhanceCopy(root)
   enhanceHeadings(root)
 }
 
 const part = (root: Document, name: string) => root.querySelector<HTMLElement>(`[data-guide="${name}"]`)
+
+/** The list of pages scrolls by itself: the page's own link must not be below its end. */
+function showCurrentPage(root: Document): void {
+  const aside = root.querySelector('.pages-aside')
+  const link = aside?.querySelector<HTMLElement>('[aria-current]')
+  if (!aside || !link) return
+  const below = link.getBoundingClientRect().bottom - aside.getBoundingClientRect().bottom
+  if (below > 0) aside.scrollTop += below + aside.clientHeight / 3
+}
 
 function enhanceTheme(root: Document): void {
   const button = part(root, 'theme')

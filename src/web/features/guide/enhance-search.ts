@@ -1,4 +1,4 @@
-import { type Found, findInGuide, type SearchIndex } from './find-in-guide.ts'
+import { type FoundInGuide, findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
 
 /** The search field: its index is fetched when the field gets the focus for the first time. */
 export function enhanceSearch(root: Document): void {
@@ -62,7 +62,7 @@ async function fetchIndex(): Promise<SearchIndex> {
 }
 
 /** `found` is undefined when the index could not be loaded. */
-function draw(results: HTMLElement, search: string, found: readonly Found[] | undefined): void {
+function draw(results: HTMLElement, search: string, found: readonly FoundInGuide[] | undefined): void {
   const [note, list] = [results.querySelector('p'), results.querySelector('ul')]
   results.hidden = search.trim() === ''
   if (!note || !list) return
@@ -70,13 +70,13 @@ function draw(results: HTMLElement, search: string, found: readonly Found[] | un
   list.replaceChildren(...(found ?? []).map(drawResult))
 }
 
-function noteOf(found: readonly Found[] | undefined): string {
+function noteOf(found: readonly FoundInGuide[] | undefined): string {
   if (found === undefined) return 'Search failed. Check your connection and try again.'
   if (found.length === 0) return 'No pages match.'
   return found.length === 1 ? '1 result' : `${found.length} results`
 }
 
-function drawResult({ href, title, page }: Found): HTMLElement {
+function drawResult({ href, title, page }: FoundInGuide): HTMLElement {
   const item = document.createElement('li')
   const link = document.createElement('a')
   link.href = href

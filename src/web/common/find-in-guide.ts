@@ -1,10 +1,10 @@
-/** What the build writes for the search: see `guide/search-index.ts`. */
+/** What the build of the guide writes for its search. */
 export interface SearchIndex {
   readonly pages: readonly (readonly [slug: string, title: string])[]
   readonly entries: readonly (readonly [page: number, anchor: string, title: string, words: string])[]
 }
 
-export interface Found {
+export interface FoundInGuide {
   readonly href: string
   readonly title: string
   /** The page, where the title is one of its headings. */
@@ -14,7 +14,7 @@ export interface Found {
 const most = 12
 
 /** The headings that have every word, wherever it stands in them; those that begin with a word come first. */
-export function findInGuide({ pages, entries }: SearchIndex, search: string): readonly Found[] {
+export function findInGuide({ pages, entries }: SearchIndex, search: string): readonly FoundInGuide[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   if (words.length === 0) return []
   return entries
