@@ -24,7 +24,7 @@ const application = Number(exampleValues.application)
 const license = Number(exampleValues.license)
 const password = 'correct horse battery staple'
 const manyUsers = { selection: { filter: { status: 'active' } }, action: { type: 'pause' } } as const
-const oneLicense = { selection: { ids: [license] }, action: { type: 'deactivate' } } as const
+const oneLicense = { selection: { ids: [license] }, action: { type: 'deactivate' as const } }
 const hwid = '9f86d081884c7d659a2feaa0c55ad015'
 
 /** What a call sends beside the ids in its path. A call without an entry sends nothing more. */

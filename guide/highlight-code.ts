@@ -23,7 +23,7 @@ const grammars = {
 
 type CodeLanguage = keyof typeof grammars
 
-export const isCodeLanguage = (name: string): name is CodeLanguage => Object.hasOwn(grammars, name)
+const isCodeLanguage = (name: string): name is CodeLanguage => Object.hasOwn(grammars, name)
 
 export interface CodeHighlighter {
   /** The code as HTML whose colors are classes: the pages allow no inline style. */

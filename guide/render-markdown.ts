@@ -47,7 +47,7 @@ export function renderMarkdown(markdown: string, highlighter: CodeHighlighter): 
   if (lead?.type !== 'paragraph') throw new Error('A paragraph follows the title: what the page is about')
   const sections = sectionsOf(tokens)
   const html = [
-    `<p class="lead">${marked.Parser.parseInline(lead.tokens ?? [])}</p>`,
+    `<p class="lead">${marked.Parser.parseInline(lead.tokens ?? [], marked.defaults)}</p>`,
     ...groupCode(rest).map((part) => ('samples' in part ? renderCodeGroup(part.samples, highlighter) : parse(part))),
   ]
   function parse(token: Token): string {
@@ -125,7 +125,7 @@ function sectionsOf(tokens: readonly Token[]): Section[] {
 }
 
 const codesOf = (token: Token): string[] =>
-  [...token.raw.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code)
+  token.type === 'code' ? [] : [...token.raw.matchAll(/(?<!`)`([^`\n]+)`(?!`)/g)].map(([, code = '']) => code)
 
 const plainText = (token: Token) => plainInline('tokens' in token ? (token.tokens ?? []) : [])
 

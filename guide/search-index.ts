@@ -2,7 +2,7 @@ import { type GuidePage, guidePages } from './guide-pages.ts'
 import type { RenderedPage } from './render-markdown.ts'
 
 /** What the search of the pages reads: titles, headings, codes and calls, in as few bytes as possible. */
-export interface SearchIndex {
+interface SearchIndex {
   /** Slug and title of each page. */
   readonly pages: readonly (readonly [slug: string, title: string])[]
   /** Every heading: number of its page, anchor, title, and the words in code marks under it. */

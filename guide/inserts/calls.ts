@@ -1,8 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { contract } from '../../src/shared/contract/index.ts'
 import type { RouteDef } from '../../src/shared/contract/route.ts'
 import { callAnchor, referenceArea } from '../../src/shared/reference-pages.ts'
-import answers from '../answers.json' with { type: 'json' }
 import { callExamples, examplePath, exampleValues, sessionExamples } from '../call-examples.ts'
 import { requestSamples, type SampleLanguageName, type SampleRequest, sampleLanguageNames } from '../request-samples.ts'
 import { type Schema, shapeOf } from '../shape-of.ts'
@@ -109,9 +109,13 @@ const samplesOf = ({ request, languages }: GuideCall) =>
     .map(({ language, name, code }) => `\`\`\`${language} ${name}\n${code}\n\`\`\``)
     .join('\n\n')
 
+const answers: Readonly<Record<string, { readonly status: number; readonly body: unknown }>> = JSON.parse(
+  readFileSync(new URL('../answers.json', import.meta.url), 'utf8'),
+)
+
 /** A response of the real server; the tests compare it with what the server sends. */
 function answerOf({ key }: GuideCall): string {
-  const answer = (answers as Readonly<Record<string, { status: number; body: unknown }>>)[key]
+  const answer = answers[key]
   if (answer === undefined) throw new Error(`guide/answers.json has no response of ${key}`)
   const text = typeof answer.body === 'string' ? answer.body.trimEnd() : JSON.stringify(answer.body, null, 2)
   return `\`\`\`json Response ${answer.status}\n${text}\n\`\`\``

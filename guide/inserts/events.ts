@@ -2,7 +2,7 @@ import { samplePayload } from '../../src/server/events/webhooks/formats/sample-p
 import { eventNames } from '../../src/shared/events.ts'
 import { messageDefaults } from '../../src/shared/messages.ts'
 import { type TokenAction, tokenActions } from '../../src/shared/token-actions.ts'
-import { eventMeanings } from '../../src/web/features/webhooks/webhook-types.ts'
+import { eventMeanings } from '../../src/web/features/webhooks/event-meanings.ts'
 import { managementCalls } from './calls.ts'
 
 /** All events with their meanings. */

@@ -6,7 +6,8 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { DeliveryFacts } from './delivery-facts.tsx'
 import { useTestWebhook } from './use-deliveries.ts'
-import { eventMeanings, type Webhook } from './webhook-types.ts'
+import { eventMeanings } from './event-meanings.ts'
+import type { Webhook } from './webhook-types.ts'
 
 export interface TestWebhookDialogProps extends DialogState {
   readonly webhook: Webhook
