@@ -30,7 +30,8 @@ export default {
       'only-the-root-knows-features',
       {
         path: '^src/(server|web)/',
-        pathNot: '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|guide[.]|register-routes[.]|router[.])',
+        pathNot:
+          '^src/(server|web)/(features/|pages/|app[.]|parts[.]|main[.]|landing[.]|guide[.]|register-routes[.]|router[.])',
       },
       { path: '^src/(server|web)/features/' },
     ),
@@ -62,7 +63,7 @@ export default {
       {
         path: '^src/',
         pathNot:
-          '([.]d[.]ts|/(main|cli|landing|guide)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts)$',
+          '^src/web/public/|([.]d[.]ts|/(main|cli|landing|guide)[.]tsx?|/db/checkpoint[.]ts|/db/reader-thread[.]ts|/store/activity/activity-purge-thread[.]ts|/lib/passwords/hash-process[.]ts)$',
         reachable: false,
       },
     ),

@@ -1,5 +1,5 @@
+import type { z } from 'zod'
 import type { Api } from '../src/shared/contract/index.ts'
-import type { Sent } from '../src/shared/contract/route.ts'
 
 /** Values that stand for the reader's own. The tests put those of a running server in their place. */
 export const exampleValues = {
@@ -85,15 +85,19 @@ export const callExamples: { readonly [Call in keyof Api]?: Example<Call> } = {
   'PUT /api/custom-messages': { loginSuccess: 'Welcome back!' },
 }
 
-/** Everything that the contract takes except what stands in the path. */
-type Example<Call extends keyof Api> = Omit<Sent<Api[Call]>, 'id' | 'userId' | 'licenseId' | 'keyId'>
+/** The body of a call as it is sent; of a call without one, its query. */
+type Example<Call extends keyof Api> = Api[Call] extends { readonly body: infer Body extends z.ZodType }
+  ? z.input<Body>
+  : Api[Call] extends { readonly query: infer Query extends z.ZodType }
+    ? z.input<Query>
+    : never
 
 /** The three calls of a session are one route. */
 export const sessionExamples = {
   start: { action: 'start', user_id: user, session_token: exampleValues.sessionToken, hwid },
   heartbeat: { action: 'heartbeat', session_token: exampleValues.sessionToken },
   end: { action: 'end', session_token: exampleValues.sessionToken },
-} as const satisfies Readonly<Record<string, Sent<Api['POST /api/v1/session/track']>>>
+} as const satisfies Readonly<Record<string, Example<'POST /api/v1/session/track'>>>
 
 /** The path of a call with the ids of the examples. */
 export function examplePath(path: string): string {

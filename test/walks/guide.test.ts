@@ -92,7 +92,9 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
       const load = await firstLoad(fresh, `${server.origin}/docs/${slug}`)
       printFigure(`first load /docs/${slug}: ${kilobytes(load.code)} of code, ${kilobytes(load.all)} in all`)
       over.push(...overLimit(slug, load, firstLoadLimits.guide))
-      const shift = await fresh.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0))
+      const shift = await fresh.evaluate(() =>
+        (window as unknown as { shifts: number[] }).shifts.reduce((a, b) => a + b, 0),
+      )
       if (shift >= 0.05) over.push(`${slug}: layout shift ${shift}`)
       await fresh.context().close()
     }
@@ -122,7 +124,8 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
 
   it('show one language in every example, keep the choice, and copy what is shown', async () => {
     await open('/docs/api-client')
-    const shown = () => page.locator('[role="tabpanel"]:visible').evaluateAll((all) => all.map((one) => one.dataset.name))
+    const shown = () =>
+      page.locator('[role="tabpanel"]:visible').evaluateAll((all) => all.map((one) => one.dataset.name))
     expect(new Set(await shown())).toEqual(new Set(['curl']))
     await page.getByRole('tab', { name: 'curl' }).first().focus()
     await page.keyboard.press('ArrowRight')
@@ -145,7 +148,8 @@ describe.skipIf(!hasBrowser)('the pages of the guide', { timeout: 240_000 }, () 
     const answer = await fetch(`${server.origin}/docs/hwid.md`)
     expect(copied).toBe(await answer.text())
     expect(answer.headers.get('content-type')).toBe('text/markdown; charset=utf-8')
-    for (const part of ['# Hardware lock', '```python Python', '```cpp C++', '## Exceptions']) expect(copied).toContain(part)
+    for (const part of ['# Hardware lock', '```python Python', '```cpp C++', '## Exceptions'])
+      expect(copied).toContain(part)
   })
 
   it('lead on by previous and next, by headings, and on a phone by the folded list', async () => {

@@ -79,7 +79,13 @@ describe('the guide for everybody', () => {
   })
 
   it('has no page that the build did not write', async () => {
-    for (const url of ['/docs/other', '/docs/start.html', '/docs/../index.html', '/docs/start.md.br', '/docs/start/x']) {
+    for (const url of [
+      '/docs/other',
+      '/docs/start.html',
+      '/docs/../index.html',
+      '/docs/start.md.br',
+      '/docs/start/x',
+    ]) {
       const answer = await get(open, url)
       expect([url, answer.statusCode]).toEqual([url, 404])
       expect(answer.payload).not.toContain(words)
@@ -95,7 +101,8 @@ describe('the guide with PUBLIC_DOCS=off', () => {
       const answer = await get(closed, '/docs/start', { cookie })
       expect([answer.statusCode, answer.headers.location]).toEqual([302, '/login?next=%2Fdocs%2Fstart'])
       for (const url of Object.keys(types).slice(1)) expect((await get(closed, url, { cookie })).statusCode).toBe(401)
-      for (const url of Object.keys(types)) expect((await get(closed, url, { cookie })).payload).not.toContain('guide says')
+      for (const url of Object.keys(types))
+        expect((await get(closed, url, { cookie })).payload).not.toContain('guide says')
     }
   })
 
