@@ -20,7 +20,7 @@ const grammars: Readonly<Record<SampleLanguage, BundledLanguage>> = {
 const colorOf = (kind: (typeof codeKinds)[number]) => `#00000${codeKinds.indexOf(kind)}`
 
 /** No theme to look at: its colors number the kinds, and code-colors.css says what those look like. */
-const theme = {
+export const kindsTheme = {
   name: 'kinds',
   type: 'dark' as const,
   colors: { 'editor.foreground': colorOf('plain'), 'editor.background': '#ffffff' },
@@ -53,7 +53,7 @@ export function highlightSamples(): Plugin {
     async load(id) {
       const [path = '', query] = id.split('?')
       if (query !== 'sample') return undefined
-      highlighter ??= createHighlighter({ themes: [theme], langs: [...new Set(Object.values(grammars))] })
+      highlighter ??= createHighlighter({ themes: [kindsTheme], langs: [...new Set(Object.values(grammars))] })
       this.addWatchFile(path)
       const sample = highlight(await highlighter, path)
       return { code: `export const sample = ${JSON.stringify(sample)}`, moduleType: 'js' }

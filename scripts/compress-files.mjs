@@ -7,7 +7,7 @@ const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
 /** Text. Pages are left out: the server writes into them. Fonts and pictures are compressed already. */
-const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt'])
+const compressible = new Set(['.js', '.css', '.svg', '.json', '.txt', '.md'])
 
 /**
  * Writes each text file two more times beside it, as small as Brotli and gzip make it: the server sends these and never

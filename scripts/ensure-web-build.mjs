@@ -8,10 +8,17 @@ import { step, UserFacingError } from './run-script.mjs'
 
 const built = join(root, 'dist', 'web')
 const stampFile = join(built, '.stamp')
-/** The entry pages: the dashboard, and the landing page for visitors. */
-const configs = ['vite.config.ts', 'vite.landing.config.ts']
+/** The entry pages: the dashboard, the landing page for visitors, and the guide. */
+const configs = ['vite.config.ts', 'vite.landing.config.ts', 'vite.guide.config.ts']
 const builders = [...configs, 'vite.highlight-samples.ts', 'scripts/compress-files.mjs', 'package-lock.json']
-const sources = ['src/web', 'src/shared', 'clients', ...builders]
+/** The tables of the server that the guide shows. */
+const shownTables = [
+  'src/server/config.ts',
+  'src/server/lib/limits',
+  'src/server/features/imports',
+  'src/server/events/webhooks/formats',
+]
+const sources = ['src/web', 'src/shared', 'clients', 'guide', 'docs/guide', ...shownTables, ...builders]
 
 /**
  * Builds the web pages unless dist/web was built from exactly these sources.

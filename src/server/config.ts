@@ -120,6 +120,11 @@ export const settings = {
     meaning:
       'true lets anybody in as the demo account where there is one; npm run demo makes it, on a data folder of its own',
   },
+  PUBLIC_DOCS: {
+    schema: oneOf('on', 'off'),
+    fallback: 'on',
+    meaning: 'off shows the pages below /docs/ to signed-in users only',
+  },
   WEBHOOK_ALLOW_CIDRS: {
     schema: allowedNetworks,
     fallback: '',
@@ -204,6 +209,8 @@ export interface Config {
   readonly isDemo: boolean
   /** Whether an invite to an application makes an account for who has none. */
   readonly invitesMakeAccounts: boolean
+  /** Whether visitors may read the guide. */
+  readonly hasPublicDocs: boolean
   readonly logLevel: Values['LOG_LEVEL']
   readonly logFormat: Values['LOG_FORMAT']
   readonly rateLimitScale: number
@@ -248,6 +255,7 @@ export function readConfig(environment: Environment): Config {
     identityProvider,
     isDemo: values.DEMO_MODE === 'true',
     invitesMakeAccounts: values.MEMBER_INVITES === 'anybody',
+    hasPublicDocs: values.PUBLIC_DOCS === 'on',
     logLevel: values.LOG_LEVEL,
     logFormat: values.LOG_FORMAT,
     rateLimitScale: values.RATE_LIMIT_SCALE,

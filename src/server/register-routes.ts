@@ -159,7 +159,7 @@ function registerEvents(
 }
 
 /** Requests for no route get a page, or 404 if there is none. */
-function registerPages(dashboard: FastifyInstance, { config, webFolder, stores }: Parts): void {
+function registerPages(dashboard: FastifyInstance, { config, webFolder, stores, signIn }: Parts): void {
   const { identityProvider: provider, isDemo, publicUrl: publicOrigin } = config
   const providerOrigin = provider && new URL(provider.signInUrl).origin
   const sendPage =
@@ -170,6 +170,7 @@ function registerPages(dashboard: FastifyInstance, { config, webFolder, stores }
           offersDemo: demoAvailability(stores, isDemo),
           providerOrigin,
           publicOrigin,
+          guideReaders: config.hasPublicDocs ? 'everybody' : callerFinder(signIn),
         })
   dashboard.setNotFoundHandler(async (request, reply) => {
     return (await sendPage?.(request, reply)) ?? sendProblem(request, reply, new Problem('not_found'))

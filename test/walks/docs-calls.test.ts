@@ -4,8 +4,9 @@ import { useWalk } from './open-walk.ts'
 import { newApplication, newUser } from './walk-fixtures.ts'
 import { findHorizontalOverflow } from './watched-page.ts'
 
-/** The list of all calls on the page of documentation: the largest thing there, and the last that most readers need. */
-describe.skipIf(!hasBrowser)('all calls in the documentation', { timeout: 120_000 }, () => {
+const highestPx = 9_000
+
+describe.skipIf(!hasBrowser)('the documentation', { timeout: 120_000 }, () => {
   const walk = useWalk()
   const { ui } = walk
 
@@ -14,57 +15,40 @@ describe.skipIf(!hasBrowser)('all calls in the documentation', { timeout: 120_00
     await newUser(walk.server, app, { username: 'sofia' })
   })
 
-  it('are loaded when they are scrolled to, searched, copied or linked, not before', async () => {
+  it('sends a request of its reference with the key of the application', async () => {
     const { page } = walk
-    const documents: string[] = []
-    page.on('request', (request) => request.url().endsWith('/api/openapi.json') && documents.push(request.url()))
-    const calls = page.locator('#all-calls details')
-    const opened = async (hash = '') => {
-      await page.goto('about:blank')
-      documents.length = 0
-      await ui.load(`/docs${hash}`)
-      await page.waitForLoadState('networkidle')
-    }
-    await opened()
-    expect([documents.length, await calls.count()]).toEqual([0, 0])
-    await page.locator('#all-calls').scrollIntoViewIfNeeded()
-    await calls.first().waitFor()
-
-    await opened()
-    await page.getByRole('searchbox', { name: 'Search documentation' }).fill('/api/activity-logs/export')
-    await page.getByRole('link', { name: 'GET /api/activity-logs/export' }).waitFor()
-    expect(await page.evaluate(() => scrollY)).toBe(0)
-
-    await opened()
-    await ui.press('Copy page as Markdown')
-    await ui.seen('Copied to clipboard')
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('/api/activity-logs/export')
-
-    await opened('#call-post-api-v1-login')
-    await calls.first().waitFor()
-    expect(documents).toHaveLength(1)
-  })
-
-  it('are drawn from the server’s own OpenAPI document, and the public ones can be made', async () => {
-    const { page, server } = walk
     await ui.open('/docs')
-    const document = (await server.api<{ paths: Record<string, object> }>('GET', '/api/openapi.json')).body
-    const calls = Object.entries(document.paths).flatMap(([path, methods]) =>
-      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    await page.locator('#all-calls').scrollIntoViewIfNeeded()
-    await page.locator('#all-calls details').first().waitFor()
-    const drawn = await page
-      .locator('#all-calls details')
-      .evaluateAll((entries) => entries.map((entry) => entry.getAttribute('data-entry')))
-    expect(drawn.toSorted()).toEqual(calls.toSorted())
-    const entry = page.locator('[data-entry="POST /api/v1/login"]')
-    await entry.locator('summary').click()
+    await page.getByRole('tab', { name: 'User Login' }).click()
+    await page.getByText('Send this request').filter({ visible: true }).click()
     const body = { username: 'sofia', password: 'pw123456', version: '1.0', hwid: 'pc-1' }
-    await entry.getByRole('textbox', { name: 'Body' }).fill(JSON.stringify(body))
-    await ui.press('Try it', entry)
-    await ui.seen("The server's answer: 200")
+    await page.getByRole('textbox', { name: 'Body' }).filter({ visible: true }).fill(JSON.stringify(body))
+    await page.getByRole('button', { name: 'Try it' }).filter({ visible: true }).click()
+    await ui.seen('The response: 200')
     expect(await walk.watched.violations()).toEqual([])
     expect(await findHorizontalOverflow(page)).toEqual([])
+  })
+
+  it('is at most 9,000 px high, with the program of a language in it', async () => {
+    const { page } = walk
+    await ui.open('/docs')
+    await page.locator('#integration-examples').scrollIntoViewIfNeeded()
+    await page.locator('[data-sample] pre').first().waitFor()
+    expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(highestPx)
+  })
+
+  it('finds what stands on its pages, and is copied with every tab and the program', async () => {
+    const { page } = walk
+    await ui.open('/docs')
+    await page.getByRole('searchbox', { name: 'Search documentation' }).fill('activity-logs/export')
+    const results = page.getByRole('list', { name: 'Search results' })
+    await results.getByRole('link', { name: 'API: Activity' }).first().waitFor()
+    expect(await page.evaluate(() => scrollY)).toBe(0)
+    await ui.press('Copy page as Markdown')
+    await ui.seen('Copied to clipboard')
+    const markdown = await page.evaluate(() => navigator.clipboard.readText())
+    const parts = ['### Register User', '### User Login', '### Verify Session', '### Blacklist System', 'session_token']
+    for (const part of [...parts, '`username_taken`', 'AbortSignal.timeout', '/docs/webhooks)']) {
+      expect(markdown).toContain(part)
+    }
   })
 })

@@ -270,8 +270,8 @@ describe.skipIf(!hasBrowser)('the pages of code and documentation', { timeout: 2
         await fine()
       }
       await ui.open('/docs')
-      await page.locator('#all-calls').scrollIntoViewIfNeeded()
-      await page.locator('#all-calls details').first().waitFor()
+      await page.locator('#integration-examples').scrollIntoViewIfNeeded()
+      await page.locator('[data-sample] pre').first().waitFor()
       await fine()
       await ui.press('Switch to light theme')
       expect(await page.evaluate(() => [localStorage.getItem('docs-theme'), localStorage.getItem('theme')])).toEqual([

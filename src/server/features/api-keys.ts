@@ -49,7 +49,7 @@ export function apiKeyHandlers({ stores, clock, onChanged }: Dashboard): Handler
 
     'POST /api/applications/:id/api-key-uses': async ({ caller, request, params, body }) => {
       await stores.transaction(async (tx) => {
-        await findApplication(tx, caller, params.id, 'change')
+        await findApplication(tx, caller, params.id, 'manage')
         await audit(tx, { caller, request }, `api_key.${body.use}`, `application ${params.id}`, clock.now())
       })
       return { message: 'Noted' }

@@ -3,6 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isPage } from '../../shared/pages.ts'
+import type { FindCaller } from './auth/authenticate.ts'
+import { isGuideFile, serveGuide } from './guide-pages.ts'
 import { compressedOnce, type Encoding, type StaticAnswer, sendStatic, staticAnswer } from './static-answer.ts'
 
 const types: Record<string, string> = {
@@ -18,17 +20,18 @@ const types: Record<string, string> = {
   '.woff2': 'font/woff2',
   '.json': 'application/json; charset=utf-8',
   '.txt': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
 }
 
 /**
- * The content security policy of the page: its own files, and styles with this response's nonce. It may connect to this
- * server, and on one page to the identity provider.
+ * The content security policy of a page: its own files, and styles with this response's nonce, which only the dashboard
+ * needs. It may connect to this server, and on one page to the identity provider.
  */
-const contentPolicy = (nonce: string, provider: string | undefined) =>
+const contentPolicy = (nonce: string | undefined, provider: string | undefined) =>
   [
     "default-src 'none'",
     "script-src 'self'",
-    `style-src 'self' 'nonce-${nonce}'`,
+    `style-src 'self'${nonce === undefined ? '' : ` 'nonce-${nonce}'`}`,
     `connect-src 'self'${provider === undefined ? '' : ` ${provider}`}`,
     "img-src 'self' data:",
     "font-src 'self'",
@@ -47,8 +50,10 @@ export interface WebOptions {
   readonly offersDemo: () => Promise<boolean>
   /** Origin of the identity provider. */
   readonly providerOrigin?: string | undefined
-  /** Public URL of the server, for the canonical link of the landing page. */
+  /** Public URL of the server, for the canonical links of public pages. */
   readonly publicOrigin?: string | undefined
+  /** Who may read the guide: everybody, or only whom this finds. */
+  readonly guideReaders: 'everybody' | FindCaller
 }
 
 /**
@@ -57,14 +62,17 @@ export interface WebOptions {
  * of the dashboard, with a new nonce in each response, has none.
  */
 export function serveWeb(app: FastifyInstance, options: WebOptions): SendPage {
-  const { folder, offersDemo, providerOrigin, publicOrigin } = options
+  const { folder, offersDemo, providerOrigin, publicOrigin, guideReaders } = options
   const files = readFiles(folder)
-  const landings = { on: landingOf(files, publicOrigin, 'on'), off: landingOf(files, publicOrigin, 'off') }
+  const landing = files.get('/landing.html')
+  const landings = { on: publicPage(landing, publicOrigin, 'on'), off: publicPage(landing, publicOrigin, 'off') }
   const page = files.get('/index.html')?.bytes.toString('utf8')
   const signIn = page && withHead(page, signInHead)
 
+  const policy = contentPolicy(undefined, undefined)
+  serveGuide(app, { files, readers: guideReaders, policy, toPage: (file) => publicPage(file, publicOrigin) })
   for (const [path, file] of files) {
-    if (path.endsWith('.html')) continue
+    if (path.endsWith('.html') || isGuideFile(path)) continue
     app.get(path, { schema: { hide: true }, exposeHeadRoute: true }, (request, reply) =>
       sendStatic(request, reply.header('cache-control', cacheControlOf(path)), file),
     )
@@ -100,15 +108,14 @@ const cacheControlOf = (path: string) =>
   path.startsWith('/assets/') ? 'public, max-age=31536000, immutable' : 'no-cache'
 
 /**
- * The landing page, prerendered by the build, for visitors without a session. Search engines may index it and the
- * sign-in page.
+ * A page prerendered by the build, for visitors without a session and search engines: with this server's address in its
+ * links, and the landing page with whether the demo runs.
  */
-function landingOf(
-  files: ReadonlyMap<string, StaticAnswer>,
+function publicPage(
+  file: StaticAnswer | undefined,
   publicOrigin: string | undefined,
-  demo: 'on' | 'off',
+  demo: 'on' | 'off' = 'off',
 ): StaticAnswer | undefined {
-  const file = files.get('/landing.html')
   if (file === undefined) return undefined
   const html = file.bytes.toString('utf8')
   const located =

@@ -22,7 +22,7 @@ import { ApplicationScreen } from './application-screen.tsx'
 export function TeamPage() {
   const { id = '' } = useParams({ strict: false })
   return (
-    <ApplicationScreen key={id} id={Number(id)}>
+    <ApplicationScreen key={id} id={id}>
       {(application) => <LoadedTeam application={application} />}
     </ApplicationScreen>
   )

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 
-/** The colors of index.css by name: `fg`, `ok`, `bad-solid`. */
+/** The colors of theme.css by name: `fg`, `ok`, `bad-solid`. */
 const tokens = new Map(
   Array.from(
-    readFileSync(new URL('../index.css', import.meta.url), 'utf8').matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g),
+    readFileSync(new URL('../theme.css', import.meta.url), 'utf8').matchAll(/--color-([\w-]+): (#[0-9a-f]{6});/g),
     (m) => [String(m[1]), String(m[2])],
   ),
 )
@@ -26,7 +26,7 @@ function contrast(a: string, b: string): number {
 
 function token(name: string): string {
   const hex = tokens.get(name)
-  if (hex === undefined) throw new Error(`index.css has no --color-${name}`)
+  if (hex === undefined) throw new Error(`theme.css has no --color-${name}`)
   return hex
 }
 

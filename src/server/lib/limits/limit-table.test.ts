@@ -2,40 +2,18 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { limitAmount } from '../../../../guide/inserts/limits.ts'
 import type { Limit } from './limit.ts'
 import { limitTable, scaledLimit } from './limit-table.ts'
 
 const at = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url))
-
-const spans = [
-  [86_400_000, 'd'],
-  [3_600_000, 'h'],
-  [60_000, 'min'],
-  [1000, 's'],
-] as const
-
-/** `1 min`, `10 min`, `15 min`, `30 d`. */
-function span(ms: number): string {
-  const [unitMs, unit] = spans.find(([size]) => ms % size === 0) ?? [1, 'ms']
-  return `${ms / unitMs} ${unit}`
-}
-
-const number = (value: number) => value.toLocaleString('en-US')
-
-function amount(limit: Limit): string {
-  if ('windowMs' in limit) return `${number(limit.limit)} in ${span(limit.windowMs)}`
-  if ('atOnce' in limit) return `${number(limit.atOnce)} at once`
-  if ('longestWaitMs' in limit) return `a wait of ${span(limit.longestWaitMs)}`
-  const perDay = Number.isFinite(limit.maxPerDay) ? `; ${limit.maxPerDay} in 1 d` : ''
-  return `${limit.free}, then 1, 2, 4 … s up to ${span(limit.maxWaitMs)}${perDay}`
-}
 
 function line(limit: Limit): string {
   const cells = [
     limit.id,
     limit.what,
     limit.key,
-    amount(limit),
+    limitAmount(limit),
     limit.beyond,
     limit.persistedAs ? 'database' : 'memory',
   ]

@@ -2,6 +2,6 @@ import type { SampleLanguage } from '../../../shared/render-sample.ts'
 
 /** Data that doesn't come from the dashboard's own endpoints. */
 export const fileKeys = {
-  openApi: ['openapi'],
+  guideIndex: ['guide-index'],
   sample: (language: SampleLanguage) => ['sample', language],
 } as const

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 const read = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
 const codeColors = read('code-colors.css')
-const lightColors = read('../../features/docs/docs.css')
+const lightColors = read('../../light-theme.css')
 
 const block = (css: string, selector: string) => css.slice(css.indexOf(`${selector} {`)).split('}')[0] ?? ''
 const colorsIn = (text: string, prefix: string) =>

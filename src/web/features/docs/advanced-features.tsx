@@ -5,6 +5,7 @@ import { CodeBlock } from '../../ui/text/code-block.tsx'
 import type { DocsFacts } from './api-examples.ts'
 import { apiExamples } from './api-examples.ts'
 import { Chapter, Points, Prose } from './chapter.tsx'
+import { TabPanels } from './tab-panels.tsx'
 
 const tabs = [
   { value: 'hwid', label: 'HWID Locking' },
@@ -21,11 +22,36 @@ export function AdvancedFeatures({ facts }: { readonly facts: DocsFacts }) {
   return (
     <Chapter id="advanced-features">
       <Tabs label="Features" tabs={tabs} value={tab} onChange={setTab}>
-        <div className="flex min-w-0 flex-col gap-4 pt-4">
-          <Panel feature={tab} facts={facts} />
-        </div>
+        <TabPanels
+          tabs={tabs}
+          value={tab}
+          panelOf={(feature) => (
+            <div className="flex min-w-0 flex-col gap-4 pt-4">
+              <Panel feature={feature} facts={facts} />
+              <MoreAbout feature={feature} />
+            </div>
+          )}
+        />
       </Tabs>
     </Chapter>
+  )
+}
+
+const pageOf: Readonly<Record<Feature, readonly [slug: string, title: string]>> = {
+  hwid: ['hwid', 'Hardware lock'],
+  version: ['versions', 'Versions'],
+  blacklist: ['blacklist', 'Blacklist'],
+  logs: ['webhooks', 'Webhooks'],
+}
+
+function MoreAbout({ feature }: { readonly feature: Feature }) {
+  const [slug, title] = pageOf[feature]
+  return (
+    <p>
+      <a href={`/docs/${slug}`} className="text-accent underline underline-offset-4">
+        Read more: {title}
+      </a>
+    </p>
   )
 }
 
@@ -35,16 +61,16 @@ function Panel({ feature, facts }: { readonly feature: Feature; readonly facts: 
   if (feature === 'hwid') {
     return (
       <>
-        <Prose>A user who is locked to a hardware id can sign in on one machine only.</Prose>
+        <Prose>Locks each user to one device.</Prose>
         <Points
           items={[
-            'The application’s HWID Lock turns the check on. The first successful login that sends a hwid binds it.',
-            'Another machine, or a login without one, is refused with hwid_mismatch. So is a session start or a verify that names a machine which no login has bound.',
-            'Reset HWID in the dashboard frees the user for a new machine and ends the running sessions.',
-            'The samples hash identifiers of the machine to 32 characters; the hardware itself is never sent.',
+            'HWID Lock turns the check on. The first login with a hardware ID binds it.',
+            'A login from another device, or without a hardware ID, is rejected with hwid_mismatch.',
+            'Reset HWID frees the user for a new device and ends their sessions.',
+            'The samples send a hash of the device’s ID, never the ID itself.',
           ]}
         />
-        <CodeBlock label="Login with a hardware id" code={json(login.body)} />
+        <CodeBlock label="Login with a hardware ID" code={json(login.body)} />
       </>
     )
   }
@@ -52,30 +78,30 @@ function Panel({ feature, facts }: { readonly feature: Feature; readonly facts: 
     return (
       <>
         <Prose>
-          The application requires version {facts.version}. A program that says it is older is refused, with the address
-          of the current one where you set a download URL.
+          The application requires version {facts.version}. Older clients are rejected, with the download URL if you set
+          one.
         </Prose>
         <Points
           items={[
-            'Versions are compared part by part as numbers: 1.0 equals 1.0.0, and 1.10 is newer than 1.9.',
-            'Equal or newer is allowed. Without a version nothing is checked, unless the application makes it mandatory.',
+            'Versions are compared number by number: 1.0 equals 1.0.0, and 1.10 is newer than 1.9.',
+            'Clients without a version are accepted unless Version is mandatory is on.',
             'The samples show “Update Required” and end.',
           ]}
         />
-        <CodeBlock label="A program that says its version" code={json({ ...login.body, version: '1.2.0' })} />
+        <CodeBlock label="Login with a version" code={json({ ...login.body, version: '1.2.0' })} />
       </>
     )
   }
   if (feature === 'blacklist') {
     return (
       <>
-        <Prose>Entries refuse whom you don’t want, before the password is even looked at.</Prose>
+        <Prose>Entries block users before the password is checked.</Prose>
         <Points
           items={[
-            'By IP address or network (10.0.0.0/8), username, e-mail address or hardware id.',
-            'For one application, or for all of your account.',
-            'Checked at login, register, verify and the start of a session; the answer is access_blocked.',
-            'Values are compared after the same normalization as what they block: case and spelling make no way around.',
+            'By IP address or network (10.0.0.0/8), username, email address or hardware ID.',
+            'For one application, or for all of yours.',
+            'Checked at login, registration, verification, session start and heartbeat; the response is access_blocked.',
+            'Values are normalized first, so changing case or spelling doesn’t bypass an entry.',
           ]}
         />
       </>
@@ -83,7 +109,7 @@ function Panel({ feature, facts }: { readonly feature: Feature; readonly facts: 
   }
   return (
     <>
-      <Prose>Everything that happens to your users is logged, and can be sent to a webhook. The events:</Prose>
+      <Prose>Every login and rejection is logged, and can be sent to a webhook. The events:</Prose>
       <ul className="flex flex-wrap gap-2">
         {eventNames.map((name) => (
           <li key={name} className="rounded-full border border-line bg-raised px-2.5 py-0.5 text-second text-fg-2">
@@ -92,8 +118,7 @@ function Panel({ feature, facts }: { readonly feature: Feature; readonly facts: 
         ))}
       </ul>
       <Prose>
-        Heartbeats and verifications are counted, never logged one by one. Changes made in the dashboard stand in the
-        audit log.
+        Heartbeats and verifications are counted, not logged. Changes made in the dashboard are in the audit log.
       </Prose>
     </>
   )

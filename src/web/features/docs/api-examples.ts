@@ -1,7 +1,7 @@
 import { outcomeRow } from '../../../shared/outcomes.ts'
 
 export interface ApiExample {
-  readonly path: '/api/v1/register' | '/api/v1/login' | '/api/v1/verify' | '/api/v1/session/track'
+  readonly path: '/api/v1/register' | '/api/v1/login' | '/api/v1/verify'
   readonly body: Readonly<Record<string, unknown>>
   readonly success: Readonly<Record<string, unknown>>
   readonly refusal: Readonly<Record<string, unknown>> & { readonly status: number }
@@ -9,7 +9,6 @@ export interface ApiExample {
 
 const requestId = '0198f2c4-6f0e-7c1a-9a52-3d1f0b7c8e21'
 const hwid = '9f86d081884c7d659a2feaa0c55ad015'
-const sessionToken = 'sess_3f2b8a1c9d7e4f60a5b1c2d3e4f50617_1767225600'
 
 const user = {
   user_id: 184467440,
@@ -56,24 +55,6 @@ export function apiExamples({ version }: Pick<DocsFacts, 'version'>) {
       body: { user_id: user.user_id },
       success: success('user_verified', {}),
       refusal: refusal('account_expired'),
-    },
-    start: {
-      path: '/api/v1/session/track',
-      body: { action: 'start', user_id: user.user_id, session_token: sessionToken, hwid },
-      success: success('session_started', { session_token: sessionToken }),
-      refusal: refusal('session_token_taken'),
-    },
-    heartbeat: {
-      path: '/api/v1/session/track',
-      body: { action: 'heartbeat', session_token: sessionToken },
-      success: success('session_alive', { session_token: sessionToken }),
-      refusal: refusal('session_ended'),
-    },
-    end: {
-      path: '/api/v1/session/track',
-      body: { action: 'end', session_token: sessionToken },
-      success: success('session_closed', { session_token: sessionToken }),
-      refusal: refusal('session_not_found'),
     },
   } satisfies Readonly<Record<string, ApiExample>>
 }

@@ -1,10 +1,12 @@
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { Tabs } from '../../ui/tabs.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import type { DocsFacts } from './api-examples.ts'
 import { type ApiExample, apiExamples, refusalText, requestText } from './api-examples.ts'
 import { Chapter } from './chapter.tsx'
 import { FieldTable } from './field-table.tsx'
+import { TabPanels } from './tab-panels.tsx'
+import { TryCall } from './try-call.tsx'
 
 const tabs = [
   { value: 'register', label: 'Register User' },
@@ -23,30 +25,39 @@ export function ApiReference({ facts }: { readonly facts: DocsFacts }) {
         <>
           Base URL <code className="text-fg">{facts.origin}/api/v1</code>. Every call is a POST with JSON and the
           application's key in the header <code className="text-fg">X-API-Key</code>. Branch on{' '}
-          <code className="text-fg">code</code>: it never changes, while <code className="text-fg">message</code> is
-          yours to change.
+          <code className="text-fg">code</code>: it never changes, while you can change{' '}
+          <code className="text-fg">message</code>.{' '}
+          <a className="text-accent underline underline-offset-4" href="/docs/api-client">
+            All calls, in six languages
+          </a>
         </>
       }
     >
       <Tabs label="Calls" tabs={tabs} value={tab} onChange={setTab}>
-        <Example example={examples[tab]} facts={facts} fields={fields[tab]} text={texts[tab]} />
+        <TabPanels
+          tabs={tabs}
+          value={tab}
+          panelOf={(call) => (
+            <Example example={examples[call]} facts={facts} fields={fields[call]} text={texts[call]} />
+          )}
+        />
       </Tabs>
     </Chapter>
   )
 }
 
 /** An endpoint: its purpose, fields, request and responses. */
-export function Example(props: {
+function Example(props: {
   readonly example: ApiExample
   readonly facts: DocsFacts
-  readonly text: ReactNode
-  readonly fields?: readonly (readonly [string, string, string])[]
+  readonly text: string
+  readonly fields: readonly (readonly [string, string, string])[]
 }) {
   const { example, facts, text, fields: rows } = props
   return (
     <div className="flex min-w-0 flex-col gap-4 pt-4">
       <p className="max-w-3xl leading-6 text-fg-2">{text}</p>
-      {rows !== undefined && <FieldTable rows={rows} />}
+      <FieldTable rows={rows} />
       <div className="grid min-w-0 items-start gap-4 xl:grid-cols-2">
         <CodeBlock label="Request" code={requestText(example, facts)} />
         <div className="flex min-w-0 flex-col gap-4">
@@ -54,39 +65,42 @@ export function Example(props: {
           <CodeBlock label={`Response ${example.refusal.status}`} code={refusalText(example)} />
         </div>
       </div>
+      <details className="rounded-inner border border-line">
+        <summary className="px-3 py-2 font-medium text-fg-2 hover:text-fg">Send this request</summary>
+        <div className="border-t border-line p-3">
+          <TryCall path={example.path} apiKey={facts.apiKey} example={example.body} />
+        </div>
+      </details>
     </div>
   )
 }
 
 const texts = {
-  register:
-    'Makes an account. Whether a license key is needed is the application’s choice: open, with a license, or closed. ' +
-    'After it the user logs in.',
-  login: 'Checks the account, the version, the blacklist and the hardware id in one go, and says who the user is.',
-  verify:
-    'Asks whether the user may go on: right after the login, and every 5 minutes after that. Send session_token along ' +
-    'where the application is strict.',
+  register: 'Creates a user. Whether a license key is needed is the application’s choice. Log in afterwards.',
+  login: 'Checks the account, the version, the blacklist and the hardware ID in one call, and says who the user is.',
+  verify: 'Checks that a user still has access: right after the login, and every 5 minutes from then on.',
 } as const
 
-const version = ['version', 'no', 'Older than the application’s: refused with version_mismatch.'] as const
-const hwid = ['hwid', 'no', 'Up to 128 characters. Bound at the first login of a locked user.'] as const
+const version = ['version', 'no', 'A version older than the application’s is rejected with version_mismatch.'] as const
+const hwid = ['hwid', 'no', 'Up to 128 characters. The first login of a locked user binds it.'] as const
 
 const fields = {
   register: [
-    ['username', 'yes', '1 to 64 characters, unique in the application without regard to case.'],
-    ['password', 'yes', 'At least as long as the application asks for, 8 unless it was changed.'],
-    ['email', 'no', 'A valid address.'],
-    ['license_key', 'it depends', 'Needed where the application registers with a license key only.'],
+    ['username', 'yes', '1 to 64 characters, unique in the application whatever its case.'],
+    ['password', 'yes', 'As long as the application requires, 8 characters by default.'],
+    ['email', 'no', 'An email address.'],
+    ['license_key', 'depends', 'Required where the application registers with license keys only.'],
     version,
     hwid,
   ],
-  login: [['username', 'yes', 'As registered, in any spelling.'], ['password', 'yes', 'Never trimmed.'], version, hwid],
+  login: [
+    ['username', 'yes', 'As registered, whatever its case.'],
+    ['password', 'yes', 'Never trimmed.'],
+    version,
+    hwid,
+  ],
   verify: [
-    ['user_id', 'yes', 'From the answer to the login.'],
-    [
-      'session_token',
-      'it depends',
-      'Must be a live session of this user when it comes along; strict applications need one that began right after a login on the same device.',
-    ],
+    ['user_id', 'yes', 'From the response to the login.'],
+    ['session_token', 'depends', 'Must be a live session of this user, if sent. Required where Strict verify is on.'],
   ],
 } as const

@@ -4,24 +4,24 @@ import { Chapter } from './chapter.tsx'
 const practices = [
   [
     'Keep your API key secret',
-    'Never expose it in client-side code of a web page, and never commit it. A key inside a program can be read out of it: ask for a license key to register, lock users to their hardware, and rotate the key when it leaked.',
+    'Never put it into a web page or a public repository. It can be extracted from a program too: require license keys to register, lock users to their hardware, and rotate the key if it leaks.',
   ],
-  ['Set user expiry', 'Give accounts and licenses an end. What nobody renews ends by itself.'],
+  ['Set user expiry', 'Set an expiry on users and licenses, so access that isn’t renewed ends.'],
   [
     'Verify sessions regularly',
-    'Verify after the login and every 5 minutes, with a heartbeat every 30 seconds: a ban then reaches a running program.',
+    'Verify after the login and every 5 minutes, with a heartbeat every 30 seconds: then a ban reaches a running client.',
   ],
   [
     'Handle errors',
-    'Read the body of every status, branch on code, honor Retry-After, and log nobody out because the network was away.',
+    'Read the body of every status, branch on code, honor Retry-After, and log nobody out because the network failed.',
   ],
   [
     'Use HTTPS',
-    'Put the server behind TLS and set PUBLIC_URL. Pin the public key as well: signed answers stop servers that pretend to be yours.',
+    'Put the server behind TLS and set PUBLIC_URL. Pin the public key as well: signed responses expose a fake server.',
   ],
   [
     'Review the logs',
-    'Activity shows failed logins, blocked addresses and mismatching hardware. Webhooks tell you at once.',
+    'Activity shows failed logins, blocked addresses and other devices. Webhooks tell you as it happens.',
   ],
 ] as const
 

@@ -1,9 +1,11 @@
+import { useQuery } from '@tanstack/react-query'
 import { FileDown, FileText } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { fileKeys } from '../../api/query-keys/files.ts'
+import { type FoundInGuide, findInGuide, type SearchIndex } from '../../common/find-in-guide.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/feedback/toast.ts'
 import { SearchInput } from '../../ui/form/search-input.tsx'
-import { Link } from '../../ui/link.tsx'
 import { copyText } from '../../ui/text/copy-text.ts'
 import { chapters } from './chapter-list.ts'
 import { pageMarkdown } from './page-markdown.ts'
@@ -46,26 +48,32 @@ export function DocsAside({ whole }: WholePageProps) {
   )
 }
 
-/** Searches the page's text and links to the matches. */
+/** Searches the page's text and the guide's index, and links to the matches. */
 function DocsSearch({ whole }: WholePageProps) {
   const [text, setText] = useState('')
   // biome-ignore lint/correctness/useExhaustiveDependencies: what was loaded since is searched too
-  const found = useMemo(() => findOnPage(text), [text, whole.isLoaded])
+  const onPage = useMemo(() => findOnPage(text), [text, whole.isLoaded])
+  const guide = useGuideIndex()
+  const found = [...onPage, ...(guide.index === undefined ? [] : findInGuide(guide.index, text).map(fromGuide))]
+  const load = () => {
+    void whole.load()
+    guide.load()
+  }
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: nothing is done with it; it notices that the field is focused
-    <div className="min-w-0" onFocus={() => void whole.load()}>
+    <div className="min-w-0" onFocus={load}>
       <SearchInput label="Search documentation" value={text} onSearch={setText} />
       <p role="status" className="mt-1.5 text-meta text-fg-3">
         {text.trim() !== '' && (found.length === 0 ? 'Nothing found' : `Found in ${found.length} places`)}
       </p>
       {found.length > 0 && (
         <ul aria-label="Search results" className="mt-1 flex max-h-72 flex-col gap-1 overflow-y-auto">
-          {found.map(({ id, title, excerpt }) => (
-            <li key={id}>
-              <Link href={`#${id}`} className="block rounded-control px-2 py-1.5 hover:bg-overlay">
+          {found.map(({ href, title, excerpt }) => (
+            <li key={href}>
+              <a href={href} className="block rounded-control px-2 py-1.5 hover:bg-overlay">
                 <span className="block font-medium">{title}</span>
                 <span className="block text-second text-fg-2">{excerpt}</span>
-              </Link>
+              </a>
             </li>
           ))}
         </ul>
@@ -74,29 +82,45 @@ function DocsSearch({ whole }: WholePageProps) {
   )
 }
 
+/** The guide's index, fetched when it is asked for the first time; without it the page alone is searched. */
+function useGuideIndex() {
+  const [isWanted, setIsWanted] = useState(false)
+  const { data: index } = useQuery({
+    queryKey: fileKeys.guideIndex,
+    queryFn: async (): Promise<SearchIndex | null> => {
+      const answer = await fetch('/docs/search.json')
+      return answer.ok ? ((await answer.json()) as SearchIndex) : null
+    },
+    enabled: isWanted,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  return { index: index ?? undefined, load: () => setIsWanted(true) }
+}
+
+const fromGuide = ({ href, title, page }: FoundInGuide): Found => ({ href, title, excerpt: page || 'Guide' })
+
 /** A match. */
 interface Found {
-  /** Its anchor. */
-  readonly id: string
+  readonly href: string
   readonly title: string
   readonly excerpt: string
 }
 
 const around = 36
 
-/** Chapters and endpoints whose text contains every word; excerpts show the first one. */
+/** Chapters whose text contains every word; excerpts show the first one. */
 function findOnPage(search: string, root: ParentNode = document): readonly Found[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean)
   const first = words[0]
   if (first === undefined) return []
-  return [...root.querySelectorAll('[data-chapter], [data-entry]')].flatMap((place) => {
+  return [...root.querySelectorAll('[data-chapter]')].flatMap((place) => {
     const text = textOf(place)
     const lower = text.toLowerCase()
     if (!words.every((word) => lower.includes(word))) return []
     const at = lower.indexOf(first)
     const excerpt = `${at > around ? '…' : ''}${text.slice(Math.max(0, at - around), at + first.length + around)}…`
-    const title = place.getAttribute('data-entry') ?? place.querySelector('h2')?.textContent ?? place.id
-    return [{ id: place.id, title, excerpt }]
+    const title = place.querySelector('h2')?.textContent ?? place.id
+    return [{ href: `#${place.id}`, title, excerpt }]
   })
 }
 

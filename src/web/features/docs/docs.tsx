@@ -1,6 +1,5 @@
 import './docs.css'
 import { ArrowLeft, Moon, Sun } from 'lucide-react'
-import type { ReactNode } from 'react'
 import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { useCodeChoice } from '../../common/code-samples/use-code-choice.ts'
 import { serverAddress, useSampleValues } from '../../common/code-samples/use-sample-values.ts'
@@ -10,37 +9,27 @@ import { markLoggedOut, markLogoutSent } from '../../session/sign-in-flags.ts'
 import { BrandMark } from '../../ui/brand.tsx'
 import { buttonClass } from '../../ui/button-class.ts'
 import { ErrorBoundary } from '../../ui/feedback/error-boundary.tsx'
-import { Loading } from '../../ui/feedback/loading.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
-import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { Link } from '../../ui/link.tsx'
 import { AdvancedFeatures } from './advanced-features.tsx'
 import { ApiReference } from './api-reference.tsx'
 import { BestPractices } from './best-practices.tsx'
-import { Chapter } from './chapter.tsx'
 import { DocsAside } from './docs-aside.tsx'
 import { type DocsTheme, useDocsTheme } from './docs-theme.ts'
 import { ErrorReference } from './error-reference.tsx'
+import { GuideChapter } from './guide-chapter.tsx'
 import { IntegrationChapter } from './integration-chapter.tsx'
-import { OfflineLease } from './offline-lease.tsx'
 import { QuickStart } from './quick-start.tsx'
-import { RenderWhenVisible } from './render-when-visible.tsx'
-import { SessionsChapter } from './sessions-chapter.tsx'
-import { SignedAnswers } from './signed-answers.tsx'
-import { useWholePage, type WholePage } from './use-whole-page.ts'
-import { WebhooksChapter } from './webhooks-chapter.tsx'
+import { useFormerAnchors } from './use-former-anchors.ts'
+import { useWholePage } from './use-whole-page.ts'
 
-const AllCalls = lazyComponent(
-  async () => (await import('./all-calls.tsx')).AllCalls,
-  () => <Loading />,
-)
-
-/** The documentation. `webhookSnippets`: code that verifies a delivery. */
-export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode }) {
+/** The documentation with the values of the chosen application. */
+export function Docs() {
   const [theme, toggle] = useDocsTheme()
   const choice = useCodeChoice(docsLanguages)
   const values = useSampleValues(choice.application)
-  const whole = useWholePage(AllCalls.fetch)
+  const whole = useWholePage()
+  useFormerAnchors()
   const facts = {
     apiKey: values?.API_KEY ?? 'YOUR_API_KEY',
     version: values?.APP_VERSION ?? '1.0.0',
@@ -58,45 +47,22 @@ export function Docs({ webhookSnippets }: { readonly webhookSnippets: ReactNode 
                 title="Documentation"
                 description={
                   choice.application === undefined
-                    ? 'Everything a program needs to know of this server.'
+                    ? 'Everything your software needs to work with this server.'
                     : `Filled in for ${choice.application.name}.`
                 }
               />
               <QuickStart choice={choice} values={values} />
+              <GuideChapter />
               <ApiReference facts={facts} />
-              <SessionsChapter facts={facts} />
-              <IntegrationChapter choice={choice} values={values} />
+              <IntegrationChapter choice={choice} values={values} whole={whole} />
               <AdvancedFeatures facts={facts} />
-              <SignedAnswers language={choice.language} values={values} />
-              <OfflineLease />
-              <WebhooksChapter snippets={webhookSnippets} />
               <ErrorReference />
-              <AllCallsChapter apiKey={facts.apiKey} whole={whole} />
               <BestPractices />
             </div>
           </div>
         </ErrorBoundary>
       </PageShell>
     </div>
-  )
-}
-
-interface AllCallsChapterProps {
-  readonly apiKey: string
-  readonly whole: WholePage
-}
-
-/** Its place and words; the calls themselves come when they are scrolled to or wanted. */
-function AllCallsChapter({ apiKey, whole }: AllCallsChapterProps) {
-  return (
-    <Chapter
-      id="all-calls"
-      intro="Drawn from the OpenAPI document that this server makes of its own routes. The public calls can be tried from here; the dashboard's own take a management token."
-    >
-      <RenderWhenVisible isWanted={whole.isWanted}>
-        <AllCalls apiKey={apiKey} onLoaded={whole.onLoaded} />
-      </RenderWhenVisible>
-    </Chapter>
   )
 }
 

@@ -11,14 +11,22 @@ export function ErrorReference() {
   return (
     <Chapter
       id="errors"
-      intro="Every answer of the public API: its title, code and status, what it means and what to do. The text that is sent is the message, which you may change where it says so."
+      intro={
+        <>
+          Every response of the public API: title, code, status and message. Causes and remedies are on the page{' '}
+          <a className="text-accent underline underline-offset-4" href="/docs/errors">
+            Codes and errors
+          </a>
+          .
+        </>
+      }
     >
       {groups.map((group) => (
         <div key={group} className="min-w-0">
           <h3 id={`errors-${group.toLowerCase()}`} className="scroll-mt-20 text-section font-semibold">
             {group}
           </h3>
-          <ul className="mt-2 grid min-w-0 gap-3 lg:grid-cols-2">
+          <ul className="mt-2 grid min-w-0 gap-3 sm:grid-cols-2 xl:grid-cols-3">
             {rows
               .filter((row) => row.group === group)
               .map((row) => (
@@ -29,15 +37,15 @@ export function ErrorReference() {
                       {String(row.status)}
                     </Badge>
                   </div>
-                  <code className="text-meta text-fg-2">{row.code}</code>
-                  <p className="mt-2 text-second text-fg-2">
-                    Message: <q>{row.message}</q>
-                    {row.custom !== undefined && ' (customizable)'}
-                  </p>
-                  <p className="mt-1 text-second text-fg-2">{row.meaning}</p>
+                  <a
+                    href={`/docs/errors#${row.code}`}
+                    className="text-meta text-accent underline-offset-4 hover:underline"
+                  >
+                    <code>{row.code}</code>
+                  </a>
                   <p className="mt-1 text-second text-fg-2">
-                    <span className="font-medium text-fg">What to do: </span>
-                    {row.remedy}
+                    <q>{row.message}</q>
+                    {row.custom !== undefined && ' (customizable)'}
                   </p>
                 </li>
               ))}

@@ -1,4 +1,4 @@
-import { useMemo } from 'react'
+import { useEffect, useMemo } from 'react'
 import { renderSample, type SampleLanguage, type SampleValues } from '../../../shared/render-sample.ts'
 import { docsLanguages } from '../../common/code-samples/sample-languages.ts'
 import { SamplePictures } from '../../common/code-samples/sample-pictures.tsx'
@@ -11,14 +11,16 @@ import { Tabs } from '../../ui/tabs.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
 import { Chapter } from './chapter.tsx'
 import { RenderWhenVisible } from './render-when-visible.tsx'
+import type { WholePage } from './use-whole-page.ts'
 
 export interface IntegrationChapterProps {
   readonly choice: CodeChoice
   readonly values: SampleValues | undefined
+  readonly whole: WholePage
 }
 
 /** The complete samples in six languages. */
-export function IntegrationChapter({ choice, values }: IntegrationChapterProps) {
+export function IntegrationChapter({ choice, values, whole }: IntegrationChapterProps) {
   return (
     <Chapter
       id="integration-examples"
@@ -31,16 +33,31 @@ export function IntegrationChapter({ choice, values }: IntegrationChapterProps) 
         value={choice.language}
         onChange={(lang) => choice.choose({ lang })}
       >
-        <RenderWhenVisible>
-          {values === undefined ? <Loading /> : <Program language={choice.language} values={values} />}
+        <RenderWhenVisible isWanted={whole.isWanted}>
+          {values === undefined ? (
+            <Loading />
+          ) : (
+            <Program language={choice.language} values={values} onLoaded={whole.onLoaded} />
+          )}
         </RenderWhenVisible>
       </Tabs>
     </Chapter>
   )
 }
 
-function Program({ language, values }: { readonly language: SampleLanguage; readonly values: SampleValues }) {
+interface ProgramProps {
+  readonly language: SampleLanguage
+  readonly values: SampleValues
+  /** It is on the page, or could not be loaded. */
+  readonly onLoaded: () => void
+}
+
+function Program({ language, values, onLoaded }: ProgramProps) {
   const { template, error, retry } = useUsedTemplate(language)
+  const isLoaded = template !== undefined || error !== null
+  useEffect(() => {
+    if (isLoaded) onLoaded()
+  }, [isLoaded, onLoaded])
   const code = useMemo(
     () => (template === undefined ? '' : renderSample(template.source, language, values)),
     [template, language, values],

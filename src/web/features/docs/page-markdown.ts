@@ -3,11 +3,14 @@ export function pageMarkdown(root: Element): string {
   return `${blocksOf(root).join('\n\n')}\n`
 }
 
-const skipped = 'button, nav, [role="tablist"], [aria-hidden="true"], .sr-only, input, select, label, figcaption button'
+const skipped =
+  'button, nav, form, summary, [role="tablist"], [aria-hidden="true"], .sr-only, input, select, label, figcaption button'
 
 function blocksOf(element: Element): string[] {
   return [...element.children].flatMap((child) => {
     if (child.matches(skipped)) return []
+    const tab = child.getAttribute('data-tab')
+    if (tab !== null) return [`### ${tab}`, ...blocksOf(child)]
     const tag = child.tagName.toLowerCase()
     if (/^h[1-6]$/.test(tag)) return [`${'#'.repeat(Number(tag[1]))} ${inline(child)}`]
     if (tag === 'pre') return [`\`\`\`\n${(child.textContent ?? '').trimEnd()}\n\`\`\``]

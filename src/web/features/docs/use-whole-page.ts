@@ -1,19 +1,21 @@
 import { useCallback, useRef, useState } from 'react'
 
-/** The part of the page that is too large to be loaded by everyone who opens it: the list of all calls. */
+/** The part of the page that is too large to be loaded by everyone who opens it: the program in the chosen language. */
 export interface WholePage {
-  /** Somebody searches the page, copies it, or follows a link to a call: the list is loaded wherever it is. */
+  /** The page is searched or copied: the program is loaded wherever it is. */
   readonly isWanted: boolean
   readonly isLoaded: boolean
-  /** Loads the list; ends when it is on the page, or could not be loaded. */
+  /** Loads the program; ends when it is on the page, or could not be loaded. */
   readonly load: () => Promise<void>
-  /** The list tells that it is on the page. Stable. */
+  /** The program tells that it is on the page. Stable. */
   readonly onLoaded: () => void
 }
 
-/** `fetchCode`: of the list; resolves to whether it succeeded. */
-export function useWholePage(fetchCode: () => Promise<boolean>): WholePage {
-  const [isWanted, setIsWanted] = useState(() => window.location.hash.startsWith('#call-'))
+/** Without its application's values the program is never on the page: what is there is searched or copied then. */
+const longestWaitMs = 5_000
+
+export function useWholePage(): WholePage {
+  const [isWanted, setIsWanted] = useState(false)
   const [isLoaded, setIsLoaded] = useState(false)
   const hasLoaded = useRef(false)
   const waiting = useRef<(() => void)[]>([])
@@ -24,8 +26,11 @@ export function useWholePage(fetchCode: () => Promise<boolean>): WholePage {
   }, [])
   const load = async () => {
     setIsWanted(true)
-    const isFetched = await fetchCode()
-    if (isFetched && !hasLoaded.current) await new Promise<void>((end) => waiting.current.push(end))
+    if (hasLoaded.current) return
+    await new Promise<void>((end) => {
+      waiting.current.push(end)
+      setTimeout(end, longestWaitMs)
+    })
   }
   return { isWanted, isLoaded, load, onLoaded }
 }

@@ -5,8 +5,9 @@ import type { DialogState } from '../../ui/dialog/opening.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { DeliveryFacts } from './delivery-facts.tsx'
+import { eventMeanings } from './event-meanings.ts'
 import { useTestWebhook } from './use-deliveries.ts'
-import { eventMeanings, type Webhook } from './webhook-types.ts'
+import type { Webhook } from './webhook-types.ts'
 
 export interface TestWebhookDialogProps extends DialogState {
   readonly webhook: Webhook

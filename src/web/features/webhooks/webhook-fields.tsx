@@ -9,9 +9,10 @@ import { Field } from '../../ui/form/field.tsx'
 import { Select } from '../../ui/form/select.tsx'
 import { Switch } from '../../ui/form/switch.tsx'
 import { TextInput } from '../../ui/form/text-input.tsx'
+import { eventMeanings } from './event-meanings.ts'
 import { urlWarnings } from './url-warnings.ts'
 import { effectiveFormat, type WebhookForm } from './webhook-form.ts'
-import { eventMeanings, formatNames } from './webhook-types.ts'
+import { formatNames } from './webhook-types.ts'
 
 export interface WebhookFieldsProps {
   readonly form: WebhookForm

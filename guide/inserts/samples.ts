@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { verificationCode } from '../../src/web/features/webhooks/verification-code.ts'
+
+const folder = new URL('../../clients/', import.meta.url)
+
+interface ClientSample {
+  readonly id: string
+  readonly title: string
+  readonly file: string
+  readonly build: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
+  readonly run: Readonly<Record<'windows' | 'linux' | 'macos', readonly string[]>>
+  readonly testedWith: readonly string[]
+}
+
+const { samples } = JSON.parse(readFileSync(new URL('manifest.json', folder), 'utf8')) as {
+  readonly samples: readonly ClientSample[]
+}
+
+/** How the guide calls each sample's language, and how its code is colored. */
+const languages: Readonly<Record<string, readonly [name: string, language: string]>> = {
+  javascript: ['JavaScript', 'js'],
+  node: ['Node.js', 'js'],
+  python: ['Python', 'python'],
+  php: ['PHP', 'php'],
+  csharp: ['C#', 'csharp'],
+  cpp: ['C++', 'cpp'],
+}
+
+/** A region of the shipped samples, in every language that has it: `region signature`. */
+export function insertRegion(region: string): string {
+  const blocks = Object.entries(languages).flatMap(([id, [name, language]]) => {
+    const sample = samples.find((one) => one.id === id)
+    const code = sample && regionOf(readFileSync(new URL(sample.file, folder), 'utf8'), region)
+    return code === undefined ? [] : [fence(language, name, code)]
+  })
+  if (blocks.length === 0) throw new Error(`No sample has a region called "${region}"`)
+  return blocks.join('\n\n')
+}
+
+/** Lines between `#region` and `#endregion`, without the indentation they share. */
+function regionOf(file: string, region: string): string | undefined {
+  const lines = file.split('\n')
+  const start = lines.findIndex((line) => line.trimEnd().endsWith(`#region ${region}`))
+  if (start < 0) return undefined
+  const end = lines.findIndex((line, index) => index > start && line.includes('#endregion'))
+  const inside = lines.slice(start + 1, end)
+  const indents = inside.filter((line) => line.trim() !== '').map((line) => line.search(/\S/))
+  return inside
+    .map((line) => line.slice(Math.min(...indents)))
+    .join('\n')
+    .trim()
+}
+
+/** What builds and runs each sample, from the manifest that the tests use. */
+export function insertSampleList(): string {
+  return samples.map(describeSample).join('\n\n')
+}
+
+function describeSample({ id, title, file, build, run, testedWith }: ClientSample): string {
+  const systems = [
+    ['Windows', 'windows'],
+    ['Linux', 'linux'],
+    ['macOS', 'macos'],
+  ] as const
+  const commands = systems.map(([name, system]) => fence('text', name, [...build[system], ...run[system]].join('\n')))
+  return [`## ${title} {#${id}}`, `File: \`clients/${file}\`. Tested with ${testedWith.join(', ')}.`, ...commands].join(
+    '\n\n',
+  )
+}
+
+/** Code that verifies the signature of a webhook, in five languages. */
+export function insertWebhookVerification(): string {
+  return Object.entries(verificationCode)
+    .map(([id, code]) => fence(languages[id]?.[1] ?? 'text', languages[id]?.[0] ?? id, code.trimEnd()))
+    .join('\n\n')
+}
+
+const fence = (language: string, name: string, code: string) => `\`\`\`${language} ${name}\n${code}\n\`\`\``
