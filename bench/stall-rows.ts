@@ -45,7 +45,9 @@ export function rowsOfStalls(engine: string, measured: readonly Stall[]): Row[] 
     ...(exports.length > 0
       ? [worst(`${engine}: latest first byte of an export, ms`, exports, ({ firstByteMs }) => firstByteMs, 200)]
       : []),
-    ...(pages.length > 0 ? [worst(`${engine}: slowest page of a list, ms`, pages, ({ medianMs }) => medianMs, 50)] : []),
+    ...(pages.length > 0
+      ? [worst(`${engine}: slowest page of a list, ms`, pages, ({ medianMs }) => medianMs, 50)]
+      : []),
     {
       name: `${engine}: calls refused${refused.map(({ call, status }) => `, ${call.name} ${status}`).join('')}`,
       values: [refused.length],
