@@ -42,6 +42,8 @@ export async function withFullDatabase<T>(
   const copy = await mkdtemp(join(keptIn, 'copy-'))
   try {
     await promisify(execFile)('cp', ['--archive', '--reflink=auto', `${kept}/.`, copy])
+    // otherwise the first commits would wait until the whole copy is on the disk
+    await promisify(execFile)('sync', ['--file-system', copy])
     const seeded = JSON.parse(await readFile(seededFile(copy), 'utf8')) as Seeded
     return await opened(engine, copy, ({ dataDir, databaseUrl }) => work({ seeded, dataDir, databaseUrl }))
   } finally {

@@ -45,7 +45,9 @@ export function rowsOfStalls(engine: string, measured: readonly Stall[]): Row[] 
     ...(exports.length > 0
       ? [worst(`${engine}: latest first byte of an export, ms`, exports, ({ firstByteMs }) => firstByteMs, 200)]
       : []),
-    ...(pages.length > 0 ? [worst(`${engine}: slowest page of a list, ms`, pages, ({ medianMs }) => medianMs, 50)] : []),
+    ...(pages.length > 0
+      ? [worst(`${engine}: slowest page of a list, ms`, pages, ({ medianMs }) => medianMs, 50)]
+      : []),
     {
       name: `${engine}: calls refused${refused.map(({ call, status }) => `, ${call.name} ${status}`).join('')}`,
       values: [refused.length],
@@ -57,15 +59,15 @@ export function rowsOfStalls(engine: string, measured: readonly Stall[]): Row[] 
 }
 
 /** A call beside little other work that misses the target counts before one that is worse beside much. */
-function worst(name: string, measured: readonly Stall[], valueOf: (stall: Stall) => number, limit?: number): Row {
+function worst(name: string, measured: readonly Stall[], figureOf: (stall: Stall) => number, limit?: number): Row {
   const quiet = measured.filter(({ noise = 0 }) => noise <= quietPercent)
-  const worstOf = (stalls: readonly Stall[]) => stalls.toSorted((a, b) => valueOf(b) - valueOf(a))[0]
+  const worstOf = (stalls: readonly Stall[]) => stalls.toSorted((a, b) => figureOf(b) - figureOf(a))[0]
   const [amongQuiet, amongAll] = [worstOf(quiet), worstOf(measured)]
-  const isMissed = limit !== undefined && amongQuiet !== undefined && valueOf(amongQuiet) > limit
+  const isMissed = limit !== undefined && amongQuiet !== undefined && figureOf(amongQuiet) > limit
   const shown = isMissed ? amongQuiet : amongAll
   return {
     name: `${name}, beside ${shown?.call.name}`,
-    values: [shown ? valueOf(shown) : Number.NaN],
+    values: [shown ? figureOf(shown) : Number.NaN],
     digits: 1,
     ...(limit !== undefined && { target: atMost(limit) }),
     noise: shown?.noise,

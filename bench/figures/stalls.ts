@@ -114,6 +114,7 @@ const cell = (text: string, place: number) => (place === 0 ? text.padEnd(76) : t
 
 function print({ call, status, times, firstByteMs, tookMs, p50, p99, max, held, noise }: Stall): void {
   const figures = [firstByteMs, tookMs, p50, p99, max, held.cpuMs, held.elapsedMs].map((ms) => ms.toFixed(1))
-  const cells = [call.name, String(status), String(times), ...figures, noise === undefined ? '' : `${noise.toFixed(0)} %`]
+  const others = noise === undefined ? '' : `${noise.toFixed(0)} %`
+  const cells = [call.name, String(status), String(times), ...figures, others]
   console.log(`  ${cells.map(cell).join('')}`)
 }

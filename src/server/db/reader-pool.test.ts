@@ -179,7 +179,10 @@ describe('reads on threads', () => {
     const later = join(folder, 'later')
     pool = openReaderPool(join(later, 'test.db'))
     // the thread's own error: not that of a read which nobody answered in time
-    expect(await outcomeOf(readShort())).toMatchObject({ name: 'Unavailable', message: expect.stringContaining('cannot be used right now') })
+    expect(await outcomeOf(readShort())).toMatchObject({
+      name: 'Unavailable',
+      message: expect.stringContaining('cannot be used right now'),
+    })
     mkdirSync(later)
     const made = openSqliteConnection(join(later, 'test.db'))
     made.exec('CREATE TABLE numbers (n INTEGER NOT NULL); INSERT INTO numbers VALUES (1)')

@@ -68,7 +68,7 @@ export function createPace({
 }
 
 /** Rests, and again for as long as the timer was late: lateness means that others are waiting. */
-export async function rest(forMs: number, signal?: AbortSignal): Promise<void> {
+async function rest(forMs: number, signal?: AbortSignal): Promise<void> {
   let leftMs = forMs
   for (let rests = 0; rests < maxRests && !signal?.aborted; rests += 1) {
     const askedMs = Math.min(Math.max(leftMs, restMs.shortest), restMs.longest)

@@ -1,7 +1,7 @@
 import { finished, Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Limiters } from '../limits/limiters.ts'
-import { createSliceScheduler, type Slices, type SliceScheduler } from './slice-scheduler.ts'
+import { createSliceScheduler, type SliceScheduler, type Slices } from './slice-scheduler.ts'
 import { createStreamLimit, type StreamLimit } from './stream-limit.ts'
 
 declare module 'fastify' {

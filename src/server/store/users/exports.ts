@@ -35,8 +35,7 @@ export function exportStore(db: Kysely<Tables>, secrets: Secrets) {
       after: Position | undefined,
       limit: number,
     ): Promise<Slice<ExportedUser>> => {
-      const read = matchingUsers(db, applicationId, await resolveFilter(db, applicationId, filter))
-        .select(columns)
+      const read = matchingUsers(db, applicationId, await resolveFilter(db, applicationId, filter)).select(columns)
       const order = { column: 'created_at', nulls: 'none', isDescending: false } as const
       const slice = await readSlice('app_users', order, after, limit, (segment) =>
         read.where(segment.where).orderBy(segment.orderBy).limit(segment.limit).execute(),
