@@ -61,32 +61,11 @@ export function networkMatches(network: Network, ip: string): boolean {
  * pick any address.
  */
 export function ipLimiterKey(ip: string): string {
-  // Fast paths: called several times per request, nearly always with an address in canonical form.
+  // Fast path: called on every request, nearly always with an IPv4 address.
   if (!ip.includes(':')) return ip
-  if (canonicalIpv6.test(ip)) return networkOfIpv6(ip)
   const address = addressOf(ip)
   if (!address) return ip
   return address.family === 4 ? write(4, address.value) : `${write(6, (address.value >> 64n) << 64n)}/64`
-}
-
-const group = '(?:0|[1-9a-f][0-9a-f]{0,3})'
-const groups = `${group}(?::${group})*`
-const wholeOrShortened = `(?:${group}(?::${group}){7}|${groups}::(?:${groups})?)`
-/** At most seven colons. Those that begin with zeros are left out: some of them hold an IPv4 address. */
-const canonicalIpv6 = new RegExp(`^(?=[1-9a-f])(?!(?:[^:]*:){8})${wholeOrShortened}$`)
-
-/** The /64 of such an address, in canonical form too: half of it is zero, which no other run of zeros exceeds. */
-function networkOfIpv6(ip: string): string {
-  const [start = '', end = ''] = ip.split('::')
-  const all = start.split(':')
-  if (all.length < 4) {
-    const last = end === '' ? [] : end.split(':')
-    while (all.length + last.length < 8) all.push('0')
-    all.push(...last)
-  }
-  const network = all.slice(0, 4)
-  while (network.at(-1) === '0') network.pop()
-  return `${network.join(':')}::/64`
 }
 
 /** Whether a hardware ID identifies no device, because many devices have the same one. */
