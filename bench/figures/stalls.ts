@@ -4,7 +4,7 @@ import { startPostgresCluster } from '../../test/harness/postgres-cluster.ts'
 import { type RunningServer, startServer } from '../../test/harness/start-server.ts'
 import { startChild } from '../child.ts'
 import { type Maker, openMaker, ownRecords } from '../dashboard-user.ts'
-import { atMost, type Figure, type Row } from '../figure.ts'
+import { atMost, type Row } from '../figure.ts'
 import { seedFull } from '../full-installation.ts'
 import type { LoadPlan, LoadResult } from '../generate-load.ts'
 import { installedPostgres } from '../machine.ts'
@@ -26,12 +26,9 @@ const chosen = process.env.STALLS_CALLS ?? ''
 const rate = 200
 const connections = 16
 
-export const stalls: Figure = {
-  name: 'stalls',
-  title: `verify at ${rate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${size.licenses.toLocaleString('en-US')} licenses, ${size.activity.toLocaleString('en-US')} rows of activity`,
-  needsLinux: true,
-  measure: async () => [...(await onSqlite()), ...(await onPostgres())],
-}
+export const stallsTitle = `verify at ${rate}/s from another process beside each call of the dashboard: ${users.toLocaleString('en-US')} users, ${size.licenses.toLocaleString('en-US')} licenses, ${size.activity.toLocaleString('en-US')} rows of activity`
+
+export const stalls = async () => [...(await onSqlite()), ...(await onPostgres())]
 
 const onSqlite = () => inTemporaryFolder((dataDir) => measureOn('SQLite', dataDir))
 
