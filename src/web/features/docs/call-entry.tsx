@@ -1,10 +1,10 @@
-import { ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/form/field.tsx'
 import { Form } from '../../ui/form/form.tsx'
 import { TextArea } from '../../ui/form/text-area.tsx'
 import { CodeBlock } from '../../ui/text/code-block.tsx'
+import { UnfoldArrow } from '../../ui/unfold-arrow.tsx'
 import { apiExamples } from './api-examples.ts'
 import { FieldTable } from './field-table.tsx'
 import { bodyOf, type Call, shapeOf } from './open-api.ts'
@@ -26,12 +26,7 @@ export function CallEntry({ call, apiKey }: CallEntryProps) {
       onToggle={(event) => setIsOpen(event.currentTarget.open)}
     >
       <summary className="flex min-h-11 list-none flex-wrap items-center gap-x-3 gap-y-0.5 rounded-inner px-3 py-1.5 [&::-webkit-details-marker]:hidden">
-        <ChevronRight
-          size={16}
-          strokeWidth={1.75}
-          className="shrink-0 text-fg-2 transition-transform duration-150 group-open:rotate-90"
-          aria-hidden
-        />
+        <UnfoldArrow />
         <code className="w-12 shrink-0 text-meta font-semibold text-accent">{method}</code>
         <code className="min-w-0 break-all text-second">{path}</code>
         <span className="min-w-0 text-second text-fg-2 max-md:basis-full max-md:pl-7 md:ml-auto md:text-right">
