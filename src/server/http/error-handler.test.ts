@@ -32,7 +32,7 @@ describeOnBothDatabases('a read of the dashboard', (open) => {
       const reading = sql`WITH RECURSIVE steps(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM steps WHERE i < 20000000)
         SELECT count(*) FROM steps`.execute(test.database.reads)
       begin()
-      await reading.catch(end)
+      await reading.then(end, end)
       return []
     })
     const origin = await test.http.listen({ host: '127.0.0.1', port: 0 })
